@@ -1,0 +1,65 @@
+#include "findings/checker.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/resources.h"
+
+namespace dh {
+
+void CheckSink::add(Finding finding) {
+  std::lock_guard lock(mutex_);
+  contents_.findings.push_back(std::move(finding));
+}
+
+void CheckSink::add(Diagnostic diagnostic) {
+  std::lock_guard lock(mutex_);
+  contents_.diagnostics.push_back(std::move(diagnostic));
+}
+
+void CheckSink::add(Diagnostics diagnostics) {
+  std::lock_guard lock(mutex_);
+  for (Diagnostic& diagnostic : diagnostics) contents_.diagnostics.push_back(std::move(diagnostic));
+}
+
+void CheckSink::count(const std::string& name, int64_t n) {
+  std::lock_guard lock(mutex_);
+  contents_.counts[name] += n;
+}
+
+void CheckSink::phase(const std::string& name) {
+  std::lock_guard lock(mutex_);
+  end_phase();
+  phase_ = name;
+}
+
+void CheckSink::progress(size_t done, size_t total) {
+  std::lock_guard lock(mutex_);
+  done_ = done;
+  total_ = total;
+}
+
+CheckSink::Contents CheckSink::take() {
+  std::lock_guard lock(mutex_);
+  end_phase();
+  phase_.clear();
+  return std::exchange(contents_, {});
+}
+
+std::string CheckSink::progress_text() const {
+  std::lock_guard lock(mutex_);
+  if (total_ == 0) return phase_;
+  return fmt::format("{} {}/{}", phase_, done_, total_);
+}
+
+void CheckSink::end_phase() {
+  double now = monotonic_seconds();
+  if (!phase_.empty()) {
+    contents_.phases.push_back({phase_, now - phase_began_, peak_resident_bytes()});
+  }
+  phase_began_ = now;
+  done_ = total_ = 0;
+}
+
+}  // namespace dh

@@ -1,0 +1,71 @@
+// What a static front end gets and gives. One function per language, listed in cli/front_ends.cpp.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "findings/finding.h"
+#include "source/diagnostic.h"
+#include "source/toml.h"
+
+namespace dh {
+
+// Where results go as they are found. Thread-safe; the order of calls does not matter, for everything is
+// sorted at the end. What has been added survives Ctrl-C and --time-limit, so add findings early.
+class CheckSink {
+ public:
+  void add(Finding finding);
+  void add(Diagnostic diagnostic);
+  void add(Diagnostics diagnostics);
+
+  // Counters and phases for --stats. Counts of the same name add up.
+  void count(const std::string& name, int64_t n);
+  // A phase lasts until the next one begins. Also shown as progress on a terminal.
+  void phase(const std::string& name);
+  // Files (or other units) done and in all within the phase, for progress on a terminal.
+  void progress(size_t done, size_t total);
+
+  struct PhaseTime {
+    std::string name;
+    double seconds = 0;
+    int64_t peak_bytes = 0;  // resident at most, up to the end of the phase
+  };
+  struct Contents {
+    std::vector<Finding> findings;
+    Diagnostics diagnostics;
+    std::map<std::string, int64_t> counts;
+    std::vector<PhaseTime> phases;
+  };
+  // Everything so far; the sink is empty afterwards.
+  Contents take();
+
+  // What the progress line shows now; called from another thread.
+  std::string progress_text() const;
+
+ private:
+  void end_phase();
+
+  mutable std::mutex mutex_;
+  Contents contents_;
+  std::string phase_;
+  double phase_began_ = 0;
+  size_t done_ = 0;
+  size_t total_ = 0;
+};
+
+struct CheckInput {
+  std::vector<std::string> paths;         // files of this language, sorted
+  std::vector<std::string> include_paths;  // -I, in order
+  // The language's own table of deadheat.toml with the command line's settings laid over it; may be null.
+  // Read it with TomlReader; every front end also has a function that only validates it.
+  const TomlValue* settings = nullptr;
+  Parallelism parallel;
+};
+
+using CheckFunction = void (*)(const CheckInput&, CheckSink&);
+
+}  // namespace dh

@@ -1,0 +1,76 @@
+// The one value that every analysis produces and every report prints.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "findings/rule.h"
+#include "source/place.h"
+
+namespace dh {
+
+// One step of a call stack, outermost last.
+struct Frame {
+  std::string function;
+  Place place;       // of the call (or of the access, in the innermost frame)
+  std::string note;  // such as "starts the thread"; usually empty
+};
+
+enum class AccessKind { read, write, update, other };  // update: reads and writes, such as +=
+
+struct Access {
+  AccessKind kind = AccessKind::other;
+  Place place;
+  std::string description;          // "writes A[i + 1]"; follows the thread's name in a sentence
+  std::string symbol;               // enclosing function or method, stable when lines move
+  std::string thread;               // thread, process or entry point: "thread forked at ...", "Foo.put(Object)"
+  std::vector<Frame> stack;         // innermost first; may be empty
+  std::vector<std::string> locks;   // held, by name; "lock (read)" for read mode
+};
+
+// The thing two accesses fight for.
+struct SharedThing {
+  std::string kind;  // "variable", "field", "ets table", "cell", "lock", ...
+  std::string name;  // "Counter.count"; qualified, part of the fingerprint
+};
+
+// A concrete case that shows the problem.
+struct Witness {
+  std::string summary;                                      // one sentence
+  std::vector<std::pair<std::string, std::string>> values;  // ("n", "5"), ("thread 1: i", "0")
+  std::vector<std::string> steps;                           // an interleaving, in order
+};
+
+struct RelatedPlace {
+  Place place;
+  std::string message;
+};
+
+// Why the confidence is what it is: start plus deltas, for people.
+struct Reason {
+  int delta = 0;
+  std::string text;
+};
+
+struct Finding {
+  Rule rule{};
+  Place place;                 // primary: see the design's list by rule
+  std::string message;         // one sentence, without the place
+  SharedThing shared;
+  std::vector<Access> accesses;  // the one at the primary place first, where there is one
+  std::vector<RelatedPlace> related;  // further places that are not accesses
+  std::optional<Witness> witness;
+  std::string hint;            // how to fix it
+  int confidence = 100;        // 0 to 100
+  std::vector<Reason> reasons;
+
+  // Filled in by finish_findings (pipeline.h); analyses leave them alone.
+  Level level = Level::note;
+  std::string fingerprint;
+};
+
+std::string_view access_kind_name(AccessKind kind);
+
+}  // namespace dh

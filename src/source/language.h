@@ -1,0 +1,35 @@
+// Which front end a file belongs to.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dh {
+
+enum class Language {
+#define DH_LANGUAGE(id, name, title) id,
+#include "source/languages.def"
+#undef DH_LANGUAGE
+};
+
+std::span<const Language> all_languages();
+std::string_view language_name(Language language);   // "erlang"
+std::string_view language_title(Language language);  // "Erlang"
+std::optional<Language> language_by_name(std::string_view name);
+
+// What a file's name says of its language.
+struct NameVerdict {
+  std::optional<Language> language;
+  bool look_inside = false;  // the name is not enough: ask language_of_content
+};
+NameVerdict language_of_name(std::string_view file_name);
+
+// Whether the first bytes of a file of an ambiguous name are of the language its name suggests.
+bool content_is(Language language, std::string_view head);
+
+// How many bytes content_is wants to see.
+constexpr size_t kHeadBytes = 64 * 1024;
+
+}  // namespace dh

@@ -1,0 +1,51 @@
+// One file's bytes and its line table.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "source/line_table.h"
+#include "source/place.h"
+
+namespace dh {
+
+// Immutable and safe to share between threads. Copies share the bytes. Bytes are as they are on disk:
+// invalid UTF-8 survives, line ends are not changed.
+class SourceFile {
+ public:
+  // Larger files are refused: no person wrote them, and offsets are 32 bits.
+  static constexpr uint64_t kLargest = uint64_t{1} << 30;
+
+  SourceFile() = default;
+  // Memory-maps the file.
+  static Result<SourceFile> open(const std::string& path);
+  // For tests and for text that is inside another file, such as an archive or a compiled module.
+  static SourceFile from_text(std::string path, std::string text);
+
+  const std::string& path() const { return data_->path; }
+  std::string_view text() const { return data_->text; }
+  const LineTable& lines() const;  // made on first use
+
+  Place place(Span span) const;
+  Place place(uint32_t begin, uint32_t end) const { return place(Span{begin, end}); }
+  // The file as a whole.
+  Place place() const { return Place{path(), 0, 0, 0, 0}; }
+  std::string_view line(uint32_t line) const { return lines().line(text(), line); }
+
+ private:
+  struct Data {
+    ~Data();
+    std::string path;
+    std::string owned;      // the bytes, unless they are mapped
+    void* mapped = nullptr;
+    std::string_view text;  // into one of them
+    std::once_flag lines_made;
+    std::unique_ptr<LineTable> lines;
+  };
+  std::shared_ptr<Data> data_;
+};
+
+}  // namespace dh

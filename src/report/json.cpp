@@ -1,6 +1,6 @@
 // The report for programs; docs/json-report.md describes it. A change that could break a reader needs a
 // new version number there and here.
-#include "base/version.h"
+#include "report/version.h"
 #include "report/json_writing.h"
 #include "report/report.h"
 

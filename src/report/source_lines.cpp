@@ -15,7 +15,7 @@ std::optional<std::string> SourceLines::line(const std::string& path, uint32_t n
   return std::string(source->line(number));
 }
 
-std::optional<SourceFile> DiskSourceLines::file(const std::string& path) {
+std::optional<SourceFile> FileSourceLines::file(const std::string& path) {
   if (auto found = files_.find(path); found != files_.end()) return found->second;
   if (files_.size() >= kFilesKept) files_.clear();
   std::optional<SourceFile> opened;

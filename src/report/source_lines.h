@@ -22,7 +22,7 @@ class SourceLines {
 };
 
 // Reads from disk and keeps the files it read most recently.
-class DiskSourceLines final : public SourceLines {
+class FileSourceLines final : public SourceLines {
  public:
   std::optional<SourceFile> file(const std::string& path) override;
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/version.h"
+#include "report/version.h"
 #include "findings_reader.h"
 
 namespace dh {
@@ -23,7 +23,7 @@ class CaseSources final : public SourceLines {
   }
 
  private:
-  DiskSourceLines disk_;
+  FileSourceLines disk_;
 };
 
 // Goldens must not change with the pages of rules/ and the version of the program.

@@ -1,4 +1,4 @@
-#include "base/version.h"
+#include "report/version.h"
 
 namespace dh {
 

@@ -106,6 +106,10 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
     auto found = discover(path, discovery, diagnostics);
     result.files.insert(result.files.end(), found.begin(), found.end());
   }
+  if (result.files.empty() && diagnostics.empty()) {
+    diagnostics.push_back({Severity::warning, Place{project.paths.front(), 0, 0, 0, 0},
+                           "nothing to analyse: no files of a language that deadheat knows"});
+  }
   sink.add(std::move(diagnostics));
   std::sort(result.files.begin(), result.files.end());
   result.files.erase(std::unique(result.files.begin(), result.files.end()), result.files.end());
@@ -235,7 +239,8 @@ Action add_check(CLI::App& app) {
     } else {
       CLI::Option* option =
           command->add_option(flags[i].flag, options->setting_values[i], help)->allow_extra_args(false);
-      if (flags[i].kind == SettingFlag::Kind::integer) option->check(CLI::Number.description(""));
+      if (flags[i].kind == SettingFlag::Kind::integer)
+        option->check(CLI::TypeValidator<int64_t>("INT").description(""));
       option->type_name(flags[i].kind == SettingFlag::Kind::integer ? "N" : "TEXT");
     }
   }

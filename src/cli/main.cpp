@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/version.h"
 #include "cli/commands.h"
+#include "report/version.h"
 
 namespace {
 

@@ -1,6 +1,10 @@
 // Sub-commands of the design whose engines do not exist yet: they say so and exit with status 2.
 #include <fmt/format.h>
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "cli/commands.h"
 #include "cli/conclude.h"
 
@@ -10,8 +14,10 @@ namespace {
 
 Action not_yet(CLI::App& app, const char* name, const char* help) {
   CLI::App* command = app.add_subcommand(name, std::string(help) + " (not in this version)");
-  command->prefix_command();
-  return [name] { return usage_error(fmt::format("'deadheat {}' is not in this version yet", name)); };
+  auto rest = std::make_shared<std::vector<std::string>>();
+  command->add_option("ARGUMENT", *rest)->type_name("");
+  command->allow_extras();
+  return [name, rest] { return usage_error(fmt::format("'deadheat {}' is not in this version yet", name)); };
 }
 
 }  // namespace

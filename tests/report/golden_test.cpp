@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "report/version.h"
 #include "findings_reader.h"
+#include "report/version.h"
 
 namespace dh {
 namespace {

@@ -1,8 +1,8 @@
 // The report for programs; docs/json-report.md describes it. A change that could break a reader needs a
 // new version number there and here.
-#include "report/version.h"
 #include "report/json_writing.h"
 #include "report/report.h"
+#include "report/version.h"
 
 namespace dh {
 

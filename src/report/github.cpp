@@ -62,7 +62,8 @@ std::string annotation(std::string_view command, const Place& place, std::string
       out += fmt::format("col={},endColumn={},", place.column, end);
     }
   }
-  return out + fmt::format("title={}::{}\n", escape(clean_line(title), true), escape(clean_text(message), false));
+  return out +
+         fmt::format("title={}::{}\n", escape(clean_line(title), true), escape(clean_text(message), false));
 }
 
 std::string message_of(const Finding& finding) {

@@ -189,8 +189,9 @@ class RunWriter {
 
   Json invocation() const {
     const Summary& summary = report_.summary;
-    Json json = {{"executionSuccessful", !summary.incomplete && !summary.interrupted},
-                 {"exitCode", summary.exit_status}};
+    // GitHub drops all results of an unsuccessful execution. That is right when we were stopped half-way,
+    // but one bad file must not hide what is wrong in the others: the notifications tell of it.
+    Json json = {{"executionSuccessful", !summary.interrupted}, {"exitCode", summary.exit_status}};
     if (summary.interrupted) {
       json["exitCodeDescription"] = "interrupted; the results are what was found so far";
     } else if (summary.incomplete) {

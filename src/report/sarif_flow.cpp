@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "report/sarif_parts.h"
 #include "report/words.h"
@@ -17,14 +16,16 @@ struct Thread {
   std::vector<const Access*> accesses;
 };
 
-// Accesses of the same name are of the same thread, in the order of the source; without a name each is
-// taken for a thread of its own.
+// Accesses of the same name are of the same thread, in the order of the source. Without a name each is
+// taken for a thread of its own, and so is a second access at the same place: code that races with itself.
 std::vector<Thread> threads_of(const Finding& finding) {
   std::vector<Thread> threads;
   for (const Access& access : finding.accesses) {
     if (!access.place.known()) continue;
     auto same = std::find_if(threads.begin(), threads.end(), [&](const Thread& thread) {
-      return !access.thread.empty() && thread.name == access.thread;
+      return !access.thread.empty() && thread.name == access.thread &&
+             std::none_of(thread.accesses.begin(), thread.accesses.end(),
+                          [&](const Access* other) { return other->place == access.place; });
     });
     if (same == threads.end()) same = threads.insert(same, Thread{access.thread, {}});
     same->accesses.push_back(&access);

@@ -117,8 +117,8 @@ const TomlValue* TomlReader::take(std::string_view key) {
 }
 
 void TomlReader::wrong_type(const TomlValue& value, std::string_view key, std::string_view wanted) {
-  diagnostics_.push_back({Severity::error, value.place,
-                          fmt::format("'{}' must be {}, not {}", key, wanted, value.type_name())});
+  diagnostics_.push_back(
+      {Severity::error, value.place, fmt::format("'{}' must be {}, not {}", key, wanted, value.type_name())});
 }
 
 bool TomlReader::has(std::string_view key) const {
@@ -142,8 +142,9 @@ int64_t TomlReader::integer(std::string_view key, int64_t otherwise, int64_t lea
     return otherwise;
   }
   if (*number < least || *number > most) {
-    diagnostics_.push_back({Severity::error, value->place,
-                            fmt::format("'{}' must be between {} and {}, not {}", key, least, most, *number)});
+    diagnostics_.push_back(
+        {Severity::error, value->place,
+         fmt::format("'{}' must be between {} and {}, not {}", key, least, most, *number)});
     return otherwise;
   }
   return *number;

@@ -20,6 +20,7 @@ struct FieldSources {
     const Node* at = nullptr;       // the target, as written
     TypeId context;                 // the class the code stands in
     bool in_construction = false;   // directly in a constructor or an initialiser block
+    bool uses_locals = false;       // the value names parameters or local variables
   };
   const Expr* initializer = nullptr;
   std::vector<Assignment> assignments;

@@ -85,8 +85,8 @@ Ident Parser::expect_ident() {
   return ident_of(take());
 }
 
-const Unit* Parser::parse_unit() {
-  auto* unit = make<Unit>(0);
+const CompilationUnit* Parser::parse_unit() {
+  auto* unit = make<CompilationUnit>(0);
   size_t imports_mark = mark();
   const Modifiers* modifiers = nullptr;
   while (accept(K::semicolon)) {
@@ -237,7 +237,7 @@ Tree parse(const SourceFile& file, SharedInterner& names, ParseMode mode, Diagno
   tree.file = file;
   tree.skimmed = mode == ParseMode::skim;
   Parser parser(file.text(), names, tree.arena, mode);
-  const Unit* root = parser.parse_unit();
+  const CompilationUnit* root = parser.parse_unit();
   if (parser.error()) {
     diagnostics.push_back({Severity::error, file.place(parser.error()->span), parser.error()->message});
     tree.arena = Arena();

@@ -33,7 +33,7 @@ class Parser {
     nothing_->op = static_cast<uint8_t>(LiteralKind::kNull);
   }
 
-  const Unit* parse_unit();
+  const CompilationUnit* parse_unit();
   const std::optional<SyntaxError>& error() const { return error_; }
   // Whether the tree may be deeper than kMaxDepth, so that somebody must count.
   bool maybe_deep() const { return deepest_ > 100 || longest_chain_ > 100; }

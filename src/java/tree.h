@@ -52,7 +52,7 @@ struct ModuleDecl : Node {
   std::span<const ModuleDirective> directives;
 };
 
-struct Unit : Node {
+struct CompilationUnit : Node {
   static constexpr NodeKind kKind = NodeKind::unit;
   const PackageDecl* package;  // or null
   List<ImportDecl> imports;
@@ -64,7 +64,7 @@ struct Unit : Node {
 struct Tree {
   SourceFile file;
   Arena arena;
-  const Unit* root = nullptr;  // null when the file has errors
+  const CompilationUnit* root = nullptr;  // null when the file has errors
   bool skimmed = false;        // method bodies and initialiser blocks were skipped
 
   std::string_view text(Span span) const { return file.text().substr(span.begin, span.end - span.begin); }

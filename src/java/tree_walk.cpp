@@ -254,7 +254,7 @@ void Children::of_other(const Node* node) const {
       return;
     }
     case NodeKind::unit: {
-      const auto& n = get<Unit>(node);
+      const auto& n = get<CompilationUnit>(node);
       c(n.package), c(n.imports), c(n.module), c(n.classes);
       return;
     }

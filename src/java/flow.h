@@ -44,6 +44,7 @@ enum class OpKind : uint8_t {
   own,      // a: VarId gets an object that nobody else knows
   publish,  // a: VarId's object becomes known to others
   escape,   // this becomes known to others
+  run_param,  // a: number of the parameter whose method is called: a lambda may run here
   mark,     // something that can throw and has no other effect
 };
 

@@ -61,6 +61,13 @@ Sharing Models::sharing(std::string_view qualified, std::string_view simple) con
   return Sharing::unknown;
 }
 
+Sharing Models::sharing_exact(std::string_view qualified, std::string_view simple) const {
+  if (mutable_types.names(qualified)) return Sharing::mutable_;
+  if (thread_safe_types.names(qualified) || user_thread_safe_types.contains(qualified, simple)) return Sharing::thread_safe;
+  if (immutable_types.names(qualified) || user_immutable_types.contains(qualified, simple)) return Sharing::immutable;
+  return Sharing::unknown;
+}
+
 Sharing Models::sharing_by_import(std::string_view package, std::string_view simple) const {
   std::string qualified = std::string(package) + "." + std::string(simple);
   if (mutable_types.names(qualified)) return Sharing::mutable_;
@@ -203,6 +210,7 @@ void read_locks(TomlReader& reader, Diagnostics& diagnostics, Models& models) {
 }
 
 void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
+  read_set(reader, "promising-supertypes", d, models.promising_supertypes);
   read_set(reader, "thread-safe-annotations", d, models.thread_safe_annotations);
   read_set(reader, "immutable-annotations", d, models.immutable_annotations);
   read_set(reader, "guarded-by-annotations", d, models.guarded_by_annotations);
@@ -253,6 +261,10 @@ Models load_models(const TomlValue* settings, Diagnostics& diagnostics) {
     DH_CHECK(own.empty(), "models/java.toml: {}:{}", own.front().place.line, own.front().message);
   }
   TomlReader reader(settings, diagnostics);
+  Diagnostics twice;
+  TomlReader types(settings, twice);
+  read_patterns(types, "thread-safe-types", twice, models.user_thread_safe_types);
+  read_patterns(types, "immutable-types", twice, models.user_immutable_types);
   read_knowledge(reader, diagnostics, models);
   read_choices(reader, models);
   reader.finish();

@@ -92,6 +92,9 @@ struct Models {
   TypePatterns thread_safe_types;
   TypePatterns immutable_types;
   TypePatterns mutable_types;
+  TypePatterns user_thread_safe_types;  // of the settings alone: they also speak of the project's classes
+  TypePatterns user_immutable_types;
+  StringSet promising_supertypes;
   NamePatterns thread_safe_factories;  // "Collections.synchronized*"
   NamePatterns immutable_factories;
   NamePatterns wrapping_factories;
@@ -112,6 +115,11 @@ struct Models {
   std::string locked_suffix;  // methods whose name ends so hold the class's guard at entry; empty: none
 
   Sharing sharing(std::string_view qualified, std::string_view simple) const;
+  // Only where the model names this very type: for classes of the project.
+  Sharing sharing_exact(std::string_view qualified, std::string_view simple) const;
+  // Whether a supertype's own methods are safe by contract, so that its subclasses are too: Thread,
+  // ConcurrentMap, ... but not Runnable or Closeable, which promise nothing.
+  bool promises(std::string_view supertype) const { return promising_supertypes.contains(supertype); }
   // The same for a simple name that only `import package.*` can explain.
   Sharing sharing_by_import(std::string_view package, std::string_view simple) const;
   const LockType* lock_type(std::string_view qualified, std::string_view simple) const;

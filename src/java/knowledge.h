@@ -45,7 +45,8 @@ class Knowledge {
   const Models& models() const { return models_; }
   std::string_view text(Symbol symbol) const { return index_.text(symbol); }
 
-  Sharing sharing(const TypeRef& type) const { return sharing(type, 0); }
+  // `context`: a class of the file that names the type, for its `import a.b.*`.
+  Sharing sharing(const TypeRef& type, TypeId context) const { return sharing(type, context, 0); }
   // Also looks at what the field is set to: `Map m = new ConcurrentHashMap()`.
   Sharing field_sharing(FieldId field) const;
   const FieldSources& sources(FieldId field) const;
@@ -63,18 +64,19 @@ class Knowledge {
   MethodEffect effect(MethodId method) const { return effect(method, 0); }
   // Of `receiver.name(...)` for a receiver whose class is in the project; all overloads and overriders that
   // are seen from the class count.
-  MethodEffect call_effect(TypeId receiver, Symbol name, size_t arity) const;
+  MethodEffect call_effect(TypeId receiver, Symbol name, size_t arity, int depth = 0) const;
 
   bool is_thread_safe(TypeId type) const;  // by annotation, or configured
   bool is_immutable(TypeId type) const;
   bool annotated(List<Annotation> annotations, const StringSet& names) const;
   // @SuppressWarnings of the rule on any of the modifiers.
-  bool suppressed(List<Annotation> annotations, std::string_view rule) const;
+  bool suppressed(List<Annotation> annotations, std::string_view file_text, std::string_view rule) const;
 
  private:
   friend class EffectReader;
-  Sharing sharing(const TypeRef& type, int depth) const;
+  Sharing sharing(const TypeRef& type, TypeId context, int depth) const;
   Sharing project_sharing(TypeId type, int depth) const;
+  Sharing inferred_sharing(const TypeInfo& info, int depth) const;
   Sharing value_sharing(const Expr* value, TypeId context, int depth) const;
   MethodEffect effect(MethodId method, int depth) const;
   void read_sources(TypeId type) const;

@@ -38,18 +38,22 @@ void pend(HeldState& state, const Op& op, bool convert) {
   state.pending.push_back({VarId(op.a), MonitorId(op.b), op.mode, convert});
 }
 
+// The pending entry stays: the variable may be asked again after the paths have met.
 void assume(HeldState& state, VarId var) {
-  for (size_t i = 0; i < state.pending.size(); ++i) {
-    Pending p = state.pending[i];
+  for (const Pending& p : state.pending) {
     if (p.var != var) continue;
+    const Held* held = state.locks.find(p.monitor);
+    if (held != nullptr && held->mode() >= p.mode) continue;
     if (p.convert) {
       state.locks.convert(p.monitor, p.mode);
     } else {
       state.locks.acquire(p.monitor, p.mode);
     }
-    state.pending.erase(state.pending.begin() + static_cast<std::ptrdiff_t>(i));
-    return;
   }
+}
+
+void released(HeldState& state, MonitorId monitor) {
+  std::erase_if(state.pending, [&](const Pending& p) { return p.monitor == monitor; });
 }
 
 void apply_effect(HeldState& state, const LockEffect& effect) {
@@ -68,6 +72,7 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
   switch (op.kind) {
     case OpKind::access:
     case OpKind::run:
+    case OpKind::run_param:
     case OpKind::mark:
       break;
     case OpKind::call:
@@ -78,9 +83,14 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
       break;
     case OpKind::release:
       state.locks.release(monitor, op.mode);
+      released(state, monitor);
       break;
     case OpKind::release_strongest:
       state.locks.release_strongest(monitor);
+      released(state, monitor);
+      break;
+    case OpKind::hold:
+      if (state.locks.find(monitor) == nullptr) state.locks.acquire(monitor, op.mode);
       break;
     case OpKind::convert:
       state.locks.convert(monitor, op.mode);

@@ -1,6 +1,7 @@
 // From trees to flows: every body of a unit becomes blocks of operations.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct Use {
 
 class Lowerer {
  public:
-  explicit Lowerer(Unit& unit) : unit_(unit), resolver_(unit, variables_) {}
+  // `top`: the unit's outermost class.
+  Lowerer(Unit& unit, TypeId top) : unit_(unit), top_(top), resolver_(unit, variables_) {}
 
   // Lowers every body of a class and of the classes inside it.
   void add_class(TypeId type);
@@ -93,7 +95,6 @@ class Lowerer {
   void run_finalizer(size_t index);
   void jump_to(const Target& target);
   void jump_out(Symbol label, bool is_continue, bool is_yield);
-  void return_statement();
   void throw_out();
   void with_targets(std::vector<Target> targets, const std::function<void()>& body);
 
@@ -101,7 +102,7 @@ class Lowerer {
   void expression(const Expr* expr, const Use& use);
   void condition(const Expr* expr, BlockId if_true, BlockId if_false);
   bool lock_condition(const Expr* expr, BlockId if_true, BlockId if_false);
-  void zero_test(const Binary& test, BlockId if_true, BlockId if_false);
+  bool zero_test(const Binary& test, BlockId if_true, BlockId if_false);
   void branch_with(const Op& op, BlockId if_true, BlockId if_false);
   void name_expression(const Expr* expr, Symbol name, const Use& use);
   void field_expression(const Expr* expr, const Use& use);
@@ -114,26 +115,43 @@ class Lowerer {
   void emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at);
   bool matters(FieldId field) const;
   void publish(const Expr* value);
+  void escape_by_store(const Expr* target, const Expr* value);
 
   // --- lower_call.cpp
-  void call_expression(const Call& call, const Use& use);
-  bool lock_call(const Call& call);
   struct TryCall {
     MonitorId monitor;
     LockMode mode = LockMode::exclusive;
     bool convert = false;
   };
+  // How the arguments of one call are taken.
+  struct ArgumentContext {
+    CallSite* site = nullptr;
+    bool is_method = false;   // not a constructor
+    bool at_once = false;     // lambdas run before the call returns
+    bool candidate = false;   // the callee's text will tell
+    bool neutral = false;     // the callee does not look inside
+    uint64_t modified = 0;    // bit i: argument i is modified
+    std::vector<BodyId> runs;  // lambdas that run at once
+    bool escapes = false;      // `this` is passed
+  };
+  void call_expression(const Call& call, const Use& use);
+  void call_of_parameter(const Call& call);
+  bool lock_call(const Call& call);
+  bool holds_lock(const Call& call);
+  std::optional<MonitorId> asserted_lock(const Expr* expr);
+  void assert_condition(const Expr* expr);
   std::optional<TryCall> try_call(const Expr* expr);
   std::optional<LockMethod> lock_method(const Call& call, LockRef* lock);
+  bool modifies_by_name(const TypeRef& type, std::string_view name) const;
   Use receiver_use(const Call& call, const Use& outer);
-  void arguments(const Call* call, List<Expr> args, CallSite& site, bool at_once, bool candidate);
-  void argument(const Call* call, const Expr* arg, uint32_t number, CallSite& site, bool at_once, bool candidate,
-                uint64_t modified);
+  void argument(const Expr* arg, uint32_t number, ArgumentContext& context);
   bool runs_at_once(const Call& call);
   void new_object(const NewObject& expr, const Use& use);
   void constructor_call(const ConstructorCall& stmt);
-  BodyId method_reference(const MethodRef& ref, bool at_once);
+  void method_reference(const MethodRef& ref, bool at_once);
+  bool in_unit(TypeId type) const;
   std::vector<BodyId> targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual);
+  void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add, int depth);
   void constructors_of(TypeId type, size_t arity, std::vector<BodyId>& out);
   std::optional<LockRef> wrapped_lock(const Expr* resource);
   bool knows_this(const Expr* expr);
@@ -146,10 +164,12 @@ class Lowerer {
   const Index& index() const { return unit_.knowledge.index(); }
 
   Unit& unit_;
+  TypeId top_;
   Store<VarId, Variable> variables_;
   Resolver resolver_;
   Frame* frame_ = nullptr;
-  FlatMap<uint64_t, BodyId> method_bodies_;  // by method and subject
+  Symbol pending_label_;  // of the loop that comes next
+  FlatMap<std::pair<uint64_t, uint32_t>, BodyId> method_bodies_;  // by method and subject
   std::vector<Waiting> waiting_;
 };
 

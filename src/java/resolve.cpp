@@ -60,142 +60,70 @@ VarId Resolver::root_variable(PathId path) const {
   return root.step == Step::local ? VarId(root.value) : VarId();
 }
 
+ExprTypes Resolver::types_here() const {
+  return ExprTypes(unit_.knowledge.index(), this_class(), method_, [this](Symbol name) -> const Var* {
+    Found found = lookup(name);
+    return found.var.valid() ? variables_[found.var].decl : nullptr;
+  });
+}
+
 TypeRef Resolver::as_type(const Expr* expr) {
-  const Index& index = unit_.knowledge.index();
-  std::vector<Symbol> names;
-  for (const Expr* e = expr; e != nullptr;) {
-    if (const auto* name = as<Name>(e)) {
-      names.push_back(name->name);
-      break;
-    }
-    const auto* access = as<FieldAccess>(e);
-    if (access == nullptr) {
-      if (const auto* type = as<TypeExpr>(e)) return index.resolve(type->type, this_class());
-      return {};
-    }
-    names.push_back(access->name.name);
-    e = access->target;
-  }
-  std::reverse(names.begin(), names.end());
-  if (names.empty()) return {};
-  Found found = lookup(names.front());
-  if (found.var.valid() || found.field.valid()) return {};
-  return index.resolve_name(names, this_class());
+  if (const auto* type = as<TypeExpr>(expr)) return unit_.knowledge.index().resolve(type->type, this_class(), method_);
+  if (!is<Name>(expr) && !is<FieldAccess>(expr)) return {};
+  Denotation what = types_here().denote(expr);
+  return what.kind == Denotation::Kind::type ? what.type : TypeRef{};
 }
 
 TypeRef Resolver::type_of(const Expr* expr) {
   auto it = types_.find(expr);
   if (it != types_.end()) return it->second;
-  if (depth_ > 200) return {};
-  ++depth_;
-  TypeRef type = find_type(expr);
-  --depth_;
+  TypeRef type;
+  if (const auto* name = as<Name>(expr)) {
+    Found found = lookup(name->name);
+    if (found.var.valid()) {
+      type = variables_[found.var].type;
+    } else if (found.field.valid()) {
+      type = unit_.knowledge.index().field(found.field).type;
+    }
+  } else {
+    type = types_here().type_of(expr);
+  }
   types_[expr] = type;
   return type;
 }
 
-TypeRef Resolver::find_type(const Expr* expr) {
-  const Index& index = unit_.knowledge.index();
-  switch (expr->kind) {
-    case NodeKind::name: {
-      Found found = lookup(get<Name>(expr).name);
-      if (found.var.valid()) return variables_[found.var].type;
-      if (found.field.valid()) return index.field_type(found.field);
-      return {};
-    }
-    case NodeKind::field_access: {
-      FieldRef ref = field_of(expr);
-      return ref.field.valid() ? index.field_type(ref.field) : TypeRef{};
-    }
-    case NodeKind::array_access: {
-      TypeRef type = type_of(get<ArrayAccess>(expr).array);
-      if (type.dims > 0) {
-        --type.dims;
-        return type;
-      }
-      return {};
-    }
-    case NodeKind::call:
-      return call_type(get<Call>(expr));
-    case NodeKind::new_object: {
-      const auto& made = get<NewObject>(expr);
-      if (made.body != nullptr && made.args.empty()) {
-        TypeId anonymous = index.type_of(made.body);
-        if (anonymous.valid()) return index.ref(anonymous);
-      }
-      return index.resolve(made.type, this_class());
-    }
-    case NodeKind::new_array: {
-      const auto& made = get<NewArray>(expr);
-      TypeRef type = index.resolve(made.element, this_class());
-      type.dims += made.dims;
-      return type;
-    }
-    case NodeKind::assign:
-      return type_of(get<Assign>(expr).target);
-    case NodeKind::conditional:
-      return type_of(get<Conditional>(expr).if_true);
-    case NodeKind::cast: {
-      const auto& cast = get<Cast>(expr);
-      return cast.types.empty() ? TypeRef{} : index.resolve(cast.types[0], this_class());
-    }
-    case NodeKind::this_ref: {
-      const auto& self_expr = get<This>(expr);
-      if (self_expr.qualifier != nullptr) return as_type(self_expr.qualifier);
-      TypeId type = this_class();
-      return type.valid() ? index.ref(type) : TypeRef{};
-    }
-    case NodeKind::super_ref: {
-      TypeId type = this_class();
-      return type.valid() ? index.type(type).superclass : TypeRef{};
-    }
-    default:
-      return {};
-  }
-}
-
-TypeRef Resolver::call_type(const Call& call) {
-  TypeId through;
-  std::vector<MethodId> methods = methods_of(call, &through);
-  const Index& index = unit_.knowledge.index();
-  if (!methods.empty()) return index.return_type(methods.front());
-  if (call.target == nullptr) return {};
-  // Views and clones of arrays keep the type.
-  if (call.name.name == index.names().clone) return type_of(call.target);
-  return {};
-}
-
 std::vector<MethodId> Resolver::methods_of(const Call& call, TypeId* through) {
   const Index& index = unit_.knowledge.index();
-  auto matching = [&](TypeId type) {
-    std::vector<MethodId> found = index.methods_named(type, call.name.name);
-    std::erase_if(found, [&](MethodId m) { return !index.takes(m, call.args.size()); });
-    return found;
-  };
-  if (call.target == nullptr) {
-    for (TypeId type : classes()) {
-      std::vector<MethodId> found = matching(type);
-      if (found.empty()) continue;
-      *through = type;
-      return found;
-    }
-    return {};
+  std::vector<MethodId> methods = types_here().targets(call);
+  if (methods.empty()) return methods;
+  if (call.target != nullptr && !is<Super>(call.target)) {
+    TypeRef type = type_of(call.target);
+    *through = type.type.valid() ? type.type : as_type(call.target).type;
+    return methods;
   }
-  TypeRef type = type_of(call.target);
-  if (!type.type.valid()) type = as_type(call.target);
-  if (!type.type.valid() || type.dims > 0) return {};
-  *through = type.type;
-  return matching(type.type);
+  TypeId owner = index.method(methods.front()).owner;
+  for (TypeId type : classes()) {
+    if (!index.is_subtype(type, owner)) continue;
+    *through = type;
+    return methods;
+  }
+  *through = owner;  // a static import
+  return methods;
 }
 
 FieldRef Resolver::field_of(const Expr* expr) {
   const Index& index = unit_.knowledge.index();
   if (const auto* name = as<Name>(expr)) {
     Found found = lookup(name->name);
-    if (!found.field.valid()) return {};
+    if (found.var.valid()) return {};
+    if (!found.field.valid()) {
+      FieldRef imported;
+      imported.field = index.find_field_lexically(this_class(), name->name);
+      return imported;
+    }
     FieldRef ref;
     ref.field = found.field;
-    if (!index.is_static(found.field)) ref.base = self(found.through);
+    if (!index.field(found.field).has(kStatic)) ref.base = self(found.through);
     return ref;
   }
   const auto* access = as<FieldAccess>(expr);
@@ -211,7 +139,7 @@ FieldRef Resolver::field_of(const Expr* expr) {
   ref.field = index.find_field(type.type, access->name.name);
   if (!ref.field.valid()) return {};
   ref.target = access->target;
-  if (!index.is_static(ref.field)) {
+  if (!index.field(ref.field).has(kStatic)) {
     ref.base = path_of(access->target).path;
     ref.base_var = root_variable(ref.base);
   }

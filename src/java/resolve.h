@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "java/expr_types.h"
 #include "java/knowledge.h"
 #include "java/unit.h"
 
@@ -32,8 +33,8 @@ struct FieldRef {
 
 struct Variable {
   Symbol name;
+  const Var* decl = nullptr;
   TypeRef type;
-  const Expr* init = nullptr;
   bool assigned_once = false;
   BodyId body;          // whose variable it is
   int32_t param = -1;   // its number, for parameters
@@ -54,12 +55,15 @@ class Resolver {
   void enter_context(TypeId type);
   VarId declare(Variable variable);
   TypeId this_class() const;  // innermost
+  void set_method(const Method* method) { method_ = method; }
+  const Method* method() const { return method_; }
   // Inherited code: `this` of `from` is an object of `to`.
   void set_subject(TypeId from, TypeId to) { subjects_.emplace_back(from, to); }
   size_t subject_mark() const { return subjects_.size(); }
   void leave_subject(size_t mark) { subjects_.resize(mark); }
   PathId self(TypeId type);
   TypeId subject(TypeId type) const;
+  TypeId outermost_subject() const { return subjects_.empty() ? TypeId() : subjects_.front().second; }
 
   struct Found {
     VarId var;
@@ -72,14 +76,21 @@ class Resolver {
 
   // --- meaning
   TypeRef type_of(const Expr* expr);
+  TypeRef type_of_var(const Var* var) const { return types_here().type_of_var(var); }
   // The type that a name denotes when it is no variable.
   TypeRef as_type(const Expr* expr);
   PathRef path_of(const Expr* expr);
   LockRef lock_of(const Expr* expr);
   FieldRef field_of(const Expr* expr);
+  // The lock that a resource of try (...) holds until it is closed.
+  LockRef resource_lock(const Expr* resource);
   // Methods that a call may mean, before overriding; `through` is the class it is found in.
   std::vector<MethodId> methods_of(const Call& call, TypeId* through);
   VarId root_variable(PathId path) const;
+  PathRef field_path(FieldId field, PathRef base);
+  LockRef field_lock(FieldId field, PathRef base);
+  // What a method that only returns it gives; no path for other methods.
+  LockRef getter_lock(MethodId method, PathRef receiver);
   FieldRef content_of(const Expr* expr);
 
  private:
@@ -88,12 +99,9 @@ class Resolver {
     VarId var;
     TypeId type;
   };
-  TypeRef find_type(const Expr* expr);
-  TypeRef call_type(const Call& call);
-  PathRef field_path(FieldId field, PathRef base);
+  ExprTypes types_here() const;
   PathRef call_path(const Call& call);
   LockRef call_lock(const Call& call);
-  LockRef field_lock(FieldId field, PathRef base);
   // The only value a method without branches returns.
   const Expr* returned(MethodId method) const;
   template <typename T, typename F>
@@ -104,6 +112,7 @@ class Resolver {
   std::vector<Entry> scope_;
   std::vector<std::pair<TypeId, TypeId>> subjects_;
   FlatMap<const Expr*, TypeRef> types_;
+  const Method* method_ = nullptr;
   int depth_ = 0;
 };
 

@@ -45,7 +45,7 @@ PathRef Resolver::field_path(FieldId field, PathRef base) {
     if (alias.path.valid()) return alias;
   }
   bool stable = knowledge.never_reassigned(field);
-  if (index.is_static(field)) return {unit_.paths.root(Step::static_field, field.value), stable};
+  if (index.field(field).has(kStatic)) return {unit_.paths.root(Step::static_field, field.value), stable};
   if (!base.path.valid() || unit_.paths.depth(base.path) >= kLongestPath) return {};
   return {unit_.paths.child(base.path, Step::field, field.value), base.stable && stable};
 }
@@ -114,7 +114,7 @@ PathRef Resolver::path_of(const Expr* expr) {
       return {unit_.paths.child(array.path, Step::element, 0), array.stable};
     }
     case NodeKind::class_literal: {
-      TypeRef type = unit_.knowledge.index().resolve(get<ClassLiteral>(expr).type, this_class());
+      TypeRef type = unit_.knowledge.index().resolve(get<ClassLiteral>(expr).type, this_class(), method_);
       uint32_t value = type.type.valid() ? type.type.value * 2 : type.simple.value * 2 + 1;
       return {unit_.paths.root(Step::class_object, value), true};
     }
@@ -135,7 +135,14 @@ LockRef Resolver::field_lock(FieldId field, PathRef base) {
     if (lock.path.valid() && lock.mode.has_value()) return lock;
   }
   PathRef path = field_path(field, base);
-  return {path.path, path.stable, std::nullopt, unit_.knowledge.lock_type(unit_.knowledge.index().field_type(field))};
+  return {path.path, path.stable, std::nullopt, unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type)};
+}
+
+LockRef Resolver::getter_lock(MethodId method, PathRef receiver) {
+  const Expr* value = returned(method);
+  if (value == nullptr) return {};
+  TypeId owner = unit_.knowledge.index().method(method).owner;
+  return elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.lock_of(value); });
 }
 
 LockRef Resolver::call_lock(const Call& call) {
@@ -154,12 +161,9 @@ LockRef Resolver::call_lock(const Call& call) {
   TypeId through;
   std::vector<MethodId> methods = methods_of(call, &through);
   if (methods.size() == 1) {
-    if (const Expr* value = returned(methods[0])) {
-      PathRef receiver = call.target == nullptr ? PathRef{self(through), true} : path_of(call.target);
-      TypeId owner = knowledge.index().method(methods[0]).owner;
-      LockRef lock = elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.lock_of(value); });
-      if (lock.path.valid()) return lock;
-    }
+    PathRef receiver = call.target == nullptr ? PathRef{self(through), true} : path_of(call.target);
+    LockRef lock = getter_lock(methods[0], receiver);
+    if (lock.path.valid()) return lock;
   }
   PathRef path = call_path(call);
   return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(&call))};
@@ -178,6 +182,28 @@ LockRef Resolver::lock_of(const Expr* expr) {
   if (ref.field.valid()) return field_lock(ref.field, ref.target != nullptr ? path_of(ref.target) : PathRef{});
   PathRef path = path_of(expr);
   return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(expr))};
+}
+
+LockRef Resolver::resource_lock(const Expr* resource) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (const auto* made = as<NewObject>(resource)) {
+    TypeRef type = knowledge.index().resolve(made->type, this_class(), method_);
+    if (!type.type.valid()) return {};
+    std::optional<uint32_t> param = knowledge.wrapped_lock(type.type);
+    if (!param.has_value() || *param >= made->args.size()) return {};
+    LockRef lock = lock_of(made->args[*param]);
+    return lock.type != nullptr ? lock : LockRef{};
+  }
+  const auto* call = as<Call>(resource);
+  if (call == nullptr) return {};
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(*call, &through);
+  if (methods.size() != 1) return {};
+  const Expr* value = returned(methods[0]);
+  if (value == nullptr) return {};
+  PathRef receiver = call->target == nullptr ? PathRef{self(through), true} : path_of(call->target);
+  TypeId owner = knowledge.index().method(methods[0]).owner;
+  return elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.resource_lock(value); });
 }
 
 // The field whose content an expression shows: the field itself, a view of it, or a local variable that is

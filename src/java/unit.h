@@ -1,5 +1,5 @@
-// One unit of analysis: a top-level class with everything inside it, and the inherited methods of the judged
-// classes among them. Bodies are lowered to flows; accesses and calls are numbered within the unit.
+// One unit of analysis: a top-level class with everything inside it, and the inherited methods of its classes.
+// Bodies are lowered to flows; accesses and calls are numbered within the unit.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct FieldAccessUse {
 struct FieldUse {
   BodyId body;
   FieldId field;
-  PathId base;   // the object; invalid: not known, or the field is static
+  PathId base;     // the object; invalid: not known, or the field is static
   VarId base_var;  // the local variable that the base begins with
   FieldAccessUse use;
   Span span;
@@ -42,17 +42,17 @@ struct PassedBody {
 struct CallSite {
   BodyId caller;
   std::vector<BodyId> targets;
-  PathId receiver;           // object whose method is called; invalid: static or not known
-  VarId receiver_var;        // when it is a local variable
-  std::vector<PathId> args;  // paths of the arguments, where known
+  std::vector<MethodId> methods;  // what the call names, for guards
+  PathId receiver;                // object whose method is called; invalid: static or not known
+  VarId receiver_var;             // when it begins with a local variable
+  std::vector<PathId> args;       // paths of the arguments, where known
   std::vector<PassedBody> passed;
-  MethodId method;           // the declared target, for guards at the call
   Span span;
 };
 
 enum class BodyKind : uint8_t { method, constructor, instance_init, static_init, lambda };
 
-// What a body's parameter is used for.
+// What a body does with a parameter.
 struct ParamUse {
   VarId var;
   bool invoked = false;  // p.run()
@@ -65,26 +65,19 @@ struct Body {
   TypeId subject;  // the class whose object `this` is: a subclass of owner for inherited methods
   MethodId method;
   std::string name;  // Outer.method(int), for people
-  uint32_t file = 0;
-  Span span;       // of the name
+  FileId file;
+  Span span;  // of the name
   Flow flow;
   std::vector<ParamUse> params;
-  LockSet at_entry;      // synchronized, @GuardedBy
-  bool escapes = false;  // a lambda or method that anybody may call at any time
-  bool runs_at_once = false;
+  LockSet at_entry;           // synchronized, @GuardedBy
+  bool escapes = false;       // a lambda or method that anybody may call at any time
+  bool runs_at_once = false;  // its runs are in the flow of the body around it
   bool is_static = false;
   bool too_big = false;
-  BodyId around;         // of a lambda: the body it stands in
-};
-
-// Runs of a parameter: flow op `run` of a variable, by body.
-struct ParamRun {
-  BodyId body;
-  uint32_t param = 0;
 };
 
 struct Unit {
-  Unit(const Knowledge& k) : knowledge(k) {}
+  explicit Unit(const Knowledge& k) : knowledge(k) {}
 
   const Knowledge& knowledge;
   PathTable paths;
@@ -93,6 +86,7 @@ struct Unit {
   Store<BodyId, Body> bodies;
   Store<AccessId, FieldUse> accesses;
   Store<CallId, CallSite> calls;
+  FlatSet<FieldId> fields;  // the fields that some rule judges; accesses to others are left out
 
   MonitorId monitor(const Monitor& m);
 };

@@ -217,9 +217,10 @@ class Index {
   TypeRef return_type(MethodId method) const;
   TypeRef param_type(MethodId method, size_t index) const;
 
+  struct Data;  // index_data.h
+
  private:
   Index();
-  struct Data;
   friend class IndexBuilder;
   std::unique_ptr<Data> data_;
 };

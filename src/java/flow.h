@@ -35,6 +35,7 @@ enum class OpKind : uint8_t {
   acquire,            // a: MonitorId, mode
   release,            // a: MonitorId, mode
   release_strongest,  // a: MonitorId
+  hold,               // a: MonitorId: the program has checked that it is held
   convert,            // a: MonitorId, mode
   drop,               // a: MonitorId: an optimistic read ends
   pend,               // a: VarId holds the result of a tryLock on b: MonitorId, in mode

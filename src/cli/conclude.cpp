@@ -115,9 +115,9 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   };
   finish.unused_ignore = policy[static_cast<size_t>(Rule::unused_ignore)];
   finish.baseline = options.baseline.empty() ? nullptr : &baseline;
-  finish.min_confidence =
-      options.min_confidence.value_or(conclusion.config.min_confidence.value_or(kHideBelow));
-  std::optional<int> top = options.top ? options.top : conclusion.config.top;
+  finish.min_confidence = static_cast<int>(
+      options.min_confidence.value_or(conclusion.config.min_confidence.value_or(kHideBelow)));
+  std::optional<int64_t> top = options.top ? options.top : conclusion.config.top;
   if (top) finish.top = static_cast<size_t>(*top);
   finish.order = options.sort == "rank" || (options.sort.empty() && top) ? Order::rank : Order::place;
   FinishedFindings finished = finish_findings(std::move(session.contents.findings), finish);

@@ -245,7 +245,7 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
     site.receiver_var = resolver_.root_variable(site.receiver);
     call_of_parameter(call);
   } else if (through.valid() && on_self) {
-    site.receiver = is<This>(call.target) ? resolver_.path_of(call.target).path : resolver_.self(through);
+    site.receiver = as<This>(call.target) != nullptr ? resolver_.path_of(call.target).path : resolver_.self(through);
   }
 
   ArgumentContext context;

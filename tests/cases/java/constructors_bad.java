@@ -6,11 +6,11 @@ public class constructors_bad {
 
   @ThreadSafe
   public static class Escapes {
-    private int n;
+    private int n; // expect: java-unsafe-publication
 
     public Escapes() {
       register(this);
-      n = 1; // expect: java-unsynchronized-access "Escapes.n"; expect: java-unsafe-publication
+      n = 1; // expect: java-unsynchronized-access "Escapes.n"
     }
 
     public synchronized int get() {
@@ -20,7 +20,7 @@ public class constructors_bad {
 
   @ThreadSafe
   public static class Starts extends Thread {
-    private int n;
+    private int n; // expect: java-unsafe-publication
 
     public Starts() {
       start();
@@ -49,11 +49,11 @@ public class constructors_bad {
   // The copied object is somebody else's.
   @ThreadSafe
   public static class Copies {
-    private int n;
+    private int n; // expect: java-unsafe-publication
 
     public Copies(Copies other) {
       synchronized (this) {
-        n = other.n; // expect: java-unsynchronized-access "Copies.n"; expect: java-unsafe-publication
+        n = other.n; // expect: java-unsynchronized-access "Copies.n"
       }
     }
 

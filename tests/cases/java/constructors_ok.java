@@ -5,7 +5,7 @@ import javax.annotation.concurrent.ThreadSafe;
 // Nobody else has the object yet.
 @ThreadSafe
 public class constructors_ok { // ok: java-unsynchronized-access
-  private int n;
+  private int n; // expect: java-unsafe-publication
   private final List<String> names = new ArrayList<>();
   private static final List<String> ALL = new ArrayList<>();
 

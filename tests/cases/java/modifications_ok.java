@@ -20,7 +20,7 @@ public class modifications_ok { // ok: java-unsynchronized-access
   private final ThreadLocal<List<String>> own = ThreadLocal.withInitial(ArrayList::new);
   private final Own safe = new Own();
   private final Plain plain = new Plain();
-  private String name;
+  private String name; // expect: java-unsafe-publication
 
   public modifications_ok() {
     table.put("a", 1);

@@ -2,15 +2,22 @@
 
 #include <fmt/format.h>
 
+#include "java/java_check.h"
+
 namespace dh {
 
 std::span<const FrontEnd> front_ends() {
-  static const std::vector<FrontEnd> kFrontEnds = {};
+  static const std::vector<FrontEnd> kFrontEnds = {
+      {Language::java, check_java, validate_java_settings},
+  };
   return kFrontEnds;
 }
 
 std::span<const SettingFlag> setting_flags() {
-  static const std::vector<SettingFlag> kFlags = {};
+  static const std::vector<SettingFlag> kFlags = {
+      {"--all-classes", Language::java, "all-classes", SettingFlag::Kind::boolean,
+       "judge every Java class, not only those that claim to be thread-safe"},
+  };
   return kFlags;
 }
 

@@ -1,0 +1,81 @@
+#include "java/java_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "java/index.h"
+#include "java/judged.h"
+
+namespace dh {
+
+namespace {
+
+using namespace java;
+
+// Words without which a file cannot hold a judged class.
+std::vector<std::string> words_of(const Models& models) {
+  std::vector<std::string> words;
+  for (const std::string& name : models.thread_safe_annotations) words.push_back(name);
+  for (const std::string& name : models.guarded_by_annotations) words.push_back(name);
+  for (const ContractAnnotation& contract : models.contract_annotations) words.push_back(contract.name);
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
+void judge_unit(const Knowledge& knowledge, TypeId top, const StopToken& stop, CheckSink& sink) {
+  Judged judged(knowledge, top);
+  prepare(judged, stop);
+  if (stop.requested()) return;
+  judge_fields(judged);
+  judge_accesses(judged);
+  judge_guarded_by(judged);
+  for (Finding& finding : judged.findings) sink.add(std::move(finding));
+  sink.count("java classes judged", judged.counts.judged_classes);
+  sink.count("java conflicting pairs", judged.counts.conflicting_pairs);
+  sink.count("java bodies", judged.counts.bodies);
+  sink.count("java accesses", judged.counts.accesses);
+  for (const Body& body : judged.unit.bodies) {
+    if (!body.too_big) continue;
+    sink.add(Diagnostic{Severity::error, knowledge.index().place(body.file, body.span),
+                        fmt::format("{} is too large to be analysed", body.name)});
+  }
+}
+
+}  // namespace
+
+void check_java(const CheckInput& input, CheckSink& sink) {
+  Diagnostics diagnostics;
+  Models models = load_models(input.settings, diagnostics);
+  sink.phase("java: read");
+  IndexOptions options;
+  options.words = words_of(models);
+  options.all_full = models.all_classes;
+  options.parallel = input.parallel;
+  std::unique_ptr<Index> index = Index::build(input.paths, options, diagnostics);
+  sink.add(std::move(diagnostics));
+  sink.count("java files", static_cast<int64_t>(index->file_count()));
+  sink.count("java types", static_cast<int64_t>(index->type_count()));
+
+  sink.phase("java: judge");
+  std::vector<TypeId> tops;
+  for (uint32_t f = 0; f < index->file_count(); ++f) {
+    const FileInfo& file = index->file(FileId(f));
+    if (!file.full) continue;
+    for (TypeId type : file.types) {
+      if (!index->type(type).enclosing.valid()) tops.push_back(type);
+    }
+  }
+  std::atomic<size_t> done{0};
+  parallel_for(tops.size(), input.parallel, [&](size_t i) {
+    Knowledge knowledge(*index, models);
+    if (needs_judging(knowledge, tops[i])) judge_unit(knowledge, tops[i], input.parallel.stop, sink);
+    sink.progress(done.fetch_add(1) + 1, tops.size());
+  });
+}
+
+void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics) { load_models(table, diagnostics); }
+
+}  // namespace dh

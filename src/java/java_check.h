@@ -1,0 +1,11 @@
+// The Java front end: thread-safety of annotated classes.
+#pragma once
+
+#include "findings/checker.h"
+
+namespace dh {
+
+void check_java(const CheckInput& input, CheckSink& sink);
+void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics);
+
+}  // namespace dh

@@ -1,0 +1,131 @@
+// What is known of libraries: models/java.toml, and the [java] table of deadheat.toml on top of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "source/diagnostic.h"
+#include "source/toml.h"
+
+namespace dh::java {
+
+// How a type behaves when several threads use one object of it.
+enum class Sharing : uint8_t {
+  unknown,      // a library type that no model names
+  immutable,    // nothing inside can change
+  thread_safe,  // its own methods protect it
+  mutable_,     // known to need a lock
+};
+
+// How strongly a lock is held; a stronger mode can stand in for a weaker one.
+enum class LockMode : uint8_t { optimistic, read, exclusive };
+
+// What calling a method of a lock type does.
+enum class LockAct : uint8_t {
+  none,
+  acquire,   // in `mode`
+  try_lock,  // in `mode`, where the result is true or not zero
+  convert,   // a held stamp to `mode`, where the result is not zero
+  validate,  // ends an optimistic read
+  release,
+  view,  // returns a lock of `mode` on the same monitor
+};
+
+struct LockMethod {
+  LockAct act = LockAct::none;
+  LockMode mode = LockMode::exclusive;
+};
+
+// A set of names with `*` at one end, as the model writes them.
+class NamePatterns {
+ public:
+  void add(std::string_view pattern);
+  bool contains(std::string_view name) const;
+  bool empty() const { return exact_.empty() && prefixes_.empty() && suffixes_.empty(); }
+
+ private:
+  StringSet exact_;
+  std::vector<std::string> prefixes_;  // "Atomic*"
+  std::vector<std::string> suffixes_;  // "*Exception"
+};
+
+// Names of types: qualified ones, whole packages, and patterns of simple names.
+class TypePatterns {
+ public:
+  void add(std::string_view pattern);
+  // `qualified` may be empty when only the simple name is known.
+  bool contains(std::string_view qualified, std::string_view simple) const;
+  // Only exact qualified names: for guesses from `import a.b.*`.
+  bool names(std::string_view qualified) const { return qualified_.contains(qualified); }
+
+ private:
+  StringSet qualified_;
+  StringSet packages_;
+  NamePatterns simple_;
+};
+
+struct LockType {
+  TypePatterns types;
+  StringMap<LockMethod> methods;
+};
+
+struct ContractAnnotation {
+  std::string name;    // Contract
+  std::string member;  // threading
+  std::string prefix;  // SAFE
+};
+
+enum class EntryPoints : uint8_t { public_, protected_, package };
+
+// Read-only after loading, so threads share it.
+struct Models {
+  StringSet thread_safe_annotations;
+  StringSet immutable_annotations;
+  StringSet guarded_by_annotations;
+  StringSet test_visibility_annotations;
+  std::vector<ContractAnnotation> contract_annotations;
+
+  TypePatterns thread_safe_types;
+  TypePatterns immutable_types;
+  TypePatterns mutable_types;
+  TypePatterns user_thread_safe_types;  // of the settings alone: they also speak of the project's classes
+  TypePatterns user_immutable_types;
+  StringSet promising_supertypes;
+  NamePatterns thread_safe_factories;  // "Collections.synchronized*"
+  NamePatterns immutable_factories;
+  NamePatterns wrapping_factories;
+
+  NamePatterns modifying_methods;
+  NamePatterns neutral_methods;
+  NamePatterns view_methods;
+  NamePatterns fresh_methods;
+  StringMap<int> modifying_arguments;  // "System.arraycopy" -> 2
+  NamePatterns run_at_once;
+  TypePatterns run_later_types;
+  std::vector<LockType> lock_types;  // users' own first
+
+  // Choices of the user.
+  bool all_classes = false;
+  bool judge_subclasses = false;  // of thread-safe classes and interfaces
+  EntryPoints entry_points = EntryPoints::public_;
+  std::string locked_suffix;  // methods whose name ends so hold the class's guard at entry; empty: none
+
+  Sharing sharing(std::string_view qualified, std::string_view simple) const;
+  // Only where the model names this very type: for classes of the project.
+  Sharing sharing_exact(std::string_view qualified, std::string_view simple) const;
+  // Whether a supertype's own methods are safe by contract, so that its subclasses are too: Thread,
+  // ConcurrentMap, ... but not Runnable or Closeable, which promise nothing.
+  bool promises(std::string_view supertype) const { return promising_supertypes.contains(supertype); }
+  // The same for a simple name that only `import package.*` can explain.
+  Sharing sharing_by_import(std::string_view package, std::string_view simple) const;
+  const LockType* lock_type(std::string_view qualified, std::string_view simple) const;
+};
+
+// The embedded model with the settings on top. What is wrong with the settings is reported and ignored.
+Models load_models(const TomlValue* settings, Diagnostics& diagnostics);
+
+}  // namespace dh::java

@@ -1,0 +1,335 @@
+// What is read off the text of classes: values of fields, effects of methods, locks and their wrappers.
+#include <algorithm>
+
+#include "java/knowledge.h"
+#include "java/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+
+// Names of parameters and local variables declared anywhere in a body.
+FlatSet<Symbol> declared_names(const Node* body) {
+  FlatSet<Symbol> names;
+  walk(body, [&](const Node* node) {
+    if (const auto* var = as<Var>(node); var != nullptr && var->role() != VarRole::kField) names.insert(var->name.name);
+    return true;
+  });
+  return names;
+}
+
+bool mentions(const Node* expr, const FlatSet<Symbol>& names) {
+  bool found = false;
+  walk(expr, [&](const Node* node) {
+    if (const auto* name = as<Name>(node); name != nullptr && names.contains(name->name)) found = true;
+    return !found;
+  });
+  return found;
+}
+
+// The name in `f`, `this.f`; invalid for others. `plain` tells the first.
+Symbol own_name(const Expr* expr, bool* plain) {
+  *plain = false;
+  if (const auto* name = as<Name>(expr)) {
+    *plain = true;
+    return name->name;
+  }
+  const auto* access = as<FieldAccess>(expr);
+  return access != nullptr && is<This>(access->target) ? access->name.name : Symbol();
+}
+
+}  // namespace
+
+void Knowledge::read_sources(TypeId type) const {
+  if (!sources_read_.insert(type).second) return;
+  const TypeInfo& info = index_.type(type);
+  for (FieldId id : info.fields) {
+    const FieldInfo& field = index_.field(id);
+    sources_[id].initializer = field.decl != nullptr ? field.decl->init : nullptr;
+  }
+  auto read_body = [&](const Node* body, bool construction) {
+    FlatSet<Symbol> locals = declared_names(body);
+    walk(body, [&](const Node* node) {
+      // Code of lambdas and inner classes runs at another time.
+      const Expr* target = nullptr;
+      const Expr* value = nullptr;
+      if (const auto* assign = as<Assign>(node)) {
+        target = assign->target;
+        value = assign->compound() ? nullptr : assign->value;
+      } else if (const auto* step = as<IncDec>(node)) {
+        target = step->operand;
+      }
+      if (target == nullptr) return true;
+      Symbol name;
+      bool plain = false;
+      if (const auto* access = as<FieldAccess>(target)) {
+        name = access->name.name;  // of any object: `other.f = x` counts as well
+      } else {
+        name = own_name(target, &plain);
+      }
+      if (!name.valid() || (plain && locals.contains(name))) return true;
+      FieldId field = index_.own_field(type, name);
+      if (!field.valid()) return true;
+      bool on_this = plain || is<This>(static_cast<const FieldAccess*>(target)->target);
+      sources_[field].assignments.push_back(
+          {value, target, type, construction && on_this, value != nullptr && mentions(value, locals)});
+      return true;
+    });
+  };
+  std::vector<TypeId> around{type};
+  // Inner classes and the classes around may assign the private fields, too.
+  TypeId top = type;
+  while (index_.type(top).enclosing.valid()) top = index_.type(top).enclosing;
+  const TypeInfo& outer = index_.type(top);
+  walk(outer.decl, [&](const Node* node) {
+    const auto* method = as<Method>(node);
+    const auto* initializer = as<Initializer>(node);
+    if (method != nullptr && method->body != nullptr) {
+      bool own = method->is_constructor() && index_.method_of(method).valid() &&
+                 index_.method(index_.method_of(method)).owner == type;
+      read_body(method, own);
+      return false;
+    }
+    if (initializer != nullptr && initializer->body != nullptr) {
+      bool own = std::find(info.decl->members.begin(), info.decl->members.end(), node) != info.decl->members.end();
+      read_body(initializer, own);
+      return false;
+    }
+    if (const auto* var = as<Var>(node); var != nullptr && var->role() == VarRole::kField && var->init != nullptr) {
+      if (is<Lambda>(var->init) || is<NewObject>(var->init)) read_body(var->init, false);
+    }
+    return true;
+  });
+}
+
+const FieldSources& Knowledge::sources(FieldId field) const {
+  read_sources(index_.field(field).owner);
+  return sources_[field];
+}
+
+// Reads one method's text. Own fields are told from local variables by name.
+class EffectReader {
+ public:
+  EffectReader(const Knowledge& knowledge, MethodId id, int depth)
+      : knowledge_(knowledge), index_(knowledge.index()), id_(id), depth_(depth) {}
+
+  MethodEffect read() {
+    const MethodInfo& info = index_.method(id_);
+    owner_ = info.owner;
+    MethodEffect effect;
+    if (info.decl->body == nullptr) return effect;
+    effect.known = true;
+    effect_ = &effect;
+    locals_ = declared_names(info.decl);
+    params_ = info.decl->params;
+    bool locked = info.has(kSynchronized) || takes_a_lock(info.decl->body);
+    own_protection_ = locked;
+    walk(info.decl->body, [&](const Node* node) { return visit(node); });
+    return effect;
+  }
+
+ private:
+  bool takes_a_lock(const Node* body) {
+    bool found = false;
+    walk(body, [&](const Node* node) {
+      const auto* call = as<Call>(node);
+      if (call == nullptr || call->target == nullptr) return !found;
+      FieldId field = field_of(call->target);
+      if (!field.valid() && is<Call>(call->target)) field = field_of(get<Call>(call->target).target);
+      if (field.valid() && knowledge_.lock_type(index_.field(field).type) != nullptr) found = true;
+      return !found;
+    });
+    return found;
+  }
+
+  FieldId field_of(const Expr* expr) {
+    if (expr == nullptr) return FieldId();
+    bool plain = false;
+    Symbol name = own_name(expr, &plain);
+    if (!name.valid() || (plain && locals_.contains(name))) return FieldId();
+    return index_.find_field(owner_, name);
+  }
+
+  int param_of(const Expr* expr) {
+    const auto* name = as<Name>(expr);
+    if (name == nullptr) return -1;
+    for (size_t i = 0; i < params_.size() && i < 64; ++i) {
+      if (params_[i]->name.name == name->name) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  // What is stored into or modified: `f`, `f[i]`, `f.g`, `p[i]`, ...
+  void modify(const Expr* target, bool whole) {
+    while (true) {
+      if (const auto* element = as<ArrayAccess>(target)) {
+        target = element->array;
+        whole = false;
+      } else if (const auto* access = as<FieldAccess>(target); access != nullptr && !is<This>(access->target)) {
+        target = access->target;
+        whole = false;
+      } else {
+        break;
+      }
+    }
+    int param = param_of(target);
+    if (param >= 0 && !whole) effect_->params |= uint64_t{1} << param;
+    FieldId field = field_of(target);
+    if (!field.valid() || own_protection_) return;
+    if (whole ? !index_.field(field).has(kVolatile) : unsafe_inside(field)) effect_->modifies = true;
+  }
+
+  bool unsafe_inside(FieldId field) {
+    Sharing s = knowledge_.field_sharing(field);
+    return s == Sharing::mutable_ || s == Sharing::unknown;
+  }
+
+  void call(const Call& node) {
+    std::string_view name = knowledge_.text(node.name.name);
+    if (node.target == nullptr || is<This>(node.target) || is<Super>(node.target)) {
+      if (depth_ >= 6) return;
+      for (MethodId m : index_.find_methods(owner_, node.name.name, node.args.size())) {
+        MethodEffect inner = knowledge_.effect(m, depth_ + 1);
+        if (own_protection_) continue;
+        effect_->modifies |= inner.modifies;
+        effect_->reads |= inner.reads;
+      }
+      return;
+    }
+    int param = param_of(node.target);
+    FieldId field = field_of(node.target);
+    if (param >= 0) {
+      const TypeRef type = index_.param_type(id_, static_cast<size_t>(param));
+      Sharing s = knowledge_.sharing(type, owner_);
+      bool plain = s == Sharing::mutable_ && !type.type.valid();
+      if (plain && knowledge_.models().modifying_methods.contains(name)) effect_->params |= uint64_t{1} << param;
+      return;
+    }
+    if (!field.valid() || own_protection_ || !unsafe_inside(field)) return;
+    const TypeRef& type = index_.field(field).type;
+    if (type.type.valid() && depth_ < 3) {
+      MethodEffect inner = knowledge_.call_effect(type.type, node.name.name, node.args.size(), depth_ + 1);
+      effect_->modifies |= inner.modifies;
+    } else if (knowledge_.sharing(type, owner_) == Sharing::mutable_ &&
+               knowledge_.models().modifying_methods.contains(name)) {
+      effect_->modifies = true;
+    }
+    effect_->reads = true;
+  }
+
+  bool visit(const Node* node) {
+    switch (node->kind) {
+      case NodeKind::synchronized_stmt:  // protects itself
+      case NodeKind::lambda:
+      case NodeKind::class_decl:
+        return false;
+      case NodeKind::assign:
+        modify(get<Assign>(node).target, true);
+        return true;
+      case NodeKind::inc_dec:
+        modify(get<IncDec>(node).operand, true);
+        return true;
+      case NodeKind::call:
+        call(get<Call>(node));
+        return true;
+      case NodeKind::name:
+      case NodeKind::field_access: {
+        FieldId field = field_of(static_cast<const Expr*>(node));
+        if (field.valid() && !own_protection_) {
+          const FieldInfo& info = index_.field(field);
+          if (!info.has(kFinal) && !info.has(kVolatile)) effect_->reads = true;
+        }
+        return true;
+      }
+      default:
+        return true;
+    }
+  }
+
+  const Knowledge& knowledge_;
+  const Index& index_;
+  MethodId id_;
+  int depth_;
+  TypeId owner_;
+  MethodEffect* effect_ = nullptr;
+  FlatSet<Symbol> locals_;
+  List<Var> params_;
+  bool own_protection_ = false;
+};
+
+MethodEffect Knowledge::effect(MethodId method, int depth) const {
+  auto [it, added] = effects_.try_emplace(method);
+  if (!added) return it->second;  // recursion sees the empty one
+  MethodEffect effect = EffectReader(*this, method, depth).read();
+  effects_[method] = effect;
+  return effect;
+}
+
+MethodEffect Knowledge::call_effect(TypeId receiver, Symbol name, size_t arity, int depth) const {
+  MethodEffect all;
+  for (MethodId m : index_.find_methods(receiver, name, arity)) {
+    MethodEffect one = effect(m, depth);
+    all.known = all.known || one.known;
+    all.modifies = all.modifies || one.modifies;
+    all.reads = all.reads || one.reads;
+    all.params |= one.params;
+  }
+  return all;
+}
+
+const LockType* Knowledge::lock_type(const TypeRef& type) const {
+  if (type.is_array() || !type.known()) return nullptr;
+  if (const LockType* lock = models_.lock_type(type.qualified, text(type.simple)); lock != nullptr) {
+    if (!type.type.valid()) return lock;
+  }
+  if (!type.type.valid()) return nullptr;
+  for (const TypeRef& foreign : index_.foreign_supertypes(type.type)) {
+    if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
+  }
+  // A class with lock() and unlock() of its own.
+  auto has = [&](std::string_view name) {
+    Symbol symbol = index_.names().find(name);
+    return symbol.valid() && !index_.find_methods(type.type, symbol, 0).empty();
+  };
+  if (has("lock") && has("unlock")) return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
+  return nullptr;
+}
+
+std::optional<uint32_t> Knowledge::wrapped_lock(TypeId type) const {
+  auto [it, added] = wrapped_.try_emplace(type);
+  if (!added) return it->second;
+  Symbol close = index_.names().find("close");
+  if (!close.valid()) return std::nullopt;
+  bool unlocks = false;
+  for (MethodId m : index_.find_methods(type, close, 0)) {
+    const Method* decl = index_.method(m).decl;
+    if (decl->body == nullptr) continue;
+    walk(decl->body, [&](const Node* node) {
+      const auto* call = as<Call>(node);
+      if (call != nullptr && text(call->name.name).starts_with("unlock")) unlocks = true;
+      return !unlocks;
+    });
+  }
+  if (!unlocks) return std::nullopt;
+  bool locks = false;
+  std::optional<uint32_t> param;
+  for (MethodId m : index_.constructors(type)) {
+    const MethodInfo& info = index_.method(m);
+    if (info.decl->body == nullptr) continue;
+    walk(info.decl->body, [&](const Node* node) {
+      const auto* call = as<Call>(node);
+      if (call == nullptr) return true;
+      std::string_view name = text(call->name.name);
+      if (name == "lock" || name == "tryLock" || name == "lockInterruptibly") locks = true;
+      return true;
+    });
+    for (size_t i = 0; i < info.arity && !param.has_value(); ++i) {
+      if (lock_type(index_.param_type(m, i)) != nullptr) param = static_cast<uint32_t>(i);
+    }
+  }
+  std::optional<uint32_t> result = locks ? param : std::nullopt;
+  wrapped_[type] = result;
+  return result;
+}
+
+}  // namespace dh::java

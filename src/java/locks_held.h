@@ -1,0 +1,58 @@
+// Forward must-analysis over a Flow: which locks are surely held, which local variables surely hold an
+// object of their own, and whether `this` may have escaped.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "java/flow.h"
+
+namespace dh::java {
+
+// The variable's value says whether the lock was acquired.
+struct Pending {
+  VarId var;
+  MonitorId monitor;
+  LockMode mode = LockMode::exclusive;
+  bool convert = false;
+
+  friend bool operator==(const Pending&, const Pending&) = default;
+};
+
+struct HeldState {
+  LockSet locks;
+  std::vector<Pending> pending;  // few
+  std::vector<VarId> owned;      // sorted
+  bool escaped = false;
+
+  bool owns(VarId var) const;
+  // The other path's state joins; true when this one changed.
+  bool join(const HeldState& other);
+};
+
+// What a call does to the caller's locks, for helpers such as `void enter() { lock.lock(); }`.
+struct LockEffect {
+  struct Change {
+    MonitorId monitor;
+    LockMode mode = LockMode::exclusive;
+    bool acquired = true;
+  };
+  std::vector<Change> changes;
+};
+
+// The effect of a call, in the caller's terms; null for none.
+using CallEffects = std::function<const LockEffect*(CallId)>;
+
+struct FlowStates {
+  std::vector<std::optional<HeldState>> at_entry;  // by block; nothing: not reached
+  std::vector<MonitorId> released_unheld;          // released without being held, sorted
+};
+
+FlowStates solve(const Flow& flow, const HeldState& entry, const CallEffects& effects);
+
+// Calls visit with the state before each reached operation, in block order.
+void for_each_op(const Flow& flow, const FlowStates& states, const CallEffects& effects,
+                 const std::function<void(const Op&, const HeldState&)>& visit);
+
+}  // namespace dh::java

@@ -1,0 +1,232 @@
+// Access paths and locks of expressions.
+#include "java/resolve.h"
+
+namespace dh::java {
+
+namespace {
+constexpr int kMostHops = 8;  // from alias to alias
+constexpr size_t kLongestPath = 8;
+}  // namespace
+
+template <typename T, typename F>
+T Resolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
+  if (depth_ > kMostHops) return {};
+  Resolver other(unit_, variables_);
+  other.depth_ = depth_ + 1;
+  other.enter_context(context);
+  T result = evaluate(other);
+  if (!result.path.valid()) return result;
+  PathId theirs = unit_.paths.root(Step::self, context.value);
+  bool on_self = unit_.paths.has_prefix(result.path, theirs);
+  if (on_self && !receiver.path.valid()) return {};
+  // Variables of the other body mean nothing here.
+  if (root_variable(result.path).valid()) return {};
+  if (on_self) {
+    result.path = unit_.paths.rebase(result.path, theirs, receiver.path);
+    result.stable = result.stable && receiver.stable;
+  }
+  return result;
+}
+
+const Expr* Resolver::returned(MethodId method) const {
+  const Method* decl = unit_.knowledge.index().method(method).decl;
+  if (decl == nullptr || decl->body == nullptr || decl->body->statements.size() != 1) return nullptr;
+  const auto* statement = as<Return>(decl->body->statements[0]);
+  return statement == nullptr ? nullptr : statement->value;
+}
+
+PathRef Resolver::field_path(FieldId field, PathRef base) {
+  const Knowledge& knowledge = unit_.knowledge;
+  const Index& index = knowledge.index();
+  TypeId context;
+  const Expr* source = knowledge.only_source(field, &context);
+  if (source != nullptr && (is<This>(source) || is<ClassLiteral>(source) || is<Name>(source) || is<FieldAccess>(source))) {
+    PathRef alias = elsewhere<PathRef>(context, base, [&](Resolver& r) { return r.path_of(source); });
+    if (alias.path.valid()) return alias;
+  }
+  bool stable = knowledge.never_reassigned(field);
+  if (index.field(field).has(kStatic)) return {unit_.paths.root(Step::static_field, field.value), stable};
+  if (!base.path.valid() || unit_.paths.depth(base.path) >= kLongestPath) return {};
+  return {unit_.paths.child(base.path, Step::field, field.value), base.stable && stable};
+}
+
+PathRef Resolver::call_path(const Call& call) {
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(call, &through);
+  PathRef receiver;
+  if (call.target == nullptr || is<Super>(call.target)) {
+    TypeId type = through.valid() ? through : this_class();
+    if (type.valid()) receiver.path = self(type);
+  } else {
+    receiver = path_of(call.target);
+  }
+  if (methods.size() == 1) {
+    if (const Expr* value = returned(methods[0])) {
+      TypeId owner = unit_.knowledge.index().method(methods[0]).owner;
+      PathRef path = elsewhere<PathRef>(owner, receiver, [&](Resolver& r) { return r.path_of(value); });
+      if (path.path.valid()) return path;
+    }
+  }
+  std::string_view name = unit_.knowledge.text(call.name.name);
+  if (unit_.knowledge.models().wrapping_factories.contains(name) && !call.args.empty()) return path_of(call.args[0]);
+  if (!receiver.path.valid()) {
+    TypeRef type = call.target != nullptr ? as_type(call.target) : TypeRef{};
+    if (!type.type.valid()) return {};
+    receiver.path = unit_.paths.root(Step::class_object, type.type.value * 2);
+  }
+  if (unit_.paths.depth(receiver.path) >= kLongestPath) return {};
+  return {unit_.paths.child(receiver.path, Step::call, call.name.name.value), receiver.stable};
+}
+
+PathRef Resolver::path_of(const Expr* expr) {
+  switch (expr->kind) {
+    case NodeKind::this_ref: {
+      const auto& ref = get<This>(expr);
+      TypeId type = ref.qualifier != nullptr ? as_type(ref.qualifier).type : this_class();
+      return type.valid() ? PathRef{self(type), true} : PathRef{};
+    }
+    case NodeKind::name: {
+      Found found = lookup(get<Name>(expr).name);
+      if (found.var.valid()) {
+        const Variable& variable = variables_[found.var];
+        if (variable.alias.path.valid()) return variable.alias;
+        if (!variable.assigned_once) return {};
+        return {unit_.paths.root(Step::local, found.var.value), true};
+      }
+      if (!found.field.valid()) return {};
+      return field_path(found.field, {self(found.through), true});
+    }
+    case NodeKind::field_access: {
+      const auto& access = get<FieldAccess>(expr);
+      FieldRef ref = field_of(expr);
+      if (ref.field.valid()) {
+        PathRef base = ref.target != nullptr ? path_of(ref.target) : PathRef{};
+        return field_path(ref.field, base);
+      }
+      // A field of a class that is not in the project.
+      PathRef base = path_of(access.target);
+      if (!base.path.valid() || unit_.paths.depth(base.path) >= kLongestPath) return {};
+      return {unit_.paths.child(base.path, Step::name, access.name.name.value), base.stable};
+    }
+    case NodeKind::array_access: {
+      PathRef array = path_of(get<ArrayAccess>(expr).array);
+      if (!array.path.valid() || unit_.paths.depth(array.path) >= kLongestPath) return {};
+      return {unit_.paths.child(array.path, Step::element, 0), array.stable};
+    }
+    case NodeKind::class_literal: {
+      TypeRef type = unit_.knowledge.index().resolve(get<ClassLiteral>(expr).type, this_class(), method_);
+      uint32_t value = type.type.valid() ? type.type.value * 2 : type.simple.value * 2 + 1;
+      return {unit_.paths.root(Step::class_object, value), true};
+    }
+    case NodeKind::call:
+      return call_path(get<Call>(expr));
+    case NodeKind::cast:
+      return path_of(get<Cast>(expr).operand);
+    default:
+      return {};
+  }
+}
+
+LockRef Resolver::field_lock(FieldId field, PathRef base) {
+  TypeId context;
+  const Expr* source = unit_.knowledge.only_source(field, &context);
+  if (source != nullptr && is<Call>(source)) {
+    LockRef lock = elsewhere<LockRef>(context, base, [&](Resolver& r) { return r.lock_of(source); });
+    if (lock.path.valid() && lock.mode.has_value()) return lock;
+  }
+  PathRef path = field_path(field, base);
+  return {path.path, path.stable, std::nullopt, unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type)};
+}
+
+LockRef Resolver::getter_lock(MethodId method, PathRef receiver) {
+  const Expr* value = returned(method);
+  if (value == nullptr) return {};
+  TypeId owner = unit_.knowledge.index().method(method).owner;
+  return elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.lock_of(value); });
+}
+
+LockRef Resolver::call_lock(const Call& call) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (call.target != nullptr) {
+    LockRef base = lock_of(call.target);
+    if (base.type != nullptr) {
+      auto it = base.type->methods.find(knowledge.text(call.name.name));
+      if (it != base.type->methods.end() && it->second.act == LockAct::view) {
+        base.mode = it->second.mode;
+        base.type = knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock");
+        return base;
+      }
+    }
+  }
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(call, &through);
+  if (methods.size() == 1) {
+    PathRef receiver = call.target == nullptr ? PathRef{self(through), true} : path_of(call.target);
+    LockRef lock = getter_lock(methods[0], receiver);
+    if (lock.path.valid()) return lock;
+  }
+  PathRef path = call_path(call);
+  return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(&call))};
+}
+
+LockRef Resolver::lock_of(const Expr* expr) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (const auto* call = as<Call>(expr)) return call_lock(*call);
+  if (const auto* cast = as<Cast>(expr)) return lock_of(cast->operand);
+  if (const auto* name = as<Name>(expr)) {
+    Found found = lookup(name->name);
+    if (found.var.valid() && variables_[found.var].lock.path.valid()) return variables_[found.var].lock;
+    if (found.field.valid()) return field_lock(found.field, {self(found.through), true});
+  }
+  FieldRef ref = is<FieldAccess>(expr) ? field_of(expr) : FieldRef{};
+  if (ref.field.valid()) return field_lock(ref.field, ref.target != nullptr ? path_of(ref.target) : PathRef{});
+  PathRef path = path_of(expr);
+  return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(expr))};
+}
+
+LockRef Resolver::resource_lock(const Expr* resource) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (const auto* made = as<NewObject>(resource)) {
+    TypeRef type = knowledge.index().resolve(made->type, this_class(), method_);
+    if (!type.type.valid()) return {};
+    std::optional<uint32_t> param = knowledge.wrapped_lock(type.type);
+    if (!param.has_value() || *param >= made->args.size()) return {};
+    LockRef lock = lock_of(made->args[*param]);
+    return lock.type != nullptr ? lock : LockRef{};
+  }
+  const auto* call = as<Call>(resource);
+  if (call == nullptr) return {};
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(*call, &through);
+  if (methods.size() != 1) return {};
+  const Expr* value = returned(methods[0]);
+  if (value == nullptr) return {};
+  PathRef receiver = call->target == nullptr ? PathRef{self(through), true} : path_of(call->target);
+  TypeId owner = knowledge.index().method(methods[0]).owner;
+  return elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.resource_lock(value); });
+}
+
+// The field whose content an expression shows: the field itself, a view of it, or a local variable that is
+// one of these. Only fields that are never reassigned: else the object may have changed hands.
+FieldRef Resolver::content_of(const Expr* expr) {
+  const Knowledge& knowledge = unit_.knowledge;
+  for (int hops = 0; hops < 64; ++hops) {
+    if (const auto* cast = as<Cast>(expr)) {
+      expr = cast->operand;
+    } else if (const auto* call = as<Call>(expr)) {
+      if (call->target == nullptr || !knowledge.models().view_methods.contains(knowledge.text(call->name.name))) return {};
+      expr = call->target;
+    } else {
+      break;
+    }
+  }
+  if (const auto* name = as<Name>(expr)) {
+    Found found = lookup(name->name);
+    if (found.var.valid()) return variables_[found.var].content;
+  }
+  FieldRef ref = field_of(expr);
+  if (!ref.field.valid() || !knowledge.never_reassigned(ref.field)) return {};
+  return ref;
+}
+
+}  // namespace dh::java

@@ -1,0 +1,335 @@
+#include "java/summaries.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "java/frames.h"
+
+namespace dh::java {
+
+namespace {
+
+class Summarizer {
+ public:
+  Summarizer(Unit& unit, const SummaryOptions& options, const StopToken& stop)
+      : unit_(unit), options_(options), stop_(stop), index_(unit.knowledge.index()) {}
+
+  Summaries run() {
+    settle_passed_lambdas();
+    find_effects();
+    start_entries();
+    drain();
+    start_loose();
+    drain();
+    collect();
+    return std::move(result_);
+  }
+
+ private:
+  // A lambda given to a method whose text only calls it runs there; else anybody may run it at any time.
+  void settle_passed_lambdas() {
+    for (const CallSite& site : unit_.calls) {
+      for (const PassedBody& passed : site.passed) {
+        bool called_only = !site.targets.empty();
+        for (BodyId target : site.targets) {
+          const Body& callee = unit_.bodies[target];
+          called_only = called_only && passed.argument < callee.params.size() &&
+                        callee.params[passed.argument].invoked && !callee.params[passed.argument].other;
+        }
+        if (!called_only) unit_.bodies[passed.body].escapes = true;
+      }
+    }
+  }
+
+  // Methods that return with other locks than they were called with.
+  void find_effects() {
+    effects_.resize(unit_.bodies.size());
+    std::vector<bool> interesting(unit_.bodies.size(), false);
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      const Body& body = unit_.bodies[BodyId(static_cast<uint32_t>(b))];
+      if (body.kind != BodyKind::method) continue;
+      for (const Op& op : body.flow.ops) {
+        interesting[b] = interesting[b] || op.kind == OpKind::acquire || op.kind == OpKind::release ||
+                         op.kind == OpKind::release_strongest;
+      }
+    }
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      if (interesting[b]) find_effect(BodyId(static_cast<uint32_t>(b)));
+    }
+  }
+
+  void find_effect(BodyId id) {
+    const Body& body = unit_.bodies[id];
+    if (body.flow.blocks.empty()) return;
+    HeldState entry;
+    entry.locks = body.at_entry;
+    FlowStates states = solve(body.flow, entry, [](CallId) { return nullptr; });
+    const auto& exit = states.at_entry[body.flow.exit.index()];
+    LockEffect& effect = effects_[id.index()];
+    for (MonitorId monitor : states.released_unheld) effect.changes.push_back({monitor, LockMode::exclusive, false});
+    if (!exit.has_value()) return;
+    for (const Held& held : exit->locks) {
+      if (body.at_entry.find(held.monitor) == nullptr) effect.changes.push_back({held.monitor, held.mode(), true});
+    }
+  }
+
+  const LockEffect* effect_of(CallId id) {
+    const CallSite& site = unit_.calls[id];
+    if (site.targets.size() != 1) return nullptr;
+    const LockEffect& effect = effects_[site.targets[0].index()];
+    if (effect.changes.empty()) return nullptr;
+    auto [it, added] = call_effects_.try_emplace(id);
+    if (added) {
+      LockEffect translated;
+      for (const LockEffect::Change& change : effect.changes) {
+        MonitorId monitor = out_of_callee(unit_, change.monitor, site, unit_.bodies[site.targets[0]]);
+        if (monitor.valid()) translated.changes.push_back({monitor, change.mode, change.acquired});
+      }
+      it->second = std::make_unique<LockEffect>(std::move(translated));
+    }
+    return it->second.get();
+  }
+
+  bool private_helper_class(TypeId type) const {
+    const TypeInfo& info = index_.type(type);
+    if (info.is_local || !info.has(kPrivate)) return false;
+    bool extends = info.superclass.known() && index_.text(info.superclass.simple) != "Object";
+    return !extends && info.interfaces.empty();
+  }
+
+  bool is_entry(const Body& body) const {
+    if (body.runs_at_once) return false;
+    if (body.escapes) return true;
+    if (body.kind != BodyKind::method) return false;
+    const MethodInfo& method = index_.method(body.method);
+    const Models& models = unit_.knowledge.models();
+    if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) return false;
+    if (method.has(kPrivate)) return false;
+    if (body.subject != body.owner) return false;  // listed by the caller
+    const TypeInfo& owner = index_.type(body.owner);
+    if (private_helper_class(body.owner)) return false;
+    if (owner.is_local && owner.kind() == ClassKind::kAnonymous) return true;
+    if (method.has(kPublic)) return true;
+    if (models.entry_points == EntryPoints::public_) return false;
+    return method.has(kProtected) || models.entry_points == EntryPoints::package;
+  }
+
+  void start_entries() {
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      BodyId id(static_cast<uint32_t>(b));
+      const Body& body = unit_.bodies[id];
+      if (body.kind == BodyKind::constructor || body.kind == BodyKind::instance_init) {
+        if (body.subject == body.owner) start(id, body.subject);
+      } else if (is_entry(body)) {
+        start(id, TypeId());
+      }
+    }
+    for (BodyId id : options_.inherited_entries) start(id, TypeId());
+  }
+
+  // Methods that somebody outside the unit may call, although they are no entry points.
+  void start_loose() {
+    loose_ = true;
+    const Models& models = unit_.knowledge.models();
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      BodyId id(static_cast<uint32_t>(b));
+      const Body& body = unit_.bodies[id];
+      if (body.kind != BodyKind::method || body.runs_at_once || body.subject != body.owner) continue;
+      const MethodInfo& method = index_.method(body.method);
+      if (method.has(kPrivate) || ids_.contains({id, TypeId()})) continue;
+      if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) continue;
+      start(id, TypeId());
+    }
+  }
+
+  void start(BodyId body, TypeId under_construction) {
+    auto [it, added] = ids_.try_emplace({body, under_construction}, result_.instances.next_id());
+    if (!added) {
+      Instance& instance = result_.instances[it->second];
+      if (instance.entry) return;
+      instance.entry = true;
+      instance.held = LockSet();
+    } else {
+      result_.instances.add(Instance{body, under_construction, true, loose_, {}});
+    }
+    enqueue(it->second);
+  }
+
+  void enqueue(InstanceId id) {
+    if (queued_.size() <= id.index()) queued_.resize(id.index() + 1, false);
+    if (queued_[id.index()]) return;
+    queued_[id.index()] = true;
+    queue_.push_back(id);
+  }
+
+  InstanceId contribute(BodyId body, TypeId under_construction, const LockSet& held) {
+    auto [it, added] = ids_.try_emplace({body, under_construction}, result_.instances.next_id());
+    if (added) {
+      result_.instances.add(Instance{body, under_construction, false, loose_, held});
+      enqueue(it->second);
+      return it->second;
+    }
+    Instance& instance = result_.instances[it->second];
+    if (!instance.entry && instance.loose == loose_ && instance.held.meet(held)) enqueue(it->second);
+    return it->second;
+  }
+
+  void drain() {
+    while (!queue_.empty() && !stop_.requested()) {
+      InstanceId id = queue_.front();
+      queue_.pop_front();
+      queued_[id.index()] = false;
+      visit(id, false);
+    }
+  }
+
+  HeldState entry_state(const Instance& instance) {
+    HeldState state;
+    state.locks = instance.held;
+    for (const Held& held : unit_.bodies[instance.body].at_entry) {
+      if (state.locks.find(held.monitor) == nullptr) state.locks.acquire(held.monitor, held.mode());
+    }
+    return state;
+  }
+
+  void visit(InstanceId id, bool last) {
+    const Instance instance = result_.instances[id];
+    const Flow& flow = unit_.bodies[instance.body].flow;
+    if (flow.blocks.empty()) return;
+    CallEffects effects = [this](CallId call) { return effect_of(call); };
+    FlowStates states = solve(flow, entry_state(instance), effects);
+    std::map<uint32_t, LockSet> runs;  // by parameter
+    for_each_op(flow, states, effects, [&](const Op& op, const HeldState& state) {
+      switch (op.kind) {
+        case OpKind::call:
+          call(id, instance, CallId(op.a), state, last);
+          break;
+        case OpKind::run: {
+          TypeId context = state.escaped ? TypeId() : instance.under_construction;
+          InstanceId callee = contribute(BodyId(op.a), context, state.locks);
+          if (last) result_.edges.push_back({id, callee, unit_.bodies[BodyId(op.a)].span, state.locks});
+          break;
+        }
+        case OpKind::run_param: {
+          auto [it, added] = runs.try_emplace(op.a, state.locks);
+          if (!added) it->second.meet(state.locks);
+          break;
+        }
+        case OpKind::access:
+          if (last) access(id, instance, AccessId(op.a), state);
+          break;
+        default:
+          break;
+      }
+    });
+    if (last) return;
+    if (param_runs_.size() <= id.index()) param_runs_.resize(id.index() + 1);
+    if (param_runs_[id.index()] == runs) return;
+    param_runs_[id.index()] = std::move(runs);
+    for (InstanceId caller : passing_callers_[id]) enqueue(caller);
+  }
+
+  // Which context a callee runs in.
+  TypeId context_of(const Instance& instance, const CallSite& site, const Body& callee, const HeldState& state) {
+    if (callee.kind == BodyKind::constructor) return callee.subject;
+    bool own = site.receiver_var.valid() && state.owns(site.receiver_var) &&
+               unit_.paths.node(site.receiver).step == Step::local;
+    if (own && !callee.is_static) return callee.subject;
+    if (!instance.under_construction.valid() || state.escaped) return TypeId();
+    TypeId made = instance.under_construction;
+    if (callee.is_static || callee.subject != made) return made;
+    bool on_self = site.receiver == unit_.paths.root(Step::self, made.value);
+    return on_self ? made : TypeId();
+  }
+
+  void call(InstanceId id, const Instance& instance, CallId call_id, const HeldState& state, bool last) {
+    const CallSite site = unit_.calls[call_id];
+    if (last && wants_lock(site)) {
+      bool own = site.receiver_var.valid() && state.owns(site.receiver_var);
+      bool made = instance.under_construction.valid() && !state.escaped &&
+                  site.receiver == unit_.paths.root(Step::self, instance.under_construction.value);
+      if (!own && !made) result_.calls.push_back({call_id, id, state.locks});
+    }
+    for (BodyId target : site.targets) {
+      const Body& callee = unit_.bodies[target];
+      TypeId context = context_of(instance, site, callee, state);
+      LockSet held = into_callee(unit_, state.locks, site, callee);
+      InstanceId reached = contribute(target, context, held);
+      if (last) result_.edges.push_back({id, reached, site.span, held});
+      for (const PassedBody& passed : site.passed) {
+        if (unit_.bodies[passed.body].escapes) continue;
+        run_passed(id, instance, site, callee, reached, passed, state, last);
+      }
+    }
+  }
+
+  void run_passed(InstanceId id, const Instance& instance, const CallSite& site, const Body& callee, InstanceId reached,
+                  const PassedBody& passed, const HeldState& state, bool last) {
+    auto& callers = passing_callers_[reached];
+    if (std::find(callers.begin(), callers.end(), id) == callers.end()) callers.push_back(id);
+    if (param_runs_.size() <= reached.index()) return;  // not visited yet
+    auto it = param_runs_[reached.index()].find(passed.argument);
+    if (it == param_runs_[reached.index()].end()) return;
+    LockSet held = state.locks;
+    for (const Held& h : it->second) {
+      MonitorId monitor = out_of_callee(unit_, h.monitor, site, callee);
+      if (monitor.valid() && held.find(monitor) == nullptr) held.acquire(monitor, h.mode());
+    }
+    TypeId context = state.escaped ? TypeId() : instance.under_construction;
+    InstanceId lambda = contribute(passed.body, context, held);
+    if (last) result_.edges.push_back({id, lambda, site.span, held});
+  }
+
+  bool wants_lock(const CallSite& site) const {
+    const Models& models = unit_.knowledge.models();
+    for (MethodId m : site.methods) {
+      const MethodInfo& method = index_.method(m);
+      if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) return true;
+      if (unit_.knowledge.annotated(method.annotations(), models.guarded_by_annotations)) return true;
+    }
+    return false;
+  }
+
+  void access(InstanceId id, const Instance& instance, AccessId access_id, const HeldState& state) {
+    const FieldUse& use = unit_.accesses[access_id];
+    if (use.base_var.valid() && state.owns(use.base_var)) return;
+    bool made = false;
+    if (instance.under_construction.valid() && use.base.valid()) {
+      made = use.base == unit_.paths.root(Step::self, instance.under_construction.value);
+      if (made && !state.escaped) return;
+    }
+    result_.accesses.push_back({access_id, id, state.locks, made});
+  }
+
+  void collect() {
+    for (size_t i = 0; i < result_.instances.size() && !stop_.requested(); ++i) {
+      loose_ = result_.instances[InstanceId(static_cast<uint32_t>(i))].loose;
+      visit(InstanceId(static_cast<uint32_t>(i)), true);
+    }
+    std::stable_sort(result_.edges.begin(), result_.edges.end(),
+                     [](const CallEdge& a, const CallEdge& b) { return a.callee < b.callee; });
+  }
+
+  Unit& unit_;
+  const SummaryOptions& options_;
+  const StopToken& stop_;
+  const Index& index_;
+  Summaries result_;
+  std::map<std::pair<BodyId, TypeId>, InstanceId> ids_;
+  std::vector<bool> queued_;
+  std::deque<InstanceId> queue_;
+  bool loose_ = false;
+  std::vector<LockEffect> effects_;  // by body
+  FlatMap<CallId, std::unique_ptr<LockEffect>> call_effects_;
+  std::vector<std::map<uint32_t, LockSet>> param_runs_;  // by instance
+  std::map<InstanceId, std::vector<InstanceId>> passing_callers_;
+};
+
+}  // namespace
+
+Summaries summarize(Unit& unit, const SummaryOptions& options, const StopToken& stop) {
+  return Summarizer(unit, options, stop).run();
+}
+
+}  // namespace dh::java

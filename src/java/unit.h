@@ -1,0 +1,94 @@
+// One unit of analysis: a top-level class with everything inside it, and the inherited methods of its classes.
+// Bodies are lowered to flows; accesses and calls are numbered within the unit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "java/flow.h"
+#include "java/knowledge.h"
+#include "java/paths.h"
+
+namespace dh::java {
+
+struct FieldAccessUse {
+  bool reference_read = false;
+  bool reference_write = false;
+  bool content_read = false;
+  bool content_write = false;
+  bool as_monitor = false;  // synchronized (f), f.lock()
+
+  bool modifies() const { return reference_write || content_write; }
+};
+
+struct FieldUse {
+  BodyId body;
+  FieldId field;
+  PathId base;     // the object; invalid: not known, or the field is static
+  VarId base_var;  // the local variable that the base begins with
+  FieldAccessUse use;
+  Span span;
+  int penalty = 0;               // of confidence
+  const char* reason = nullptr;  // for it
+};
+
+// A lambda (or method reference, or anonymous class) that a call gets.
+struct PassedBody {
+  uint32_t argument = 0;
+  BodyId body;
+};
+
+struct CallSite {
+  BodyId caller;
+  std::vector<BodyId> targets;
+  std::vector<MethodId> methods;  // what the call names, for guards
+  PathId receiver;                // object whose method is called; invalid: static or not known
+  VarId receiver_var;             // when it begins with a local variable
+  std::vector<PathId> args;       // paths of the arguments, where known
+  std::vector<PassedBody> passed;
+  Span span;
+};
+
+enum class BodyKind : uint8_t { method, constructor, instance_init, static_init, lambda };
+
+// What a body does with a parameter.
+struct ParamUse {
+  VarId var;
+  bool invoked = false;  // p.run()
+  bool other = false;    // anything else: it may be kept
+};
+
+struct Body {
+  BodyKind kind{};
+  TypeId owner;    // the class that lexically contains it
+  TypeId subject;  // the class whose object `this` is: a subclass of owner for inherited methods
+  MethodId method;
+  std::string name;  // Outer.method(int), for people
+  FileId file;
+  Span span;  // of the name
+  Flow flow;
+  std::vector<ParamUse> params;
+  LockSet at_entry;           // synchronized, @GuardedBy
+  bool escapes = false;       // a lambda or method that anybody may call at any time
+  bool runs_at_once = false;  // its runs are in the flow of the body around it
+  bool is_static = false;
+  bool too_big = false;
+};
+
+struct Unit {
+  explicit Unit(const Knowledge& k) : knowledge(k) {}
+
+  const Knowledge& knowledge;
+  PathTable paths;
+  Store<MonitorId, Monitor> monitors;
+  FlatMap<Monitor, MonitorId> monitor_ids;
+  Store<BodyId, Body> bodies;
+  Store<AccessId, FieldUse> accesses;
+  Store<CallId, CallSite> calls;
+  FlatSet<FieldId> fields;  // the fields that some rule judges; accesses to others are left out
+
+  MonitorId monitor(const Monitor& m);
+};
+
+}  // namespace dh::java

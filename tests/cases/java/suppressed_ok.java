@@ -1,0 +1,20 @@
+import javax.annotation.concurrent.GuardedBy;
+import javax.annotation.concurrent.ThreadSafe;
+
+// @SuppressWarnings with our rule ids, or with Error Prone's name for the guard check.
+@ThreadSafe
+public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape; ok: java-guarded-by
+  @SuppressWarnings("java-escape") int open;
+  private int n;
+  @GuardedBy("this") private int m;
+
+  @SuppressWarnings("java-unsynchronized-access")
+  public void up() {
+    n++;
+  }
+
+  @SuppressWarnings({"unused", "GuardedBy"})
+  public int get() {
+    return m;
+  }
+}

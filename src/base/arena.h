@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -21,10 +22,10 @@ class Arena {
   Arena& operator=(Arena&&) = default;
 
   void* allocate(size_t size, size_t alignment) {
-    size_t start = (used_ + alignment - 1) & ~(alignment - 1);
-    if (start + size > capacity_) return allocate_in_new_block(size, alignment);
-    used_ = start + size;
-    return current_ + start;
+    uintptr_t start = (next_ + alignment - 1) & ~(uintptr_t{alignment} - 1);
+    if (start > end_ || size > end_ - start) return allocate_in_new_block(size, alignment);
+    next_ = start + size;
+    return reinterpret_cast<void*>(start);
   }
 
   template <typename T, typename... Args>
@@ -56,9 +57,8 @@ class Arena {
   void* allocate_in_new_block(size_t size, size_t alignment);
 
   std::vector<std::unique_ptr<char[]>> blocks_;
-  char* current_ = nullptr;
-  size_t used_ = 0;
-  size_t capacity_ = 0;
+  uintptr_t next_ = 0;
+  uintptr_t end_ = 0;
   size_t reserved_ = 0;
 };
 

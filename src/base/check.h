@@ -13,9 +13,9 @@ namespace dh {
 
 // DH_CHECK(index < size, "index {} of {}", index, size): stops the program when an invariant is broken.
 // Not for bad input: that is a Diagnostic or an Error.
-#define DH_CHECK(condition, ...)                                                       \
-  do {                                                                                 \
-    if (!(condition)) [[unlikely]] {                                                   \
+#define DH_CHECK(condition, ...)                                                      \
+  do {                                                                                \
+    if (!(condition)) [[unlikely]] {                                                  \
       ::dh::check_failed(#condition, __FILE__, __LINE__, ::fmt::format(__VA_ARGS__)); \
-    }                                                                                  \
+    }                                                                                 \
   } while (false)

@@ -58,7 +58,7 @@ class CheckSink {
 };
 
 struct CheckInput {
-  std::vector<std::string> paths;         // files of this language, sorted
+  std::vector<std::string> paths;          // files of this language, sorted
   std::vector<std::string> include_paths;  // -I, in order
   // The language's own table of deadheat.toml with the command line's settings laid over it; may be null.
   // Read it with TomlReader; every front end also has a function that only validates it.

@@ -23,11 +23,11 @@ enum class AccessKind { read, write, update, other };  // update: reads and writ
 struct Access {
   AccessKind kind = AccessKind::other;
   Place place;
-  std::string description;          // "writes A[i + 1]"; follows the thread's name in a sentence
-  std::string symbol;               // enclosing function or method, stable when lines move
-  std::string thread;               // thread, process or entry point: "thread forked at ...", "Foo.put(Object)"
-  std::vector<Frame> stack;         // innermost first; may be empty
-  std::vector<std::string> locks;   // held, by name; "lock (read)" for read mode
+  std::string description;   // "writes A[i + 1]"; follows the thread's name in a sentence
+  std::string symbol;        // enclosing function or method, stable when lines move
+  std::string thread;        // thread, process or entry point: "thread forked at ...", "Foo.put(Object)"
+  std::vector<Frame> stack;  // innermost first; may be empty
+  std::vector<std::string> locks;  // held, by name; "lock (read)" for read mode
 };
 
 // The thing two accesses fight for.
@@ -56,14 +56,14 @@ struct Reason {
 
 struct Finding {
   Rule rule{};
-  Place place;                 // primary: see the design's list by rule
-  std::string message;         // one sentence, without the place
+  Place place;          // primary: see the design's list by rule
+  std::string message;  // one sentence, without the place
   SharedThing shared;
-  std::vector<Access> accesses;  // the one at the primary place first, where there is one
+  std::vector<Access> accesses;       // the one at the primary place first, where there is one
   std::vector<RelatedPlace> related;  // further places that are not accesses
   std::optional<Witness> witness;
-  std::string hint;            // how to fix it
-  int confidence = 100;        // 0 to 100
+  std::string hint;      // how to fix it
+  int confidence = 100;  // 0 to 100
   std::vector<Reason> reasons;
 
   // Filled in by finish_findings (pipeline.h); analyses leave them alone.

@@ -41,9 +41,12 @@ std::optional<Rule> rule_by_id(std::string_view id) {
 
 std::string_view level_name(Level level) {
   switch (level) {
-    case Level::note: return "note";
-    case Level::warning: return "warning";
-    case Level::error: return "error";
+    case Level::note:
+      return "note";
+    case Level::warning:
+      return "warning";
+    case Level::error:
+      return "error";
   }
   return {};
 }

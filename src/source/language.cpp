@@ -20,16 +20,22 @@ struct NameRule {
 };
 
 constexpr NameRule kNameRules[] = {
-    {".java", Language::java, false},      {".erl", Language::erlang, false},
-    {".beam", Language::erlang, false},    {".escript", Language::erlang, false},
-    {".ez", Language::erlang, false},      {".st", Language::smalltalk, false},
-    {".ws", Language::smalltalk, false},   {".pst", Language::smalltalk, false},
-    {".cs", Language::smalltalk, true},    // Squeak change sets; far more often C#
-    {".cls", Language::smalltalk, true},   // Dolphin; also LaTeX and Apex classes
-    {".pac", Language::smalltalk, true},   // Dolphin; also proxy configuration
-    {".xml", Language::smalltalk, true},   // VisualWorks file-outs
-    {".sources", Language::smalltalk, true}, {".changes", Language::smalltalk, true},
-    {".py", Language::exo, true},          {".exo", Language::exo, false},
+    {".java", Language::java, false},
+    {".erl", Language::erlang, false},
+    {".beam", Language::erlang, false},
+    {".escript", Language::erlang, false},
+    {".ez", Language::erlang, false},
+    {".st", Language::smalltalk, false},
+    {".ws", Language::smalltalk, false},
+    {".pst", Language::smalltalk, false},
+    {".cs", Language::smalltalk, true},   // Squeak change sets; far more often C#
+    {".cls", Language::smalltalk, true},  // Dolphin; also LaTeX and Apex classes
+    {".pac", Language::smalltalk, true},  // Dolphin; also proxy configuration
+    {".xml", Language::smalltalk, true},  // VisualWorks file-outs
+    {".sources", Language::smalltalk, true},
+    {".changes", Language::smalltalk, true},
+    {".py", Language::exo, true},
+    {".exo", Language::exo, false},
     {".ll", Language::smallir, true},
 };
 
@@ -47,7 +53,8 @@ std::span<const Language> all_languages() {
 std::string_view language_name(Language language) {
   switch (language) {
 #define DH_LANGUAGE(id, name, title) \
-  case Language::id: return name;
+  case Language::id:                 \
+    return name;
 #include "source/languages.def"
 #undef DH_LANGUAGE
   }
@@ -57,7 +64,8 @@ std::string_view language_name(Language language) {
 std::string_view language_title(Language language) {
   switch (language) {
 #define DH_LANGUAGE(id, name, title) \
-  case Language::id: return title;
+  case Language::id:                 \
+    return title;
 #include "source/languages.def"
 #undef DH_LANGUAGE
   }
@@ -86,9 +94,11 @@ bool content_is(Language language, std::string_view head) {
       // Decorated source, or the printed form of a scheduled proc.
       return contains_any(head, {"@proc", "@instr", "@config", " in seq(", " in par(", " in fork(", "@ DRAM",
                                  "@DRAM", ": size"});
-    case Language::smallir: return contains_any(head, {"st.model.", "@st."});
+    case Language::smallir:
+      return contains_any(head, {"st.model.", "@st."});
     case Language::erlang:
-    case Language::java: return true;
+    case Language::java:
+      return true;
   }
   return false;
 }

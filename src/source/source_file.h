@@ -39,7 +39,7 @@ class SourceFile {
   struct Data {
     ~Data();
     std::string path;
-    std::string owned;      // the bytes, unless they are mapped
+    std::string owned;  // the bytes, unless they are mapped
     void* mapped = nullptr;
     std::string_view text;  // into one of them
     std::once_flag lines_made;

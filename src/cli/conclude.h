@@ -1,0 +1,34 @@
+// The end of every analysis: findings are finished and reported, and the exit status follows.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/config.h"
+#include "cli/exit_status.h"
+#include "cli/report_options.h"
+#include "cli/session.h"
+#include "source/discovery.h"
+
+namespace dh {
+
+struct Conclusion {
+  std::string command;           // "check"
+  SessionResult session;         // its findings have had their policy applied
+  std::vector<InputFile> files;  // analysed; their comments may ignore findings
+  Config config;                 // for defaults of the report
+  std::map<std::string, size_t> files_by_language;
+  double began = 0;  // monotonic_seconds
+};
+
+ExitStatus conclude(Conclusion conclusion, const ReportOptions& options);
+
+// Says what is wrong with a command line or configuration and gives ExitStatus::usage.
+ExitStatus usage_error(std::string_view message);
+ExitStatus usage_error(const Diagnostics& diagnostics);
+
+// Whether standard output (1) or error (2) gets colours.
+bool wants_color(const std::string& when, int fd);
+
+}  // namespace dh

@@ -1,0 +1,28 @@
+#include "cli/front_ends.h"
+
+#include <fmt/format.h>
+
+namespace dh {
+
+std::span<const FrontEnd> front_ends() {
+  static const std::vector<FrontEnd> kFrontEnds = {};
+  return kFrontEnds;
+}
+
+std::span<const SettingFlag> setting_flags() {
+  static const std::vector<SettingFlag> kFlags = {};
+  return kFlags;
+}
+
+const FrontEnd* find_front_end(Language language) {
+  for (const FrontEnd& front_end : front_ends()) {
+    if (front_end.language == language) return &front_end;
+  }
+  return nullptr;
+}
+
+void validate_settings(Language language, const TomlValue* table, Diagnostics& diagnostics) {
+  if (const FrontEnd* front_end = find_front_end(language)) front_end->validate_settings(table, diagnostics);
+}
+
+}  // namespace dh

@@ -1,0 +1,36 @@
+// deadheat rules, deadheat explain RULE.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/conclude.h"
+#include "findings/rule.h"
+
+namespace dh {
+
+Action add_rules(CLI::App& app) {
+  app.add_subcommand("rules", "List the rules, with their default levels");
+  return [] {
+    for (const RuleInfo& rule : all_rules()) {
+      fmt::print("{:<28} {:<8} {}\n", rule.id, level_name(rule.level), rule.title);
+    }
+    return ExitStatus::clean;
+  };
+}
+
+Action add_explain(CLI::App& app) {
+  auto id = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("explain", "Explain a rule: what it finds, why, and how to fix it");
+  command->add_option("RULE", *id, "A rule's id, such as exo-race; 'deadheat rules' lists them")
+      ->required()
+      ->type_name("");
+  return [id] {
+    std::optional<Rule> rule = rule_by_id(*id);
+    if (!rule) return usage_error(fmt::format("there is no rule '{}'; 'deadheat rules' lists them", *id));
+    fmt::print("{}", rule_info(*rule).page);
+    return ExitStatus::clean;
+  };
+}
+
+}  // namespace dh

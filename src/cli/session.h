@@ -1,0 +1,28 @@
+// Runs an analysis so that Ctrl-C and --time-limit end it within a second and lose nothing.
+#pragma once
+
+#include <functional>
+
+#include "findings/checker.h"
+
+namespace dh {
+
+struct SessionOptions {
+  double time_limit_seconds = 0;  // 0: none
+  bool show_progress = false;     // a line on standard error
+};
+
+struct SessionResult {
+  CheckSink::Contents contents;
+  bool interrupted = false;
+  bool timed_out = false;
+  // The analysis did not heed the stop request in time and still runs: the process must end with _exit.
+  bool abandoned = false;
+};
+
+// The body runs on a thread of its own and polls the token; what it has put into the sink is returned in any
+// case. SIGINT and SIGTERM count as Ctrl-C; a second one kills at once.
+using SessionBody = std::function<void(CheckSink&, StopToken)>;
+SessionResult run_session(const SessionOptions& options, SessionBody body);
+
+}  // namespace dh

@@ -1,0 +1,59 @@
+#include "cli/session.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/resources.h"
+
+namespace dh {
+namespace {
+
+using namespace std::chrono_literals;
+
+Finding some_finding() {
+  Finding finding;
+  finding.rule = Rule::unused_ignore;
+  return finding;
+}
+
+TEST(SessionTest, ReturnsWhatTheBodyFound) {
+  SessionResult result = run_session({}, [](CheckSink& sink, StopToken) { sink.add(some_finding()); });
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+  EXPECT_FALSE(result.interrupted || result.timed_out || result.abandoned);
+}
+
+TEST(SessionTest, ATimeLimitStopsAPoliteBody) {
+  SessionResult result = run_session({.time_limit_seconds = 0.05}, [](CheckSink& sink, StopToken stop) {
+    sink.add(some_finding());
+    while (!stop.requested()) std::this_thread::sleep_for(1ms);
+  });
+  EXPECT_TRUE(result.timed_out);
+  EXPECT_FALSE(result.abandoned);
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
+TEST(SessionTest, ABodyThatDoesNotListenIsLeftBehindAndNothingIsLost) {
+  SessionResult result = run_session({.time_limit_seconds = 0.05}, [](CheckSink& sink, StopToken) {
+    sink.add(some_finding());
+    std::this_thread::sleep_for(3s);
+  });
+  EXPECT_TRUE(result.abandoned);
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
+// Last: the signal stays noted for the life of the process.
+TEST(SessionTest, ZInterruptStops) {
+  SessionResult result = run_session({}, [](CheckSink& sink, StopToken stop) {
+    sink.add(some_finding());
+    ::raise(SIGINT);
+    while (!stop.requested()) std::this_thread::sleep_for(1ms);
+  });
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
+}  // namespace
+}  // namespace dh

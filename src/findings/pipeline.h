@@ -1,0 +1,59 @@
+// From raw findings to what is shown: policy, order, identity, ignores, baseline, limits.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "findings/baseline.h"
+#include "findings/finding.h"
+#include "findings/ignores.h"
+
+namespace dh {
+
+constexpr int kNoteBelow = 50;  // a finding of less confidence is a note
+constexpr int kHideBelow = 20;  // and of less than this only shown on request
+
+struct RulePolicy {
+  bool enabled = true;
+  std::optional<Level> level;  // instead of the rule's own
+};
+
+inline constexpr size_t kRuleCount = 0
+#define DH_RULE(enumerator, id, level, title) +1
+#include "findings/rules.def"
+#undef DH_RULE
+    ;
+using Policy = std::array<RulePolicy, kRuleCount>;
+
+// Drops findings of rules that are off and gives each finding its level.
+void apply_policy(std::vector<Finding>& findings, const Policy& policy);
+
+enum class Order {
+  place,  // path, line, column, rule
+  rank,   // level, confidence, then place
+};
+
+struct FinishOptions {
+  std::vector<Ignore> ignores;
+  RuleWasChecked rule_was_checked = [](const Ignore&, Rule) { return true; };
+  RulePolicy unused_ignore;
+  const Baseline* baseline = nullptr;
+  int min_confidence = kHideBelow;
+  std::optional<size_t> top;
+  Order order = Order::place;
+};
+
+struct FinishedFindings {
+  std::vector<Finding> shown;
+  std::vector<Finding> for_baseline;  // shown, and hidden by the old baseline
+  size_t ignored = 0;
+  size_t in_baseline = 0;
+  size_t below_confidence = 0;
+  size_t cut_by_top = 0;
+};
+
+// Deterministic: depends on the set of findings only, not on their order.
+FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOptions& options);
+
+}  // namespace dh

@@ -1,0 +1,43 @@
+#include "report/report.h"
+
+namespace dh {
+
+namespace {
+
+constexpr ReportFormat kFormats[] = {
+    {"text", render_text, "for people: source excerpts with both accesses labelled"},
+    {"json", render_json, "for programs: everything, documented in docs/json-report.md"},
+};
+
+}  // namespace
+
+std::span<const ReportFormat> report_formats() {
+  return kFormats;
+}
+
+const ReportFormat* report_format_by_name(std::string_view name) {
+  for (const ReportFormat& format : kFormats) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+LevelCounts count_levels(const std::vector<Finding>& findings) {
+  LevelCounts counts;
+  for (const Finding& finding : findings) {
+    switch (finding.level) {
+      case Level::error:
+        ++counts.errors;
+        break;
+      case Level::warning:
+        ++counts.warnings;
+        break;
+      case Level::note:
+        ++counts.notes;
+        break;
+    }
+  }
+  return counts;
+}
+
+}  // namespace dh

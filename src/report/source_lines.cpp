@@ -1,0 +1,32 @@
+#include "report/source_lines.h"
+
+namespace dh {
+
+namespace {
+
+// Findings come sorted by path, so a small memory is enough; large ones would hold many maps open.
+constexpr size_t kFilesKept = 256;
+
+}  // namespace
+
+std::optional<std::string> SourceLines::line(const std::string& path, uint32_t number) {
+  std::optional<SourceFile> source = file(path);
+  if (!source || number == 0 || number > source->lines().line_count()) return std::nullopt;
+  return std::string(source->line(number));
+}
+
+std::optional<SourceFile> FileSourceLines::file(const std::string& path) {
+  if (auto found = files_.find(path); found != files_.end()) return found->second;
+  if (files_.size() >= kFilesKept) files_.clear();
+  std::optional<SourceFile> opened;
+  if (Result<SourceFile> source = SourceFile::open(path)) opened = std::move(*source);
+  return files_[path] = opened;
+}
+
+std::optional<SourceFile> FixedSourceLines::file(const std::string& path) {
+  auto found = files_.find(path);
+  if (found == files_.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace dh

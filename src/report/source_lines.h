@@ -1,0 +1,43 @@
+// Where excerpts come from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/hash.h"
+#include "source/source_file.h"
+
+namespace dh {
+
+// Not thread-safe.
+class SourceLines {
+ public:
+  virtual ~SourceLines() = default;
+  // The file as it is now, or nothing when it cannot be read.
+  virtual std::optional<SourceFile> file(const std::string& path) = 0;
+
+  // The bytes of a line (from 1) without its line end; nothing when there is no such line.
+  std::optional<std::string> line(const std::string& path, uint32_t number);
+};
+
+// Reads from disk and keeps the files it read most recently.
+class FileSourceLines final : public SourceLines {
+ public:
+  std::optional<SourceFile> file(const std::string& path) override;
+
+ private:
+  StringMap<std::optional<SourceFile>> files_;
+};
+
+// A fixed set of texts, for tests.
+class FixedSourceLines final : public SourceLines {
+ public:
+  void add(const std::string& path, std::string text) { files_[path] = SourceFile::from_text(path, text); }
+  std::optional<SourceFile> file(const std::string& path) override;
+
+ private:
+  StringMap<SourceFile> files_;
+};
+
+}  // namespace dh

@@ -1,0 +1,101 @@
+#include "report/words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace dh {
+
+namespace {
+
+std::string kind_verb(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::read:
+      return "reads";
+    case AccessKind::write:
+      return "writes";
+    case AccessKind::update:
+      return "updates";
+    case AccessKind::other:
+      return "uses";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string access_sentence(const Finding& finding, const Access& access) {
+  std::string what = access.description;
+  if (what.empty()) {
+    what = kind_verb(access.kind);
+    if (!finding.shared.name.empty()) what += " " + finding.shared.name;
+  }
+  return access.thread.empty() ? what : access.thread + " " + what;
+}
+
+std::string locks_sentence(const Finding& finding, const Access& access) {
+  if (!access.locks.empty()) return fmt::format("holding {}", fmt::join(access.locks, ", "));
+  bool any = std::any_of(finding.accesses.begin(), finding.accesses.end(),
+                         [](const Access& other) { return !other.locks.empty(); });
+  return any ? "holding no lock" : "";
+}
+
+std::string shared_text(const SharedThing& shared) {
+  if (shared.kind.empty() || shared.name.empty()) return shared.kind + shared.name;
+  return shared.kind + " " + shared.name;
+}
+
+std::string witness_values(const Witness& witness) {
+  std::string out;
+  for (const auto& [name, value] : witness.values) {
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name, value);
+  }
+  return out;
+}
+
+std::string reasons_text(const std::vector<Reason>& reasons) {
+  std::string out;
+  for (const Reason& reason : reasons) {
+    std::string sign = reason.delta < 0 ? "- " : "+ ";
+    if (out.empty()) {
+      sign = reason.delta < 0 ? "-" : "";
+    } else {
+      out += ' ';
+    }
+    out += fmt::format("{}{} ({})", sign, std::abs(reason.delta), reason.text);
+  }
+  return out;
+}
+
+std::string counted(size_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string counts_text(const LevelCounts& counts) {
+  std::vector<std::string> parts;
+  if (counts.errors > 0) parts.push_back(counted(counts.errors, "error"));
+  if (counts.warnings > 0) parts.push_back(counted(counts.warnings, "warning"));
+  if (counts.notes > 0) parts.push_back(counted(counts.notes, "note"));
+  return parts.empty() ? "no problems found" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<std::string> hidden_texts(const Summary& summary) {
+  std::vector<std::string> parts;
+  auto add = [&](size_t n, std::string_view why) {
+    if (n > 0) parts.push_back(fmt::format("{} {}", n, why));
+  };
+  add(summary.hidden_by_baseline, "hidden by the baseline");
+  add(summary.hidden_by_ignores, "hidden by ignore comments");
+  add(summary.hidden_by_confidence, "below the minimum confidence");
+  add(summary.cut_by_top, "cut off by --top");
+  return parts;
+}
+
+size_t file_count(const Summary& summary) {
+  size_t total = 0;
+  for (const auto& [language, files] : summary.files) total += files;
+  return total;
+}
+
+}  // namespace dh

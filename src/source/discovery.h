@@ -1,0 +1,35 @@
+// From the paths on the command line to the files to analyse.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/result.h"
+#include "source/diagnostic.h"
+#include "source/language.h"
+
+namespace dh {
+
+struct InputFile {
+  std::string path;
+  Language language;
+
+  friend auto operator<=>(const InputFile&, const InputFile&) = default;
+};
+
+struct DiscoveryOptions {
+  std::optional<Language> language;  // only this one; files named by the user are of it, whatever their name
+  std::vector<std::string> include;  // globs relative to the path; when given, only what matches is taken
+  std::vector<std::string> exclude;
+  Parallelism parallel;
+};
+
+// The files below a path that exists, sorted by path. Hidden folders, build folders and version control are
+// left out, unless the user named them; links are followed, each folder is visited once. Folders and files
+// that cannot be read are reported and left out.
+std::vector<InputFile> discover(const std::string& path, const DiscoveryOptions& options,
+                                Diagnostics& diagnostics);
+
+}  // namespace dh

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""The program as a user meets it: exit statuses, messages, configuration, bad input."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+
+RACY = """@proc
+def racy(n: size, A: f32[n]):
+    for t in fork(2):
+        A[0] = 1.0
+"""
+CLEAN = """@proc
+def clean(A: f32[2]):
+    for t in fork(2):
+        A[t] = 1.0
+"""
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, path, text):
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(text, bytes):
+            target.write_bytes(text)
+        else:
+            target.write_text(text)
+        return target
+
+    def run_program(self, *arguments, environment=None):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=60, check=False,
+                              text=True, errors="replace", env={**os.environ, **(environment or {})})
+
+    def expect(self, status, *arguments, out="", err="", **options):
+        result = self.run_program(*arguments, **options)
+        self.assertEqual(status, result.returncode, result.stdout + result.stderr)
+        self.assertIn(out, result.stdout)
+        self.assertIn(err, result.stderr)
+        return result
+
+
+class CommandLineTest(ProgramTest):
+    def test_version_and_help(self):
+        self.expect(0, "--version", out="deadheat ")
+        self.expect(0, "--help", out="check")
+        for command in ("check", "run", "replay", "ir", "rules", "explain", "tools"):
+            self.expect(0, command, "--help", out="Usage: deadheat " + command)
+        self.expect(2, out="Usage:")
+
+    def test_usage_errors(self):
+        self.expect(2, "nonsense", err="nonsense")
+        self.expect(2, "check", "--format", "yaml", err="yaml")
+        self.expect(2, "check", "--output", "sarif", err="FORMAT=PATH")
+        self.expect(2, "check", "--output", "yaml=x", err="no format 'yaml'")
+        self.expect(2, "check", "--time-limit", "soon", err="expected a time")
+        self.expect(2, "check", "--language", "cobol", err="cobol")
+        self.expect(2, "check", "missing/path", err="missing/path: no such file or folder")
+        self.expect(2, "explain", "no-such-rule", err="no rule 'no-such-rule'")
+
+    def test_rules_and_explain(self):
+        rules = self.expect(0, "rules").stdout.split("\n")
+        self.assertTrue(any(line.startswith("unused-ignore") for line in rules))
+        self.expect(0, "explain", "unused-ignore", out="# unused-ignore")
+
+    def test_an_empty_folder_is_clean(self):
+        self.expect(0, "check", ".")
+
+
+class ConfigurationTest(ProgramTest):
+    def test_errors_have_lines(self):
+        self.write("deadheat.toml", "[rules]\nexo-race = \"loud\"\n")
+        self.expect(2, "check", ".", err="deadheat.toml:2:1")
+        self.write("deadheat.toml", "[rules]\nno-rule = \"off\"\n")
+        self.expect(2, "check", ".", err="there is no rule 'no-rule'")
+        self.write("deadheat.toml", "[path]\n")
+        self.expect(2, "check", ".", err="did you mean 'paths'?")
+        self.write("deadheat.toml", "[report]\nmin-confidence = \"high\"\n")
+        self.expect(2, "check", ".", err="must be an integer")
+        self.write("deadheat.toml", "[paths\n")
+        self.expect(2, "check", ".", err="deadheat.toml:1")
+
+    def test_the_nearest_file_counts(self):
+        self.write("deadheat.toml", "broken = = \n")
+        self.write("inner/deadheat.toml", "")
+        self.expect(0, "check", "inner")
+        self.expect(2, "check", ".")
+
+
+class FindingsTest(ProgramTest):
+    def test_statuses(self):
+        self.write("racy.py", RACY)
+        self.write("clean.py", CLEAN)
+        self.expect(1, "check", ".", out="exo-race")
+        self.expect(0, "check", "clean.py")
+        self.expect(0, "check", "--exclude", "racy.py", ".")
+        self.write("broken.py", RACY + "@proc\ndef bad(:\n")
+        self.expect(3, "check", ".", out="exo-race", err="broken.py")
+
+    def test_levels_can_be_changed(self):
+        self.write("racy.py", RACY)
+        self.write("deadheat.toml", "[rules]\nexo-race = \"note\"\n")
+        self.expect(0, "check", ".", out="note")
+        self.expect(1, "check", "--fail-on", "note", ".")
+        self.write("deadheat.toml", "[rules]\nexo-race = \"off\"\n")
+        self.assertNotIn("exo-race", self.expect(0, "check", ".").stdout)
+
+    def test_each_path_has_its_own_configuration(self):
+        self.write("a/racy.py", RACY)
+        self.write("b/racy.py", RACY)
+        self.write("a/deadheat.toml", "[rules]\nexo-race = \"off\"\n")
+        result = self.expect(1, "check", "a", "b", "--format", "json")
+        self.assertEqual(["b/racy.py"], [f["place"]["path"] for f in json.loads(result.stdout)["findings"]])
+
+    def test_ignores(self):
+        self.write("racy.py", RACY.replace("= 1.0", "= 1.0  # deadheat: ignore exo-race -- shown in a test"))
+        self.expect(0, "check", ".")
+        self.write("racy.py", CLEAN.replace("= 1.0", "= 1.0  # deadheat: ignore exo-race -- stale"))
+        self.expect(0, "check", ".", out="ignores nothing")
+
+    def test_baseline(self):
+        self.write("racy.py", RACY)
+        self.expect(1, "check", ".", "--write-baseline", "known.json")
+        self.expect(0, "check", ".", "--baseline", "known.json")
+        self.write("racy.py", "\n\n# moved\n" + RACY)
+        self.expect(0, "check", ".", "--baseline", "known.json")
+        self.write("racy.py", RACY + RACY.replace("racy", "second"))
+        self.expect(1, "check", ".", "--baseline", "known.json", out="second")
+        self.write("bad.json", "{")
+        self.expect(2, "check", ".", "--baseline", "bad.json", err="bad.json")
+        self.expect(2, "check", ".", "--baseline", "none.json", err="none.json")
+
+    def test_outputs(self):
+        self.write("racy.py", RACY)
+        self.expect(1, "check", ".", "--output", "json=out.json", "--output", "text=out.txt")
+        self.assertEqual(1, len(json.loads((self.folder / "out.json").read_text())["findings"]))
+        self.expect(2, "check", ".", "--output", "json=no/such/folder/out.json", err="no/such/folder")
+
+    def test_same_bytes_for_any_number_of_jobs(self):
+        for i in range(50):
+            self.write(f"k{i}.py", RACY if i % 3 else CLEAN)
+        for kind in ("json", "sarif", "html", "github"):
+            one = self.run_program("check", "-j1", "--format", kind, ".").stdout
+            for _ in range(3):
+                self.assertEqual(one, self.run_program("check", "-j2", "--format", kind, ".").stdout)
+
+    def test_colour(self):
+        self.write("racy.py", RACY)
+        self.assertNotIn("\033[", self.run_program("check", ".").stdout)
+        self.assertIn("\033[", self.run_program("check", "--color", "always", ".").stdout)
+        plain = self.run_program("check", "--color", "always", ".", environment={"NO_COLOR": "1"})
+        self.assertNotIn("\033[", plain.stdout)
+
+
+class BadInputTest(ProgramTest):
+    def test_unreadable_file(self):
+        path = self.write("racy.py", RACY)
+        path.chmod(0)
+        self.addCleanup(path.chmod, 0o644)
+        if os.access(path, os.R_OK):
+            self.skipTest("root reads everything")
+        self.expect(3, "check", ".", err="racy.py")
+
+    def test_binary_and_invalid_text(self):
+        self.write("binary.exo", bytes(range(256)) * 50)
+        self.write("racy.py", RACY.encode() + b"# \xff\xfe\n")
+        self.expect(3, "check", ".", out="exo-race", err="binary.exo")
+
+    def test_huge_file(self):
+        path = self.write("huge.exo", "")
+        with open(path, "wb") as file:
+            file.truncate(2 << 30)  # sparse
+        self.write("racy.py", RACY)
+        self.expect(3, "check", ".", out="exo-race", err="2048 MiB")
+
+    def test_loop_of_links(self):
+        self.write("a/racy.py", RACY)
+        (self.folder / "a" / "loop").symlink_to(self.folder)
+        self.expect(1, "check", ".", out="1 error")
+
+    def test_a_pipe_does_not_block(self):
+        os.mkfifo(self.folder / "pipe.exo")
+        self.expect(3, "check", "pipe.exo", err="pipe.exo")
+
+
+if __name__ == "__main__":
+    PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "erlang/erlang_check.h"
+
 namespace dh {
 
 std::span<const FrontEnd> front_ends() {
-  static const std::vector<FrontEnd> kFrontEnds = {};
+  static const std::vector<FrontEnd> kFrontEnds = {
+      {Language::erlang, check_erlang, validate_erlang_settings},
+  };
   return kFrontEnds;
 }
 

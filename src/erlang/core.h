@@ -96,6 +96,7 @@ struct Refinement {
   ValueId left;
   ValueId right;
   bool equal = true;
+  bool raises = false;  // by a match outside of clauses: what follows happens only when it holds
 };
 
 enum class StatementKind : uint8_t { call, branch, attempt, refinement };

@@ -245,7 +245,7 @@ Range Lowerer::close_block() {
 void Lowerer::refine(ValueId left, ValueId right, bool equal) {
   if (left == right) return;
   CoreFunction& f = *b_->function;
-  f.refinements.push_back({left, right, equal});
+  f.refinements.push_back({left, right, equal, in_match_});
   add_statement(StatementKind::refinement, f.refinements.size() - 1);
 }
 

@@ -130,6 +130,7 @@ class Lowerer {
   FlatMap<FunctionName, Symbol> imported_;
   std::deque<CoreFunction> funs_;
   int record_depth_ = 0;
+  bool in_match_ = false;
 };
 
 // Which variables the clauses of one branch bound, to make them visible after it.

@@ -78,7 +78,9 @@ ValueId Lowerer::expr(const Expr& e) {
     case ExprKind::match:
     case ExprKind::maybe_match: {
       ValueId v = expr(e.child(1));
+      in_match_ = e.is(ExprKind::match);
       pattern(e.child(0), v);
+      in_match_ = false;
       return v;
     }
     case ExprKind::binary_op:

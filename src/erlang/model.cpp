@@ -82,7 +82,8 @@ struct Loader {
     static constexpr std::pair<std::string_view, ArgRole> kRoles[] = {
         {"_", ArgRole::none},       {"Table", ArgRole::table},   {"Key", ArgRole::key},
         {"Name", ArgRole::key},     {"Process", ArgRole::key},   {"Object", ArgRole::object},
-        {"Record", ArgRole::record}, {"TableKey", ArgRole::table_key}, {"NewTable", ArgRole::new_table}};
+        {"Record", ArgRole::record}, {"TableKey", ArgRole::table_key}, {"NewTable", ArgRole::new_table},
+        {"Message", ArgRole::message}};
     auto s = signature(value);
     if (!s) return;
     OperationModel op;
@@ -166,6 +167,7 @@ struct Loader {
     state.ets_tables = tables == "ets";
     if (!tables.empty() && tables != "ets" && tables != "mnesia") reader.report("tables", "is ets or mnesia");
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
+    state.messages = reader.boolean("messages", state.messages);
     state.data_only = reader.boolean("data", state.data_only);
     state.hint = reader.string("hint", state.hint);
     for (const TomlValue& v : reader.placed_strings("hints")) {

@@ -15,7 +15,7 @@
 namespace dh::erlang {
 
 // What an argument of a modelled function is.
-enum class ArgRole : uint8_t { none, table, key, object, record, table_key, new_table };
+enum class ArgRole : uint8_t { none, table, key, object, record, table_key, new_table, message };
 
 enum class Effect : uint8_t {
   read,     // looks at the state
@@ -32,6 +32,7 @@ struct StateModel {
   int confidence = 50;
   bool ets_tables = false;    // the table is made by ets:new and has access rights and a keypos
   bool shared_reads = false;  // races although only the owner may write
+  bool messages = false;      // the table is a process, reads are questions to it
   bool data_only = false;     // the act must get data from the read; deciding on it is not enough
   std::string hint;
   std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"

@@ -56,6 +56,14 @@ bool Judge::another_writes(const Pair& pair, uint32_t module) const {
   return false;
 }
 
+// Whether the module around fixes tables: the caller of a traversal often does it.
+bool Judge::fixes_tables(const Pair& pair) const {
+  return std::any_of(writes.begin(), writes.end(), [&](const WriteSite& w) {
+    return w.operation->state == pair.state && w.operation->effect == Effect::atomic &&
+           races.core.module_index(w.site.function) == races.core.module_index(pair.frame);
+  });
+}
+
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
@@ -88,9 +96,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   Verdict v;
   change(v, state.confidence, fmt::format("a read of a {} decides on a later change of it", state.thing));
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
+  if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
+  if (roles.locked(pair.frame)) return std::nullopt;
   if (pair.same == Same::likely) {
     bool whole = pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any();
+    whole = whole && !state.messages;
     if (whole && pair.read_datum.table != races.syms.any()) {
       change(v, -25, "one of them is about the table as a whole");
     } else {
@@ -112,6 +123,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
+  if (pair.unknown_call) change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
   uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
   if (calls > 6) change(v, -10, fmt::format("{} calls lie between the two", calls));
   v.confidence = std::clamp(v.confidence, 0, 100);

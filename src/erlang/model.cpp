@@ -194,6 +194,7 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("loop")) callback(v, Callback::loop);
     for (const TomlValue& v : reader.placed_strings("spawn")) callback(v, Callback::spawn);
     for (const TomlValue& v : reader.placed_strings("locked")) callback(v, Callback::locked);
+    for (const TomlValue& v : reader.placed_strings("transaction")) callback(v, Callback::transaction);
     for (const TomlValue& v : reader.placed_strings("dirty")) callback(v, Callback::dirty);
     for (const TomlValue& v : reader.placed_strings("never-return")) {
       if (auto s = signature(v)) model.never_return.insert(s->key);

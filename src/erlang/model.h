@@ -46,7 +46,14 @@ struct OperationModel {
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
 };
 
-enum class Callback : uint8_t { once, loop, spawn, locked, dirty };
+enum class Callback : uint8_t {
+  once,
+  loop,         // any number of times
+  spawn,        // in another process
+  locked,       // under a lock of all processes
+  transaction,  // of mnesia
+  dirty,        // mnesia without a transaction
+};
 
 // How a library function calls its arguments.
 struct CallbackModel {

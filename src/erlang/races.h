@@ -31,6 +31,7 @@ struct Judge {
   std::optional<Verdict> judge(const Pair& pair) const;
 
  private:
+  bool fixes_tables(const Pair& pair) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   bool another_writes(const Pair& pair, uint32_t module) const;
 };

@@ -77,19 +77,23 @@ CallGraph make_call_graph(const Core& core, const Values& values, const Parallel
   size_t n = core.function_count();
   graph.callees.resize(n);
   graph.spawned.resize(n);
+  graph.locked.resize(n);
   parallel_for(n, parallel, [&](size_t i) {
     FunctionId f(static_cast<uint32_t>(i));
     for (const Call& call : core.function(f).calls) {
       for (const Target& t : values.targets(f, call)) {
-        (t.how == Callback::spawn ? graph.spawned : graph.callees)[i].push_back(t.function);
+        bool locks = t.how == Callback::locked || t.how == Callback::transaction;
+        (t.how == Callback::spawn ? graph.spawned : locks ? graph.locked : graph.callees)[i].push_back(t.function);
       }
     }
     sort_unique(graph.callees[i]);
     sort_unique(graph.spawned[i]);
+    sort_unique(graph.locked[i]);
   });
   std::vector<std::vector<FunctionId>> all = graph.callees;
   for (uint32_t i = 0; i < n; ++i) {
     all[i].insert(all[i].end(), graph.spawned[i].begin(), graph.spawned[i].end());
+    all[i].insert(all[i].end(), graph.locked[i].begin(), graph.locked[i].end());
     // A fun comes before the function that makes it, which may hand it to somebody who calls it.
     const CoreFunction& f = core.function(FunctionId(i));
     if (f.is_fun) all[core.function_of(f.module, f.parent).index()].push_back(FunctionId(i));
@@ -119,7 +123,9 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   for (size_t i = 0; i < n; ++i) {
     for (FunctionId t : graph.callees[i]) called[t.index()] = called[t.index()] || t.index() != i;
     for (FunctionId t : graph.spawned[i]) called[t.index()] = true;
+    for (FunctionId t : graph.locked[i]) called[t.index()] = true;
   }
+  find_locked(graph);
   std::deque<FunctionId> queue;
   auto add = [&](FunctionId f, const Role& role) {
     std::vector<Role>& roles = roles_[f.index()];
@@ -164,6 +170,46 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     std::vector<Role> roles = roles_[f.index()];
     for (FunctionId t : graph.callees[f.index()]) {
       for (const Role& r : roles) add(t, r);
+    }
+    for (FunctionId t : graph.locked[f.index()]) {
+      for (const Role& r : roles) add(t, r);
+    }
+  }
+}
+
+// The functions all of whose calls come from under a lock: the greatest set that is closed under that.
+void Roles::find_locked(const CallGraph& graph) {
+  size_t n = graph.callees.size();
+  locked_.assign(n, false);
+  for (const auto& targets : graph.locked) {
+    for (FunctionId t : targets) locked_[t.index()] = true;
+  }
+  std::vector<std::vector<uint32_t>> callers(n);
+  for (uint32_t i = 0; i < n; ++i) {
+    for (FunctionId t : graph.callees[i]) callers[t.index()].push_back(i);
+  }
+  // Down from the locked ones, then up again whatever has another caller.
+  std::vector<uint32_t> todo;
+  for (uint32_t i = 0; i < n; ++i) {
+    if (locked_[i]) todo.push_back(i);
+  }
+  while (!todo.empty()) {
+    uint32_t f = todo.back();
+    todo.pop_back();
+    for (FunctionId t : graph.callees[f]) {
+      if (locked_[t.index()]) continue;
+      locked_[t.index()] = true;
+      todo.push_back(t.value);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < n; ++i) {
+      if (!locked_[i]) continue;
+      bool open = std::any_of(callers[i].begin(), callers[i].end(), [&](uint32_t c) { return !locked_[c]; });
+      if (!open) continue;
+      locked_[i] = false;
+      changed = true;
     }
   }
 }

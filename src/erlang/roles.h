@@ -11,6 +11,7 @@ namespace dh::erlang {
 struct CallGraph {
   std::vector<std::vector<FunctionId>> callees;  // calls in the same process
   std::vector<std::vector<FunctionId>> spawned;  // started as another process
+  std::vector<std::vector<FunctionId>> locked;   // called under a lock or in a transaction
   std::vector<std::vector<FunctionId>> components;
 };
 
@@ -42,11 +43,16 @@ class Roles {
   // All runs of the function are of one process, or (when `start` is set) while something starts.
   bool one_process(FunctionId f, uint32_t& module) const;
   bool only_at_start(FunctionId f) const;
+  // Whoever calls it has taken a lock, or begun a transaction.
+  bool locked(FunctionId f) const { return locked_[f.index()]; }
   std::string text(const Core& core, const Role& role) const;
 
  private:
+  void find_locked(const CallGraph& graph);
+
   std::vector<std::vector<Role>> roles_;
   std::vector<bool> single_;
+  std::vector<bool> locked_;
 };
 
 // Called by a behaviour: the process that runs it is the behaviour's.

@@ -48,6 +48,34 @@ uint32_t Races::add_pair(const Pair& pair) {
   return index;
 }
 
+namespace {
+
+// Calls of funs that are not followed: any function that got out of sight may be behind them.
+void search_unknown_calls(Races& races, const Parallelism& parallel) {
+  constexpr size_t kMostArity = 8, kMostActs = 64;
+  std::vector<Summary> by_arity(kMostArity);
+  for (uint32_t index : races.tables.escaped_functions()) {
+    uint32_t arity = races.core.function(FunctionId(index)).arity;
+    if (arity >= kMostArity) continue;
+    for (const ActSummary& act : races.summaries[index].acts) {
+      if (by_arity[arity].acts.size() < kMostActs) by_arity[arity].acts.push_back(act);
+    }
+  }
+  races.unknown_calls = std::move(by_arity);
+  for (uint32_t i = 0; i < races.core.function_count(); ++i) {
+    if (parallel.stop.requested()) return;
+    FunctionId f(i);
+    for (const Call& call : races.core.function(f).calls) {
+      if (!races.values.calls_unknown(f, call) || call.arguments.count >= kMostArity) continue;
+      if (races.unknown_calls[call.arguments.count].acts.empty()) continue;
+      Walker(races, f).run();
+      break;
+    }
+  }
+}
+
+}  // namespace
+
 void search(Races& races, const CallGraph& graph, const Parallelism& parallel) {
   for (const std::vector<FunctionId>& component : graph.components) {
     if (parallel.stop.requested()) return;
@@ -67,6 +95,7 @@ void search(Races& races, const CallGraph& graph, const Parallelism& parallel) {
       if (!changed && round > 0) break;
     }
   }
+  search_unknown_calls(races, parallel);
 }
 
 }  // namespace dh::erlang

@@ -104,7 +104,8 @@ struct Pair {
   bool handled = false;
   bool spawned = false;
   bool contextual = false;  // not (yet) known to be dirty
-  bool update = false;      // the act writes what was computed from the read
+  bool unknown_call = false;  // through a call of a fun that is not followed
+  bool update = false;        // the act writes what was computed from the read
 };
 
 }  // namespace dh::erlang

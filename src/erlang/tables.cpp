@@ -139,6 +139,7 @@ void Tables::find_escapes() {
     const CoreFunction& function = core_.function(f);
     for (const Call& call : function.calls) {
       auto arguments = function.operands_in(call.arguments);
+      if (call.kind == CallKind::named && model_.pure.contains(call.callee)) continue;
       bool modelled = call.kind == CallKind::named && model_.operations.contains(call.callee);
       std::vector<Target> targets = values_.targets(f, call);
       bool spawns = std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
@@ -156,6 +157,12 @@ void Tables::find_escapes() {
     // What a callback returns stays in its process.
     if (function.exported && function.result.valid() && !is_callback(core_, model_, f)) escape(values_.of(f, function.result), 4);
   }
+}
+
+std::vector<uint32_t> Tables::escaped_functions() const {
+  std::vector<uint32_t> all(escaped_.begin(), escaped_.end());
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 void Tables::escape(const ValueSet& set, int depth) {

@@ -36,6 +36,8 @@ class Tables {
   // From 1; 0 when it differs between the tables.
   int keypos(const TableView& view) const;
   const std::vector<TableInfo>& all() const { return tables_; }
+  // Funs that unknown code may call, sorted.
+  std::vector<uint32_t> escaped_functions() const;
 
  private:
   void read_options(TableInfo& info, FunctionId f, ValueId options);

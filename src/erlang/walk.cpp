@@ -129,6 +129,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   Taint inside = control;
   size_t scope = scope_.size();
   block(a.body, s, inside);
+  if (!s.dead) before.pending = s.pending;  // what the body wrote ends the path for the handlers too
   if (a.clauses.count > 0 && !s.dead) clauses(a.clauses, taint_of(f_.operands_in(a.deciders)), s, inside, false);
   scope_.resize(scope);
   equations_made_ = false;
@@ -136,7 +137,8 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
     // Whether a handler runs depends on all that the body has read.
     Taint deciders;
     for (size_t o = known; o < occurrences_.size(); ++o) {
-      before.pending.push_back(static_cast<uint32_t>(o));
+      uint32_t which = static_cast<uint32_t>(o);
+      if (s.dead) before.pending.push_back(which);
       deciders.reads |= occurrences_[o].bit;
     }
     Taint handling = control;

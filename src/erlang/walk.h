@@ -113,6 +113,7 @@ class Walker {
   FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
   std::vector<uint32_t> scope_;  // refinements that hold
   bool equations_made_ = false;
+  bool by_unknown_call_ = false;
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
 };
 

@@ -49,7 +49,9 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   } else if (r_.values.calls_unknown(id_, c) && arguments.size() < r_.unknown_calls.size()) {
     Target t{FunctionId(), Callback::once, true, {arguments.begin(), arguments.end()}};
     Summary summary = r_.unknown_calls[arguments.size()];
+    by_unknown_call_ = true;
     enter(index, summary, t, ValueId(), s, control, result);
+    by_unknown_call_ = false;
   }
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
@@ -66,7 +68,8 @@ void Walker::note_fun_calls(const Call& c, const std::vector<Target>& targets) {
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.callbacks.find(c.callee); it != r_.model.callbacks.end()) {
       for (const CallbackModel& cb : it->second) {
-        if (cb.fun >= 0 && cb.how != Callback::locked) note(arguments[static_cast<size_t>(cb.fun)]);
+        bool open = cb.how != Callback::locked && cb.how != Callback::transaction;
+        if (cb.fun >= 0 && open) note(arguments[static_cast<size_t>(cb.fun)]);
       }
     }
   }
@@ -104,7 +107,7 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
 
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s, Taint& control,
                    Taint& result) {
-  if (target.how == Callback::locked) return;
+  if (target.how == Callback::locked || target.how == Callback::transaction) return;
   const Call& c = f_.calls[index];
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
@@ -342,12 +345,14 @@ void Walker::act(const Act& a, State& s) {
     pair.handled = a.handled;
     pair.spawned = a.spawned;
     pair.contextual = a.contextual;
+    pair.unknown_call = by_unknown_call_;
     uint32_t index = r_.add_pair(pair);
     if (pair.contextual && out_.contextual_pairs.size() < kMostContextualPairs &&
         std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) == out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);
     }
   }
+  if (by_unknown_call_) return;
   if (!a.atomic) keep_act(a, s);
   if (state.messages || a.spawned) return;
   kill(a.datum, a.contextual, s);

@@ -7,11 +7,11 @@
 in_transaction() ->
     mnesia:transaction(fun() ->
         NRef =
-            case mnesia:dirty_read(time_stamp, ref_count) of
+            case mnesia:read(time_stamp, ref_count) of
                 [] -> 1;
                 [#time_stamp{data = Ref}] -> Ref + 1
             end,
-        mnesia:dirty_write(#time_stamp{data = NRef}) % ok: erlang-mnesia
+        mnesia:write(#time_stamp{data = NRef}) % ok: erlang-mnesia
     end).
 
 with_counter() ->

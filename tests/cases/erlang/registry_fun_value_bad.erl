@@ -1,6 +1,6 @@
 %% The act is in a fun that is handed on, called by a function that was given it.
 -module(registry_fun_value_bad).
--export([start/1, apply_start/1]).
+-export([start/1, apply_start/1, take/1]).
 
 start(Name) ->
     Do = fun() -> register(Name, self()) end, % expect[a]: erlang-registry
@@ -17,5 +17,4 @@ apply_start(Name) ->
         _ -> ok
     end.
 
--export([take/1]).
 take(Name) -> register(Name, self()). % expect[b]: erlang-registry

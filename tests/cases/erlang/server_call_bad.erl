@@ -3,10 +3,10 @@
 -export([bump/1]).
 
 bump(Server) ->
-    Value = get(Server),
+    Value = value(Server),
     set(Server, Value + 1).
 
-get(Server) ->
+value(Server) ->
     gen_server:call(Server, get). % access: read
 
 set(Server, Value) ->

@@ -89,6 +89,7 @@ const Expr* FormReader::expr(const Term& term) {
   if (result == nullptr) result = control(what, where, term.items());
   if (result == nullptr) result = function(what, where, term.items());
   --depth_;
+  if (builder_.too_deep()) return bad(fmt::format("expressions are nested more than {} deep", kMaxNesting));
   return result != nullptr ? result : bad("an expression of an unknown kind");
 }
 

@@ -19,6 +19,7 @@ class FormReader {
   void start_form(uint16_t file) {
     file_ = file;
     error_.clear();
+    builder_.reset();
   }
   bool failed() const { return !error_.empty(); }
   const std::string& error() const { return error_; }

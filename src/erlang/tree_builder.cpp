@@ -10,7 +10,27 @@ Expr* TreeBuilder::make(ExprKind kind, TreePlace place, Symbol name, Exprs child
   expr->place = place;
   expr->name = name;
   expr->children = children;
+  deepen(*expr, children);
   return expr;
+}
+
+void TreeBuilder::deepen(Expr& expr, Exprs below) {
+  for (const Expr* e : below) {
+    if (e->depth < expr.depth) continue;
+    if (e->depth >= kMaxNesting) {
+      too_deep_ = true;
+    } else {
+      expr.depth = static_cast<uint16_t>(e->depth + 1);
+    }
+  }
+}
+
+void TreeBuilder::deepen(Expr& expr, Clauses below) {
+  for (const Clause& clause : below) {
+    deepen(expr, clause.patterns);
+    for (const Exprs& tests : clause.guards) deepen(expr, tests);
+    deepen(expr, clause.body);
+  }
 }
 
 Expr* TreeBuilder::infix(ExprKind kind, TreePlace place, std::span<const Expr* const> children, Symbol name) {
@@ -42,6 +62,9 @@ Expr* TreeBuilder::control(ExprKind kind, TreePlace place, std::span<const Expr*
                            ExprParts parts, Symbol name) {
   Expr* expr = node(kind, place, children, name);
   expr->parts_ = arena_.make<ExprParts>(parts);
+  deepen(*expr, parts.clauses);
+  deepen(*expr, parts.handlers);
+  deepen(*expr, parts.after);
   return expr;
 }
 

@@ -86,7 +86,6 @@ std::map<std::string, std::string> applications_below(const std::string& library
 struct CompileOptions {
   std::vector<std::string> include_paths;
   std::vector<std::string> defines;
-  bool transformed = false;  // by a parse transform: the .beam holds its result
 };
 
 std::string text_of(const Term& term) {
@@ -148,13 +147,16 @@ class Comparison {
     SourceModuleOptions module_options;
     module_options.preprocessor.defines = options.defines;
     module_options.preprocessor.otp_release = installed_otp_release();
+    if (!beam->files.empty()) module_options.preprocessor.source_name = beam->files[0].name;
     diagnostics.clear();
     auto erl = read_source_module(*source, module_options, search, names_, diagnostics);
-    verdict(path, *beam, *erl, diagnostics, options);
+    verdict(path, *beam, *erl, diagnostics);
   }
 
-  void verdict(const std::string& path, const Module& beam, const Module& erl, const Diagnostics& diagnostics,
-               const CompileOptions& options) {
+  void verdict(const std::string& path, const Module& beam, const Module& erl,
+               const Diagnostics& diagnostics) {
+    // The .beam holds what a parse transform made of the module.
+    bool transformed = !erl.parse_transforms.empty();
     if (arguments_.print) {
       fmt::print("{}{}", tree_print(beam, names_, {arguments_.places}),
                  tree_print(erl, names_, {arguments_.places}));
@@ -165,14 +167,14 @@ class Comparison {
     });
     if (difference.empty()) {
       ++equal_;
-    } else if (options.transformed) {
+    } else if (transformed) {
       ++transformed_;
     } else if (missing_header) {
       ++no_header_;
     } else {
       ++different_;
     }
-    bool show = !difference.empty() && (arguments_.all || (!options.transformed && !missing_header));
+    bool show = !difference.empty() && (arguments_.all || (!transformed && !missing_header));
     if (!show) return;
     fmt::print("{}: {}\n", path, difference);
     for (const Diagnostic& d : diagnostics) fmt::print("    {}: {}\n", d.place.text(), d.message);
@@ -190,30 +192,25 @@ class Comparison {
     CompileOptions result;
     Arena arena;
     AtomCache atoms(names_);
-    auto forms = read_beam(file.text(), arena, atoms);
-    if (!forms) return result;
+    // The CInf chunk: [{version, V}, {options, Options}, ...]
+    Result<std::vector<BeamChunk>> chunks = read_chunks(file.text());
+    Term info, given;
+    for (const BeamChunk& chunk : *chunks) {
+      if (chunk.id == "CInf") info = decode_term(chunk.data, arena, atoms).value_or(Term());
+    }
+    for (const Term& item : info.items()) {
+      if (item.is_tuple(2) && item.items()[0].atom() == atoms.utf8("options")) given = item.items()[1];
+    }
     std::string application = application_name(fs::path(path).parent_path().parent_path());
-    for (const Term& option : forms->options.items()) {
+    for (const Term& option : given.items()) {
       if (!option.is(TermKind::tuple) || option.count < 2 || !option.items()[0].is(TermKind::atom)) continue;
       std::string_view name = names_.text(option.items()[0].atom());
       const Term& value = option.items()[1];
       if (name == "i") result.include_paths.push_back(here(text_of(value), application));
-      if (name == "parse_transform") result.transformed = true;
       if (name == "d" && value.is(TermKind::atom)) {
         std::string define(names_.text(value.atom()));
         if (option.count == 3) define += "=" + source_of_term(option.items()[2], names_);
         result.defines.push_back(std::move(define));
-      }
-    }
-    // Attributes say it too; ms_transform comes with a header.
-    for (const Term& form : forms->forms.items()) {
-      if (!form.is_tuple(4) || form.items()[0].atom() != atoms.utf8("attribute")) continue;
-      const Term& value = form.items()[3];
-      if (value.is_tuple(2) && value.items()[0].atom() == atoms.utf8("parse_transform"))
-        result.transformed = true;
-      for (const Term& item : value.items()) {
-        if (item.is_tuple(2) && item.items()[0].atom() == atoms.utf8("parse_transform"))
-          result.transformed = true;
       }
     }
     return result;

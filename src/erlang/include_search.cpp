@@ -100,6 +100,7 @@ std::optional<Header> IncludeSearch::include(const std::string& written, const s
   if (name.starts_with('/')) return open(name);
   auto in = [&](const fs::path& folder) { return open((folder / name).lexically_normal().string()); };
   if (auto found = in(parent(includer))) return found;
+  if (auto found = include_neighbour(name, includer)) return found;
   for (const std::string& folder : include_paths_) {
     if (auto found = in(folder)) return found;
   }
@@ -115,7 +116,7 @@ std::optional<Header> IncludeSearch::include(const std::string& written, const s
 }
 
 std::string IncludeSearch::application_folder(const std::string& library, std::string_view application) {
-  std::string key = library + "/" + std::string(application);
+  std::string key = (fs::path(library) / application).string();
   {
     std::lock_guard lock(mutex_);
     if (auto it = applications_.find(key); it != applications_.end()) return it->second;
@@ -135,6 +136,19 @@ std::string IncludeSearch::application_folder(const std::string& library, std::s
   }
   std::lock_guard lock(mutex_);
   return applications_.try_emplace(std::move(key), std::move(found)).first->second;
+}
+
+// "../../kernel/src/x.hrl" where the neighbour's folder has its version: ../../kernel-8.5.3.
+std::optional<Header> IncludeSearch::include_neighbour(std::string_view name, const std::string& includer) {
+  std::string library = parent(includer);
+  if (!name.starts_with("../")) return std::nullopt;
+  for (; name.starts_with("../"); name.remove_prefix(3)) library += "/..";
+  size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  std::string folder =
+      application_folder(fs::path(library).lexically_normal().string(), name.substr(0, slash));
+  if (folder.empty()) return std::nullopt;
+  return open((fs::path(folder) / name.substr(slash + 1)).lexically_normal().string());
 }
 
 std::optional<Header> IncludeSearch::include_lib(const std::string& written, const std::string& includer,

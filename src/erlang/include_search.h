@@ -36,6 +36,7 @@ class IncludeSearch {
 
  private:
   std::optional<Header> open(const std::string& path);
+  std::optional<Header> include_neighbour(std::string_view name, const std::string& includer);
   std::string application_folder(const std::string& library, std::string_view application);
 
   std::vector<std::string> include_paths_;

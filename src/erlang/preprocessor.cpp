@@ -27,7 +27,7 @@ Preprocessor::Preprocessor(std::shared_ptr<const TokenizedFile> file, const Prep
       diagnostics_(diagnostics),
       macros_(names),
       module_path_(module.path) {
-  enter(std::move(file), module.path);
+  enter(std::move(file), module.path, options.source_name.empty() ? module.path : options.source_name);
   predefine();
 }
 
@@ -44,11 +44,12 @@ uint16_t Preprocessor::add_file(const std::string& name, const std::string& path
   return static_cast<uint16_t>(module_.files.size() - 1);
 }
 
-void Preprocessor::enter(std::shared_ptr<const TokenizedFile> source, const std::string& path) {
+void Preprocessor::enter(std::shared_ptr<const TokenizedFile> source, const std::string& path,
+                         const std::string& name) {
   File file;
   file.source = std::move(source);
   file.path = path;
-  file.index = add_file(path, path);
+  file.index = add_file(name, path);
   file.conditions = conditions_.size();
   files_.push_back(std::move(file));
 }
@@ -302,7 +303,7 @@ void Preprocessor::include(const FormTokens& form, bool library) {
     return report(Severity::warning, place,
                   fmt::format("`{}` was not found; give its folder with -I or `library-paths`", name));
   }
-  enter(header->tokens, header->path);
+  enter(header->tokens, header->path, header->path);
   set_file_macro(place);
 }
 

@@ -18,6 +18,7 @@ namespace dh::erlang {
 struct PreprocessorOptions {
   std::vector<std::string> defines;  // NAME or NAME=tokens
   int otp_release = 28;              // ?OTP_RELEASE
+  std::string source_name;           // ?FILE, when it is not the path
 };
 
 struct FormTokens {
@@ -50,14 +51,13 @@ class Preprocessor {
     size_t at = 0;
     size_t next_error = 0;
     uint16_t index = 0;  // into Module::files
-    uint16_t macro_file = 0;
-    int64_t shift = 0;  // of lines, after -file
+    int64_t shift = 0;   // of lines, after -file
     std::string path;
     size_t conditions = 0;  // how many were open when it was entered
   };
 
   // Files.
-  void enter(std::shared_ptr<const TokenizedFile> source, const std::string& path);
+  void enter(std::shared_ptr<const TokenizedFile> source, const std::string& path, const std::string& name);
   void leave();
   uint16_t add_file(const std::string& name, const std::string& path);
   bool raw_form(FormTokens& form);

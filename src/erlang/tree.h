@@ -149,6 +149,8 @@ struct Module {
   bool export_all = false;
   std::vector<Import> imports;
   std::vector<Symbol> behaviours;
+  std::vector<Symbol>
+      parse_transforms;  // of -compile attributes; beams hold their result and not their names
   std::vector<RecordDefinition> records;
   std::vector<FunctionName> nowarn_functions;  // -dialyzer({nowarn_function, F/A})
   bool nowarn_all = false;                     // -dialyzer(nowarn_function)

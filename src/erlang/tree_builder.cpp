@@ -125,6 +125,12 @@ void apply_dialyzer(Module& module, const Term& value, const SharedInterner& nam
   for (const Term& item : value.items()) one(item);
 }
 
+// {parse_transform, Module}
+void add_parse_transform(Module& module, const Term& option, const SharedInterner& names) {
+  if (!option.is_tuple(2) || !is_or_has(option.items()[0], "parse_transform", names)) return;
+  if (option.items()[1].is(TermKind::atom)) module.parse_transforms.push_back(option.items()[1].atom());
+}
+
 }  // namespace
 
 void apply_attribute(Module& module, std::string_view attribute, const Term& value,
@@ -142,6 +148,9 @@ void apply_attribute(Module& module, std::string_view attribute, const Term& val
     apply_dialyzer(module, value, names);
   } else if (attribute == "compile") {
     if (is_or_has(value, "export_all", names)) module.export_all = true;
+    add_parse_transform(module, value, names);
+    if (!value.is(TermKind::list)) return;
+    for (const Term& item : value.items()) add_parse_transform(module, item, names);
   }
 }
 

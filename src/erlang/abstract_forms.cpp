@@ -106,7 +106,7 @@ class ModuleReader {
     Function f;
     f.id = {t[2].atom(), static_cast<uint32_t>(std::clamp<int64_t>(t[3].integer, 0, 255))};
     f.place = reader_.place(t[1]);
-    f.clauses = reader_.builder().clauses(reader_.clauses(t[4]));
+    f.clauses = reader_.builder().clauses(reader_.clauses(t[4], FormReader::ClauseKind::function));
     if (!reader_.failed()) module_.functions.push_back(f);
   }
 

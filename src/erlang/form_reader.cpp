@@ -89,6 +89,7 @@ const Expr* FormReader::expr(const Term& term) {
   if (result == nullptr) result = control(what, where, term.items());
   if (result == nullptr) result = function(what, where, term.items());
   --depth_;
+  if (builder_.too_deep()) return bad(fmt::format("expressions are nested more than {} deep", kMaxNesting));
   return result != nullptr ? result : bad("an expression of an unknown kind");
 }
 
@@ -276,32 +277,31 @@ const Expr* FormReader::control(FormTag tag, TreePlace place, std::span<const Te
       return t.size() == 3 ? builder_.node(ExprKind::block, place, exprs(t[2])) : nullptr;
     case FormTag::if_expr:
       if (t.size() != 3) return nullptr;
-      return builder_.control(ExprKind::if_expr, place, {}, {builder_.clauses(clauses(t[2])), {}, {}});
+      return builder_.control(ExprKind::if_expr, place, {}, {branches(t[2]), {}, {}});
     case FormTag::case_expr: {
       if (t.size() != 4) return nullptr;
       const Expr* subject = expr(t[2]);
-      return builder_.control(ExprKind::case_expr, place, {&subject, 1},
-                              {builder_.clauses(clauses(t[3])), {}, {}});
+      return builder_.control(ExprKind::case_expr, place, {&subject, 1}, {branches(t[3]), {}, {}});
     }
     case FormTag::receive_expr: {
       if (t.size() == 3) {
-        return builder_.control(ExprKind::receive_expr, place, {}, {builder_.clauses(clauses(t[2])), {}, {}});
+        return builder_.control(ExprKind::receive_expr, place, {}, {branches(t[2]), {}, {}});
       }
       if (t.size() != 5) return nullptr;
       const Expr* timeout = expr(t[3]);
       return builder_.control(ExprKind::receive_expr, place, {&timeout, 1},
-                              {builder_.clauses(clauses(t[2])), {}, builder_.exprs(exprs(t[4]))});
+                              {branches(t[2]), {}, builder_.exprs(exprs(t[4]))});
     }
     case FormTag::try_expr:
       if (t.size() != 6) return nullptr;
       return builder_.control(ExprKind::try_expr, place, exprs(t[2]),
-                              {builder_.clauses(clauses(t[3])), builder_.clauses(clauses(t[4], true)),
+                              {branches(t[3]), builder_.clauses(clauses(t[4], ClauseKind::handler)),
                                builder_.exprs(exprs(t[5]))});
     case FormTag::maybe_expr: {
       if (t.size() != 3 && t.size() != 4) return nullptr;
       std::vector<Clause> otherwise;
       if (t.size() == 4 && this->tag(t[3]) == FormTag::else_clauses && t[3].count == 3) {
-        otherwise = clauses(t[3].items()[2]);
+        otherwise = clauses(t[3].items()[2], ClauseKind::branch);
       }
       return builder_.control(ExprKind::maybe_expr, place, exprs(t[2]),
                               {builder_.clauses(otherwise), {}, {}});
@@ -317,8 +317,8 @@ const Expr* FormReader::function(FormTag tag, TreePlace place, std::span<const T
       return t.size() == 3 && t[2].is(TermKind::tuple) ? fun_name(place, t[2].items()) : nullptr;
     case FormTag::named_fun:
       if (t.size() != 4) return nullptr;
-      return builder_.control(ExprKind::named_fun, place, {}, {builder_.clauses(clauses(t[3])), {}, {}},
-                              t[2].atom());
+      return builder_.control(ExprKind::named_fun, place, {},
+                              {builder_.clauses(clauses(t[3], ClauseKind::function)), {}, {}}, t[2].atom());
     case FormTag::lc:
       return comprehension(ExprKind::list_comprehension, place, t);
     case FormTag::bc:
@@ -334,7 +334,8 @@ const Expr* FormReader::function(FormTag tag, TreePlace place, std::span<const T
 // atoms and a number, and parse transforms still make those.
 const Expr* FormReader::fun_name(TreePlace place, std::span<const Term> t) {
   if (t.size() == 2) {
-    return builder_.control(ExprKind::fun_expr, place, {}, {builder_.clauses(clauses(t[1])), {}, {}});
+    return builder_.control(ExprKind::fun_expr, place, {},
+                            {builder_.clauses(clauses(t[1], ClauseKind::function)), {}, {}});
   }
   if (t.size() == 3 && t[1].is(TermKind::atom) && t[2].is(TermKind::integer)) {
     Expr* e = builder_.leaf(ExprKind::fun_local, place, t[1].atom());
@@ -359,18 +360,14 @@ const Expr* FormReader::comprehension(ExprKind kind, TreePlace place, std::span<
   return builder_.node(kind, place, children);
 }
 
-std::vector<Clause> FormReader::clauses(const Term& list) {
-  return clauses(list, false);
-}
-
-std::vector<Clause> FormReader::clauses(const Term& list, bool handlers) {
+std::vector<Clause> FormReader::clauses(const Term& list, ClauseKind kind) {
   std::vector<Clause> result;
-  for (const Term& item : items(list)) result.push_back(clause(item, handlers));
+  for (const Term& item : items(list)) result.push_back(clause(item, kind));
   return result;
 }
 
 // {clause, A, Patterns, Guards, Body}
-Clause FormReader::clause(const Term& term, bool handler) {
+Clause FormReader::clause(const Term& term, ClauseKind kind) {
   Clause result;
   if (tag(term) != FormTag::clause || term.count != 5) {
     bad("a clause is expected");
@@ -378,7 +375,7 @@ Clause FormReader::clause(const Term& term, bool handler) {
   }
   result.place = place(term.items()[1]);
   std::vector<const Expr*> patterns = exprs(term.items()[2]);
-  if (handler) {
+  if (kind == ClauseKind::handler) {
     // One pattern {Class, Reason, Stack}.
     if (patterns.size() != 1 || !patterns[0]->is(ExprKind::tuple) || patterns[0]->children.size() != 3) {
       bad("a catch clause is expected");
@@ -395,6 +392,7 @@ Clause FormReader::clause(const Term& term, bool handler) {
   for (const Term& tests : items(term.items()[3])) guards.push_back(builder_.exprs(exprs(tests)));
   result.guards = builder_.guards(guards);
   result.body = builder_.exprs(exprs(term.items()[4]));
+  if (kind != ClauseKind::function) result.place = clause_place(result.place, result.patterns, result.guards);
   return result;
 }
 

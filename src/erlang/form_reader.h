@@ -19,12 +19,15 @@ class FormReader {
   void start_form(uint16_t file) {
     file_ = file;
     error_.clear();
+    builder_.reset();
   }
   bool failed() const { return !error_.empty(); }
   const std::string& error() const { return error_; }
 
   const Expr* expr(const Term& term);
-  std::vector<Clause> clauses(const Term& list);
+  // Which clauses: they differ in where they begin and what their patterns are.
+  enum class ClauseKind { function, branch, handler };
+  std::vector<Clause> clauses(const Term& list, ClauseKind kind);
   TreePlace place(const Term& anno) const;
   FormTag tag(const Term& term) const;
   // The elements of a proper list, also of one in compact form.
@@ -48,8 +51,8 @@ class FormReader {
   const Expr* atom_or_expr(TreePlace place, const Term& term);
   const Expr* comprehension(ExprKind kind, TreePlace place, std::span<const Term> t);
   const Expr* pair(ExprKind kind, TreePlace place, std::span<const Term> t);
-  Clause clause(const Term& term, bool handler);
-  std::vector<Clause> clauses(const Term& list, bool handlers);
+  Clauses branches(const Term& list) { return builder_.clauses(clauses(list, ClauseKind::branch)); }
+  Clause clause(const Term& term, ClauseKind kind);
 
   const FormTags& tags_;
   SharedInterner& names_;

@@ -4,6 +4,7 @@
 
 #include "erlang/beam_module.h"
 #include "erlang/module_files.h"
+#include "erlang/source_module.h"
 
 namespace dh::erlang {
 
@@ -17,7 +18,12 @@ struct Loaded {
 class Loader {
  public:
   Loader(const LoadOptions& options, Program& program)
-      : options_(options), program_(program), tags_(program.names) {}
+      : program_(program),
+        tags_(program.names),
+        includes_(options.include_paths, options.library_paths, options.installed_otp, program.names) {
+    preprocessor_.defines = options.defines;
+    if (options.otp_release != 0) preprocessor_.otp_release = options.otp_release;
+  }
 
   Loaded read(const InputFile& input) {
     Loaded result;
@@ -31,15 +37,18 @@ class Loader {
         result.module = read_beam_module(*file, tags_, sources_, program_.names, result.diagnostics);
         break;
       case InputKind::source:
+        result.module = read_source_module(*file, {preprocessor_, input.escript}, includes_, program_.names,
+                                           result.diagnostics);
         break;
     }
     return result;
   }
 
  private:
-  const LoadOptions& options_;
   Program& program_;
   FormTags tags_;
+  IncludeSearch includes_;
+  PreprocessorOptions preprocessor_;
   SourceLocator sources_;
 };
 

@@ -17,6 +17,7 @@ struct LoadOptions {
   std::vector<std::string> library_paths;  // folders of applications: /usr/lib/erlang/lib
   bool installed_otp = true;               // look for headers in the installed OTP after those
   std::vector<std::string> defines;        // NAME or NAME=tokens, as erlc's -D
+  int otp_release = 0;                     // ?OTP_RELEASE; 0 for the newest
   Parallelism parallel;
 };
 

@@ -19,10 +19,10 @@ namespace dh::erlang {
 
 // No tree is nested deeper than this: the front ends refuse a form that is, with a diagnostic. So code that
 // walks trees may recurse over expressions.
-constexpr int kMaxNesting = 1000;
+constexpr int kMaxNesting = 500;
 
 // Where an expression begins and ends. The begin is the first character of the leftmost operand without
-// parentheses, whichever front end made the tree; text that came from a macro has the place of the `?`.
+// parentheses, whichever front end made the tree; text that came from a macro has the place of its call.
 // Beams do not tell the end: end_line is 0 then. Line 0: compiler-made. Column 0: only the line is known.
 struct TreePlace {
   uint32_t line = 0;
@@ -65,7 +65,8 @@ struct ExprParts {
 // arena and is never changed once made.
 struct Expr {
   ExprKind kind = ExprKind::atom;
-  Op op = Op::plus;  // of unary_op and binary_op
+  Op op = Op::plus;    // of unary_op and binary_op
+  uint16_t depth = 1;  // of the tree below, this expression included
   TreePlace place;
   Symbol name;
   Exprs children;
@@ -148,6 +149,8 @@ struct Module {
   bool export_all = false;
   std::vector<Import> imports;
   std::vector<Symbol> behaviours;
+  std::vector<Symbol>
+      parse_transforms;  // of -compile attributes; beams hold their result and not their names
   std::vector<RecordDefinition> records;
   std::vector<FunctionName> nowarn_functions;  // -dialyzer({nowarn_function, F/A})
   bool nowarn_all = false;                     // -dialyzer(nowarn_function)

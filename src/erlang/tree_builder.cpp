@@ -10,7 +10,27 @@ Expr* TreeBuilder::make(ExprKind kind, TreePlace place, Symbol name, Exprs child
   expr->place = place;
   expr->name = name;
   expr->children = children;
+  deepen(*expr, children);
   return expr;
+}
+
+void TreeBuilder::deepen(Expr& expr, Exprs below) {
+  for (const Expr* e : below) {
+    if (e->depth < expr.depth) continue;
+    if (e->depth >= kMaxNesting) {
+      too_deep_ = true;
+    } else {
+      expr.depth = static_cast<uint16_t>(e->depth + 1);
+    }
+  }
+}
+
+void TreeBuilder::deepen(Expr& expr, Clauses below) {
+  for (const Clause& clause : below) {
+    deepen(expr, clause.patterns);
+    for (const Exprs& tests : clause.guards) deepen(expr, tests);
+    deepen(expr, clause.body);
+  }
 }
 
 Expr* TreeBuilder::infix(ExprKind kind, TreePlace place, std::span<const Expr* const> children, Symbol name) {
@@ -42,6 +62,9 @@ Expr* TreeBuilder::control(ExprKind kind, TreePlace place, std::span<const Expr*
                            ExprParts parts, Symbol name) {
   Expr* expr = node(kind, place, children, name);
   expr->parts_ = arena_.make<ExprParts>(parts);
+  deepen(*expr, parts.clauses);
+  deepen(*expr, parts.handlers);
+  deepen(*expr, parts.after);
   return expr;
 }
 
@@ -102,6 +125,12 @@ void apply_dialyzer(Module& module, const Term& value, const SharedInterner& nam
   for (const Term& item : value.items()) one(item);
 }
 
+// {parse_transform, Module}
+void add_parse_transform(Module& module, const Term& option, const SharedInterner& names) {
+  if (!option.is_tuple(2) || !is_or_has(option.items()[0], "parse_transform", names)) return;
+  if (option.items()[1].is(TermKind::atom)) module.parse_transforms.push_back(option.items()[1].atom());
+}
+
 }  // namespace
 
 void apply_attribute(Module& module, std::string_view attribute, const Term& value,
@@ -119,6 +148,9 @@ void apply_attribute(Module& module, std::string_view attribute, const Term& val
     apply_dialyzer(module, value, names);
   } else if (attribute == "compile") {
     if (is_or_has(value, "export_all", names)) module.export_all = true;
+    add_parse_transform(module, value, names);
+    if (!value.is(TermKind::list)) return;
+    for (const Term& item : value.items()) add_parse_transform(module, item, names);
   }
 }
 

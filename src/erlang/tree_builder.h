@@ -35,14 +35,21 @@ class TreeBuilder {
   Expr* control(ExprKind kind, TreePlace place, std::span<const Expr* const> children, ExprParts parts,
                 Symbol name = Symbol());
 
+  // Whether a tree was deeper than kMaxNesting since the last reset; it must not be used then.
+  bool too_deep() const { return too_deep_; }
+  void reset() { too_deep_ = false; }
+
   Exprs exprs(const std::vector<const Expr*>& items) { return arena_.copy(items); }
   Clauses clauses(const std::vector<Clause>& items) { return arena_.copy(items); }
   std::span<const Exprs> guards(const std::vector<Exprs>& items) { return arena_.copy(items); }
 
  private:
   Expr* make(ExprKind kind, TreePlace place, Symbol name, Exprs children);
+  void deepen(Expr& expr, Exprs below);
+  void deepen(Expr& expr, Clauses below);
 
   Arena& arena_;
+  bool too_deep_ = false;
 };
 
 // A clause of case, if, receive, try or maybe begins with its first pattern or guard test.

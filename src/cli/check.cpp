@@ -1,5 +1,6 @@
 // deadheat check: static analysis of files, by language.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "base/resources.h"
 #include "cli/commands.h"
@@ -19,14 +21,21 @@ namespace dh {
 
 namespace {
 
+// What the command line says of a SettingFlag; one member by its kind.
+struct FlagValue {
+  bool given = false;
+  std::optional<int64_t> number;
+  std::string text;
+  std::vector<std::string> texts;
+};
+
 struct CheckOptions {
   std::vector<std::string> paths = {"."};
   std::string language;
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::vector<std::string> include_paths;
-  std::vector<std::vector<std::string>> setting_values;  // by index of setting_flags()
-  std::vector<char> setting_flags_given;
+  std::vector<FlagValue> flags;  // by index of setting_flags()
   ReportOptions report;
 };
 
@@ -53,6 +62,28 @@ Result<std::vector<Project>> find_projects(const std::vector<std::string>& paths
   return projects;
 }
 
+std::optional<TomlValue> setting_of(const SettingFlag& flag, const FlagValue& value) {
+  Place place{flag.flag, 0, 0, 0, 0};
+  switch (flag.kind) {
+    case SettingFlag::Kind::boolean:
+      if (value.given) return TomlValue{true, place};
+      break;
+    case SettingFlag::Kind::integer:
+      if (value.number) return TomlValue{*value.number, place};
+      break;
+    case SettingFlag::Kind::string:
+      if (!value.text.empty()) return TomlValue{value.text, place};
+      break;
+    case SettingFlag::Kind::strings: {
+      TomlArray array;
+      for (const std::string& text : value.texts) array.push_back({text, place});
+      if (!array.empty()) return TomlValue{std::move(array), place};
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
 // The language's table with the command line's flags laid over it.
 TomlValue settings_of(const Config& config, Language language, const CheckOptions& options) {
   const TomlValue* table = config.settings(language);
@@ -61,27 +92,8 @@ TomlValue settings_of(const Config& config, Language language, const CheckOption
   TomlMembers& members = std::get<TomlMembers>(settings.value);
   auto flags = setting_flags();
   for (size_t i = 0; i < flags.size(); ++i) {
-    const SettingFlag& flag = flags[i];
-    const std::vector<std::string>& values = options.setting_values[i];
-    if (flag.language != language || (values.empty() && options.setting_flags_given[i] == 0)) continue;
-    TomlValue value{true, Place{flag.flag, 0, 0, 0, 0}};
-    switch (flag.kind) {
-      case SettingFlag::Kind::boolean:
-        break;
-      case SettingFlag::Kind::integer:
-        value.value = static_cast<int64_t>(std::stoll(values.back()));
-        break;
-      case SettingFlag::Kind::string:
-        value.value = values.back();
-        break;
-      case SettingFlag::Kind::strings: {
-        TomlArray array;
-        for (const std::string& text : values) array.push_back({text, value.place});
-        value.value = std::move(array);
-        break;
-      }
-    }
-    members.insert_or_assign(flag.key, std::move(value));
+    if (flags[i].language != language) continue;
+    if (auto value = setting_of(flags[i], options.flags[i])) members.insert_or_assign(flags[i].key, *value);
   }
   return settings;
 }
@@ -200,52 +212,43 @@ ExitStatus run_check(CheckOptions& options) {
 
 }  // namespace
 
-Action add_check(CLI::App& app) {
-  auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand("check", "Find concurrency bugs in source files (static analysis)");
-  command->footer(
+Action define_check(Options& options) {
+  auto values = std::make_shared<CheckOptions>();
+  options.footer(
       "Languages are told by file name and content. The nearest deadheat.toml above a path configures it.\n"
       "A comment 'deadheat: ignore RULE -- reason' on or above a line silences a finding there.\n" +
       std::string(kExitStatusHelp));
-  command->add_option("PATH", options->paths, "Files and folders to analyse (default: this folder)")
-      ->type_name("");
-  command->add_option("--language", options->language, "Only this language; forces it for files named here")
-      ->type_name("LANGUAGE")
-      ->check(CLI::Validator(
-          [](std::string& name) {
-            return language_by_name(name)
-                       ? std::string()
-                       : fmt::format("no language '{}'; there are smalltalk, erlang, exo, java, smallir",
-                                     name);
-          },
-          ""));
-  command->add_option("--include", options->include, "Only files that match this glob; may be repeated")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  command->add_option("--exclude", options->exclude, "No files or folders that match; may be repeated")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  command->add_option("-I", options->include_paths, "Folder for included files; may be repeated")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  options.positionals("PATH", values->paths, "Files and folders to analyse (default: this folder)");
+  std::vector<std::string> languages;
+  for (Language language : all_languages()) languages.emplace_back(language_name(language));
+  options.choice(
+      "--language", values->language, "LANGUAGE", languages,
+      fmt::format("Only this language, also for files with other names: {}", fmt::join(languages, ", ")));
+  options.texts("--include", values->include, "GLOB", "Only files that match this glob; may be repeated");
+  options.texts("--exclude", values->exclude, "GLOB", "No files or folders that match; may be repeated");
+  options.texts("-I", values->include_paths, "DIR", "Folder for included files; may be repeated");
   auto flags = setting_flags();
-  options->setting_values.resize(flags.size());
-  options->setting_flags_given.resize(flags.size());
+  values->flags.resize(flags.size());
   for (size_t i = 0; i < flags.size(); ++i) {
     std::string help = fmt::format("{}: {}", language_title(flags[i].language), flags[i].help);
-    if (flags[i].kind == SettingFlag::Kind::boolean) {
-      command->add_flag_callback(
-          flags[i].flag, [options, i] { options->setting_flags_given[i] = 1; }, help);
-    } else {
-      CLI::Option* option =
-          command->add_option(flags[i].flag, options->setting_values[i], help)->allow_extra_args(false);
-      if (flags[i].kind == SettingFlag::Kind::integer)
-        option->check(CLI::TypeValidator<int64_t>("INT").description(""));
-      option->type_name(flags[i].kind == SettingFlag::Kind::integer ? "N" : "TEXT");
+    FlagValue& value = values->flags[i];
+    switch (flags[i].kind) {
+      case SettingFlag::Kind::boolean:
+        options.flag(flags[i].flag, value.given, help);
+        break;
+      case SettingFlag::Kind::integer:
+        options.number(flags[i].flag, value.number, "N", INT64_MIN, INT64_MAX, help);
+        break;
+      case SettingFlag::Kind::string:
+        options.text(flags[i].flag, value.text, "TEXT", help);
+        break;
+      case SettingFlag::Kind::strings:
+        options.texts(flags[i].flag, value.texts, "TEXT", help);
+        break;
     }
   }
-  add_report_options(*command, options->report);
-  return [options] { return run_check(*options); };
+  define_report_options(options, values->report);
+  return [values] { return run_check(*values); };
 }
 
 }  // namespace dh

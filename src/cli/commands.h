@@ -1,25 +1,18 @@
-// The sub-commands: each adds itself to the command line and says what to do when it was called.
+// The sub-commands: each declares its options and gives back what to do. main.cpp has the table of them.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <functional>
-#include <vector>
-
-#include "cli/exit_status.h"
+#include "cli/command_line.h"
 
 namespace dh {
 
-// What a sub-command does once the command line has been read.
-using Action = std::function<ExitStatus()>;
-
-Action add_check(CLI::App& app);
-Action add_run(CLI::App& app);
-Action add_replay(CLI::App& app);
-Action add_cxx(CLI::App& app);
-Action add_cc(CLI::App& app);
-Action add_ir(CLI::App& app);
-Action add_rules(CLI::App& app);
-Action add_explain(CLI::App& app);
-Action add_tools(CLI::App& app);
+Action define_check(Options& options);
+Action define_run(Options& options);
+Action define_replay(Options& options);
+Action define_cxx(Options& options);
+Action define_cc(Options& options);
+Action define_ir(Options& options);
+Action define_rules(Options& options);
+Action define_explain(Options& options);
+Action define_tools(Options& options);
 
 }  // namespace dh

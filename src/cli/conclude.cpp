@@ -115,9 +115,9 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   };
   finish.unused_ignore = policy[static_cast<size_t>(Rule::unused_ignore)];
   finish.baseline = options.baseline.empty() ? nullptr : &baseline;
-  finish.min_confidence =
-      options.min_confidence.value_or(conclusion.config.min_confidence.value_or(kHideBelow));
-  std::optional<int> top = options.top ? options.top : conclusion.config.top;
+  finish.min_confidence = static_cast<int>(
+      options.min_confidence.value_or(conclusion.config.min_confidence.value_or(kHideBelow)));
+  std::optional<int64_t> top = options.top ? options.top : conclusion.config.top;
   if (top) finish.top = static_cast<size_t>(*top);
   finish.order = options.sort == "rank" || (options.sort.empty() && top) ? Order::rank : Order::place;
   FinishedFindings finished = finish_findings(std::move(session.contents.findings), finish);
@@ -149,7 +149,7 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   render.color = wants_color(options.color, STDERR_FILENO);
   fmt::print(stderr, "{}", render_diagnostics_text(report.diagnostics, render));
   render.color = wants_color(options.color, STDOUT_FILENO);
-  render.show_time = true;
+  render.show_time = ::isatty(STDOUT_FILENO) == 1;  // elsewhere the same findings give the same bytes
   print_all(report_format_by_name(options.format)->render(report, render));
   render.color = render.show_time = false;
   for (const OutputFile& output : options.outputs) {

@@ -32,9 +32,9 @@ void read_rules(const TomlValue* table, Config& config, Diagnostics& diagnostics
 void read_report(const TomlValue* table, Config& config, Diagnostics& diagnostics) {
   TomlReader reader(table, diagnostics);
   if (reader.has("min-confidence")) {
-    config.min_confidence = static_cast<int>(reader.integer("min-confidence", kHideBelow, 0, 100));
+    config.min_confidence = reader.integer("min-confidence", kHideBelow, 0, 100);
   }
-  if (reader.has("top")) config.top = static_cast<int>(reader.integer("top", 0, 1, 1'000'000));
+  if (reader.has("top")) config.top = reader.integer("top", 1, 1, 1'000'000);
   if (reader.has("fail-on")) {
     config.fail_on = level_by_name(reader.string("fail-on"));
     if (!config.fail_on) reader.report("fail-on", "'fail-on' must be \"note\", \"warning\" or \"error\"");

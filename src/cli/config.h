@@ -17,8 +17,8 @@ struct Config {
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::optional<Level> fail_on;
-  std::optional<int> min_confidence;
-  std::optional<int> top;
+  std::optional<int64_t> min_confidence;
+  std::optional<int64_t> top;
   TomlValue document;  // for the tables of the languages
 
   // The table of a language, or null.

@@ -1,50 +1,21 @@
-#include <fmt/format.h>
 #include <signal.h>
 
-#include <CLI/CLI.hpp>
-#include <utility>
-#include <vector>
-
+#include "cli/command_line.h"
 #include "cli/commands.h"
-#include "report/version.h"
-
-namespace {
-
-int run(int argc, char** argv) {
-  using namespace dh;
-  CLI::App app(
-      "deadheat finds concurrency bugs: in Smalltalk, Erlang, Exo and Java sources (static),\n"
-      "and in running Java and native programs and recorded traces (dynamic).");
-  app.name("deadheat");
-  app.set_version_flag("--version", fmt::format("deadheat {}", kVersion));
-  app.require_subcommand(0, 1);
-  app.footer(std::string("'deadheat COMMAND --help' tells more.\n") + kExitStatusHelp);
-
-  using Adder = Action (*)(CLI::App&);
-  std::vector<Action> actions;
-  for (Adder add :
-       {add_check, add_run, add_replay, add_cxx, add_cc, add_ir, add_rules, add_explain, add_tools}) {
-    actions.push_back(add(app));
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "deadheat: {}\n'deadheat{} --help' tells more.\n", error.what(),
-               app.get_subcommands().empty() ? "" : " " + app.get_subcommands().front()->get_name());
-    return static_cast<int>(ExitStatus::usage);
-  }
-  std::vector<CLI::App*> commands = app.get_subcommands({});
-  for (size_t i = 0; i < commands.size(); ++i) {
-    if (commands[i]->parsed()) return static_cast<int>(actions[i]());
-  }
-  fmt::print("{}", app.help());
-  return static_cast<int>(ExitStatus::usage);
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to lose the other reports
-  return run(argc, argv);
+  return dh::run_command_line(
+      argc, argv,
+      {
+          {"check", "Find concurrency bugs in source files (static analysis)", dh::define_check},
+          {"run", "Run a Java or native program and find concurrency bugs in it", dh::define_run},
+          {"replay", "Find concurrency bugs in recorded traces", dh::define_replay},
+          {"c++", "Compile and link a C++ program for 'deadheat run'", dh::define_cxx},
+          {"cc", "Compile and link a C program for 'deadheat run'", dh::define_cc},
+          {"ir", "Print SmallIR as LLVM IR text", dh::define_ir},
+          {"rules", "List the rules, with their default levels", dh::define_rules},
+          {"explain", "Explain a rule: what it finds, why, and how to fix it", dh::define_explain},
+          {"tools", "List the tools for 'run' and 'replay'", dh::define_tools},
+      });
 }

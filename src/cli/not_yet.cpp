@@ -12,33 +12,33 @@ namespace dh {
 
 namespace {
 
-Action not_yet(CLI::App& app, const char* name, const char* help) {
-  CLI::App* command = app.add_subcommand(name, std::string(help) + " (not in this version)");
+Action not_yet(Options& options, const char* name) {
   auto rest = std::make_shared<std::vector<std::string>>();
-  command->add_option("ARGUMENT", *rest)->type_name("");
-  command->allow_extras();
+  options.positionals("ARGUMENT", *rest, "");
+  options.pass_unknown(*rest);
+  options.footer("Not in this version.\n");
   return [name, rest] { return usage_error(fmt::format("'deadheat {}' is not in this version yet", name)); };
 }
 
 }  // namespace
 
-Action add_run(CLI::App& app) {
-  return not_yet(app, "run", "Run a Java or native program and find concurrency bugs in it");
+Action define_run(Options& options) {
+  return not_yet(options, "run");
 }
-Action add_replay(CLI::App& app) {
-  return not_yet(app, "replay", "Find concurrency bugs in recorded traces");
+Action define_replay(Options& options) {
+  return not_yet(options, "replay");
 }
-Action add_cxx(CLI::App& app) {
-  return not_yet(app, "c++", "Compile and link a C++ program for 'deadheat run'");
+Action define_cxx(Options& options) {
+  return not_yet(options, "c++");
 }
-Action add_cc(CLI::App& app) {
-  return not_yet(app, "cc", "Compile and link a C program for 'deadheat run'");
+Action define_cc(Options& options) {
+  return not_yet(options, "cc");
 }
-Action add_ir(CLI::App& app) {
-  return not_yet(app, "ir", "Print SmallIR as LLVM IR text");
+Action define_ir(Options& options) {
+  return not_yet(options, "ir");
 }
-Action add_tools(CLI::App& app) {
-  return not_yet(app, "tools", "List the tools for 'run' and 'replay'");
+Action define_tools(Options& options) {
+  return not_yet(options, "tools");
 }
 
 }  // namespace dh

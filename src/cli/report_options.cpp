@@ -32,52 +32,28 @@ std::optional<double> parse_duration(const std::string& text) {
 
 }  // namespace
 
-void add_report_options(CLI::App& command, ReportOptions& options) {
-  const std::string formats = fmt::format("{}", fmt::join(format_names(), ", "));
-  command.add_option("--format", options.format, "What to print on standard output: " + formats)
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember(format_names()).description(""))
-      ->capture_default_str();
-  command
-      .add_option("--output", options.output_specs,
-                  "Also write a report to a file, such as sarif=out.sarif; may be given several times")
-      ->type_name("FORMAT=PATH")
-      ->allow_extra_args(false);
-  command.add_option("--color", options.color, "Colours: auto, always, never (NO_COLOR outranks it)")
-      ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
-      ->capture_default_str();
-  command
-      .add_option("--fail-on", options.fail_on,
-                  "Level from which findings give exit status 1: note, warning (default), error")
-      ->type_name("LEVEL")
-      ->check(CLI::IsMember({"note", "warning", "error"}).description(""));
-  command
-      .add_option("--min-confidence", options.min_confidence,
-                  "Hide findings of less confidence, 0 to 100 (default 20)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 100).description(""));
-  command.add_option("--top", options.top, "Show only the N most certain findings")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
-  command
-      .add_option("--sort", options.sort,
-                  "Order of findings: place, or rank (most certain first; the default with --top)")
-      ->type_name("ORDER")
-      ->check(CLI::IsMember({"place", "rank"}).description(""));
-  command.add_option("--baseline", options.baseline, "Hide the findings that this file knows")
-      ->type_name("FILE");
-  command.add_option("--write-baseline", options.write_baseline, "Record the findings of this run in a file")
-      ->type_name("FILE");
-  command.add_option("-j,--jobs", options.jobs, "Threads to use (default: all processors)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
-  command
-      .add_option("--time-limit", options.time_limit,
-                  "Stop after this time (90, 90s, 5m), report what was found, and exit with status 3")
-      ->type_name("TIME");
-  command.add_flag("--stats", options.stats,
-                   "Print time and memory per phase, and counts, on standard error");
+void define_report_options(Options& options, ReportOptions& values) {
+  const std::vector<std::string> formats = format_names();
+  options.choice("--format", values.format, "FORMAT", formats,
+                 fmt::format("What to print on standard output: {}", fmt::join(formats, ", ")));
+  options.texts("--output", values.output_specs, "FORMAT=PATH",
+                "Also write a report to a file, such as sarif=out.sarif; may be repeated");
+  options.choice("--color", values.color, "WHEN", {"auto", "always", "never"},
+                 "Colours: auto, always, never (NO_COLOR outranks it)");
+  options.choice("--fail-on", values.fail_on, "LEVEL", {"note", "warning", "error"},
+                 "Level from which findings give exit status 1: note, warning (default), error");
+  options.number("--min-confidence", values.min_confidence, "N", 0, 100,
+                 "Hide findings of less confidence, 0 to 100 (default 20)");
+  options.number("--top", values.top, "N", 1, 1'000'000, "Show only the N most certain findings");
+  options.choice("--sort", values.sort, "ORDER", {"place", "rank"},
+                 "Order of findings: place, or rank (most certain first; the default with --top)");
+  options.text("--baseline", values.baseline, "FILE", "Hide the findings that this file knows");
+  options.text("--write-baseline", values.write_baseline, "FILE",
+               "Record the findings of this run in a file");
+  options.number("-j,--jobs", values.jobs_given, "N", 1, 1024, "Threads to use (default: all processors)");
+  options.text("--time-limit", values.time_limit, "TIME",
+               "Stop after this time (90, 90s, 5m), report what was found, and exit with status 3");
+  options.flag("--stats", values.stats, "Print time and memory per phase, and counts, on standard error");
 }
 
 std::optional<std::string> finish_report_options(ReportOptions& options) {
@@ -99,7 +75,7 @@ std::optional<std::string> finish_report_options(ReportOptions& options) {
       return fmt::format("--time-limit {}: expected a time such as 90, 90s or 5m", options.time_limit);
     options.time_limit_seconds = *seconds;
   }
-  if (options.jobs == 0) options.jobs = available_processors();
+  options.jobs = options.jobs_given ? static_cast<int>(*options.jobs_given) : available_processors();
   return std::nullopt;
 }
 

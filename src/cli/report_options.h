@@ -1,13 +1,11 @@
 // The options that every analysing sub-command has: what is shown, where, and for how long it may run.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/config.h"
-#include "findings/pipeline.h"
+#include "cli/command_line.h"
 
 namespace dh {
 
@@ -25,15 +23,16 @@ struct ReportOptions {
   std::string sort;
   std::string baseline;
   std::string write_baseline;
-  std::optional<int> min_confidence;
-  std::optional<int> top;
-  int jobs = 0;
+  std::optional<int64_t> min_confidence;
+  std::optional<int64_t> top;
+  std::optional<int64_t> jobs_given;
+  int jobs = 1;
   std::string time_limit;
   double time_limit_seconds = 0;  // 0: none
   bool stats = false;
 };
 
-void add_report_options(CLI::App& command, ReportOptions& options);
+void define_report_options(Options& options, ReportOptions& values);
 
 // Fills in what follows from the texts; an error message when they make no sense.
 std::optional<std::string> finish_report_options(ReportOptions& options);

@@ -9,8 +9,7 @@
 
 namespace dh {
 
-Action add_rules(CLI::App& app) {
-  app.add_subcommand("rules", "List the rules, with their default levels");
+Action define_rules(Options&) {
   return [] {
     for (const RuleInfo& rule : all_rules()) {
       fmt::print("{:<28} {:<8} {}\n", rule.id, level_name(rule.level), rule.title);
@@ -19,12 +18,9 @@ Action add_rules(CLI::App& app) {
   };
 }
 
-Action add_explain(CLI::App& app) {
+Action define_explain(Options& options) {
   auto id = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("explain", "Explain a rule: what it finds, why, and how to fix it");
-  command->add_option("RULE", *id, "A rule's id, such as exo-race; 'deadheat rules' lists them")
-      ->required()
-      ->type_name("");
+  options.positional("RULE", *id, "A rule's id, such as exo-race; 'deadheat rules' lists them");
   return [id] {
     std::optional<Rule> rule = rule_by_id(*id);
     if (!rule) return usage_error(fmt::format("there is no rule '{}'; 'deadheat rules' lists them", *id));

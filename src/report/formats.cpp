@@ -7,6 +7,9 @@ namespace {
 constexpr ReportFormat kFormats[] = {
     {"text", render_text, "for people: source excerpts with both accesses labelled"},
     {"json", render_json, "for programs: everything, documented in docs/json-report.md"},
+    {"sarif", render_sarif, "SARIF 2.1.0: for GitHub code scanning and editors"},
+    {"html", render_html, "one self-contained page with filters"},
+    {"github", render_github, "annotations in the log of GitHub Actions"},
 };
 
 }  // namespace

@@ -68,6 +68,9 @@ struct RenderOptions {
 // UTF-8, whatever bytes the sources have, and ends in a newline unless it is empty.
 std::string render_text(const Report& report, const RenderOptions& options);
 std::string render_json(const Report& report, const RenderOptions& options);
+std::string render_sarif(const Report& report, const RenderOptions& options);
+std::string render_html(const Report& report, const RenderOptions& options);
+std::string render_github(const Report& report, const RenderOptions& options);
 
 // For stderr, in the style of render_text.
 std::string render_diagnostics_text(const Diagnostics& diagnostics, const RenderOptions& options);

@@ -1,0 +1,54 @@
+// The command line as the sub-commands see it. CLI11 stays behind this: it is costly to compile.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.h"
+
+namespace dh {
+
+// What a sub-command does once the command line has been read.
+using Action = std::function<ExitStatus()>;
+
+// The options of one sub-command. The variables must outlive the parse: keep them in the Action.
+class Options {
+ public:
+  struct Impl;
+  explicit Options(Impl& impl) : impl_(impl) {}
+
+  void flag(const std::string& names, bool& value, const std::string& help);
+  void text(const std::string& names, std::string& value, const std::string& type, const std::string& help);
+  void choice(const std::string& names, std::string& value, const std::string& type,
+              const std::vector<std::string>& choices, const std::string& help);
+  // May be given several times.
+  void texts(const std::string& names, std::vector<std::string>& values, const std::string& type,
+             const std::string& help);
+  void number(const std::string& names, std::optional<int64_t>& value, const std::string& type, int64_t least,
+              int64_t most, const std::string& help);
+  void positional(const std::string& name, std::string& value, const std::string& help, bool required = true);
+  void positionals(const std::string& name, std::vector<std::string>& values, const std::string& help,
+                   bool required = false);
+  // Options that are not known are left to the positionals: for commands that pass them on.
+  void pass_unknown(std::vector<std::string>& values);
+  // Stands below the list of options in the help.
+  void footer(const std::string& text);
+
+ private:
+  Impl& impl_;
+};
+
+struct Command {
+  const char* name;
+  const char* help;
+  Action (*define)(Options& options);
+};
+
+// Reads the command line, runs the sub-command it names, and returns the exit status of the process.
+int run_command_line(int argc, char** argv, const std::vector<Command>& commands);
+
+}  // namespace dh

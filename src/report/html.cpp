@@ -1,0 +1,66 @@
+// The report as one HTML file: the page, its style and script are in html/, the findings are JSON inside it.
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/embedded.h"
+#include "report/html_data.h"
+#include "report/html_escape.h"
+#include "report/markdown.h"
+#include "report/report.h"
+#include "report/version.h"
+#include "report/words.h"
+
+namespace dh {
+
+extern const std::span<const EmbeddedFile> html_files;
+
+namespace {
+
+std::string_view part(std::string_view name) {
+  std::string_view text = find_embedded(html_files, name);
+  DH_CHECK(!text.empty(), "{} is not embedded", name);
+  return text;
+}
+
+// The pages of the rules that occur, as templates that the script shows on demand.
+std::string rule_pages_html(const Report& report, const RenderOptions& options) {
+  std::string out;
+  for (const RuleInfo& rule : options.rules) {
+    if (!has_findings_of(report, rule.rule)) continue;
+    out += fmt::format("<template data-rule-page=\"{}\">\n{}</template>\n", html_escape(rule.id),
+                       markdown_to_html(rule.page));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string render_html(const Report& report, const RenderOptions& options) {
+  std::string_view page = part("report.html");
+  std::string out;
+  // Filled in one pass, so that what is filled in is never searched for further holes.
+  while (true) {
+    size_t hole = page.find("@@");
+    out += page.substr(0, hole);
+    if (hole == std::string_view::npos) return out;
+    size_t end = page.find("@@", hole + 2);
+    DH_CHECK(end != std::string_view::npos, "report.html has an open hole");
+    std::string_view name = page.substr(hole + 2, end - hole - 2);
+    page.remove_prefix(end + 2);
+    if (name == "version") {
+      out += html_escape(kVersion);
+    } else if (name == "style") {
+      out += part("report.css");
+    } else if (name == "script") {
+      out += part("report.js");
+    } else if (name == "rules") {
+      out += rule_pages_html(report, options);
+    } else if (name == "data") {
+      out += html_data(report, options);
+    } else {
+      DH_CHECK(false, "report.html has an unknown hole {}", name);
+    }
+  }
+}
+
+}  // namespace dh

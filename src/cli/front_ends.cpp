@@ -2,15 +2,24 @@
 
 #include <fmt/format.h>
 
+#include "exo/exo_check.h"
+
 namespace dh {
 
 std::span<const FrontEnd> front_ends() {
-  static const std::vector<FrontEnd> kFrontEnds = {};
+  static const std::vector<FrontEnd> kFrontEnds = {
+      {Language::exo, check_exo, validate_exo_settings},
+  };
   return kFrontEnds;
 }
 
 std::span<const SettingFlag> setting_flags() {
-  static const std::vector<SettingFlag> kFlags = {};
+  static const std::vector<SettingFlag> kFlags = {
+      {"--cross-check-z3", Language::exo, "cross-check-z3", SettingFlag::Kind::boolean,
+       "Exo: ask Z3 every question too, and report differences"},
+      {"--query-time-limit-ms", Language::exo, "query-time-limit-ms", SettingFlag::Kind::integer,
+       "Exo: time limit of one question to Z3 (5000)"},
+  };
   return kFlags;
 }
 

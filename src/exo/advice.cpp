@@ -12,9 +12,14 @@ namespace {
 constexpr size_t kMaxGaps = 64;        // tried for one race
 constexpr size_t kMaxConstants = 24;   // tried for one variable
 
-// Gaps that lie on the way of both threads: beside the nodes on the paths of the two accesses.
+// Gaps beside the nodes on the paths of the two accesses, the outermost first: a barrier there runs least often.
 std::vector<Gap> candidate_gaps(const Kernel& k, const Race& race) {
   std::vector<Gap> gaps;
+  auto depth = [&](const Gap& gap) {
+    int levels = 0;
+    for (NodeId at = gap.parent; at != race.construct; at = k.nodes[at].parent) ++levels;
+    return levels;
+  };
   auto add = [&](Gap gap) {
     bool known = std::any_of(gaps.begin(), gaps.end(), [&](const Gap& other) {
       return other.parent == gap.parent && other.in_orelse == gap.in_orelse && other.position == gap.position;
@@ -24,11 +29,11 @@ std::vector<Gap> candidate_gaps(const Kernel& k, const Race& race) {
   for (SiteId site : {race.second, race.first}) {
     for (NodeId at = k.sites[site].node; at != race.construct; at = k.nodes[at].parent) {
       const Node& node = k.nodes[at];
-      // Only between statements of the proc itself and of one frame: a gap must be a line to write on.
       add({node.parent, node.in_orelse, node.position});
       add({node.parent, node.in_orelse, node.position + 1});
     }
   }
+  std::stable_sort(gaps.begin(), gaps.end(), [&](const Gap& a, const Gap& b) { return depth(a) < depth(b); });
   return gaps;
 }
 
@@ -46,8 +51,9 @@ bool uniform(const Kernel& k, NodeId construct, const Gap& gap) {
   return true;
 }
 
-std::optional<BarrierAdvice> place_of(const Kernel& k, const Gap& gap) {
+std::optional<BarrierAdvice> place_of(const Kernel& k, NodeId construct, const Gap& gap) {
   const Node& parent = k.nodes[gap.parent];
+  if (parent.frame != k.nodes[construct].frame) return std::nullopt;  // callees serve others too
   const std::vector<NodeId>& list = gap.in_orelse ? parent.orelse : parent.body;
   bool before = gap.position < list.size();
   const Node& beside = k.nodes[list[before ? gap.position : list.size() - 1]];
@@ -55,7 +61,8 @@ std::optional<BarrierAdvice> place_of(const Kernel& k, const Gap& gap) {
   // several leaves: it is no gap of the text.
   if (beside.frame != parent.frame) return std::nullopt;
   if (before && gap.position > 0 && k.nodes[list[gap.position - 1]].stmt == beside.stmt) return std::nullopt;
-  return BarrierAdvice{k.place(beside.frame, beside.stmt->span), before, false};
+  bool block = beside.stmt->kind == StmtKind::loop || beside.stmt->kind == StmtKind::branch;
+  return BarrierAdvice{k.place(beside.frame, beside.stmt->span), before, block, false};
 }
 
 void collect_constants(const Term& term, const Vars& vars, std::set<int64_t>& out) {
@@ -116,7 +123,7 @@ std::optional<BarrierAdvice> suggest_barrier(Kernel& k, Solver& solver, const Ra
   std::optional<BarrierAdvice> some;
   for (const Gap& gap : candidate_gaps(k, race)) {
     if (!uniform(k, race.construct, gap)) continue;
-    std::optional<BarrierAdvice> advice = place_of(k, gap);
+    std::optional<BarrierAdvice> advice = place_of(k, race.construct, gap);
     if (!advice) continue;
     Concurrency with(k, race.construct, nullptr, &gap);
     if (!removed(with, race)) continue;

@@ -364,14 +364,18 @@ bool looks_like_exo(const TokenFile& tokens, uint32_t header) {
   }
   if (!line.accept(")") || !line.accept(":")) return false;
   if (exo_type) return true;
+  bool loops = false;
   for (uint32_t i = header + 1, end = block_end(tokens, header); i < end; ++i) {
     const Line& body = tokens.lines[i];
+    std::string_view word = tokens.tokens[body.first].text;
+    // A Python function that makes procs.
+    if (word == "def" || word == "@" || word == "return" || word == "class" || word == "import") return false;
     if (body.last - body.first < 5 || tokens.tokens[body.first].text != "for") continue;
     std::string_view kind = tokens.tokens[body.first + 3].text;
     bool loop = kind == "seq" || kind == "par" || kind == "fork";
-    if (loop && tokens.tokens[body.first + 4].text == "(") return true;
+    loops |= loop && tokens.tokens[body.first + 4].text == "(";
   }
-  return false;
+  return loops;
 }
 
 void parse_proc(Module& module, const TokenFile& tokens, uint32_t header, Proc& proc, Diagnostics& diagnostics) {

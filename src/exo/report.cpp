@@ -90,15 +90,22 @@ std::string barrier_line(const Stmt* barrier, const Kernel& k) {
   for (NodeId id(0); id.index() < k.nodes.size(); ++id.value) {
     const Node& node = k.nodes[id];
     if (node.kind == NodeKind::barrier && node.stmt == barrier) {
-      return fmt::format("Barrier() at line {}", k.place(node.frame, barrier->span).line);
+      return fmt::format("line {}", k.place(node.frame, barrier->span).line);
     }
   }
-  return "Barrier()";
+  return "in a callee";
 }
 
 std::string interval_text(const Kernel& k, const Conflict& conflict) {
-  std::string from = conflict.barrier_before == nullptr ? "the start of the threads" : barrier_line(conflict.barrier_before, k);
-  std::string to = conflict.barrier_after == nullptr ? "their end" : barrier_line(conflict.barrier_after, k);
+  // Barriers are counted as a thread meets them: the same line comes again in the next iteration.
+  std::string from = "the start of the threads";
+  if (conflict.barrier_before != nullptr) {
+    from = fmt::format("barrier {} ({})", conflict.interval, barrier_line(conflict.barrier_before, k));
+  }
+  std::string to = "their end";
+  if (conflict.barrier_after != nullptr) {
+    to = fmt::format("barrier {} ({})", conflict.interval + 1, barrier_line(conflict.barrier_after, k));
+  }
   return fmt::format("barrier interval {}, from {} to {}", conflict.interval, from, to);
 }
 
@@ -111,13 +118,9 @@ Witness witness_of(const Kernel& k, const Race& race, const RaceWitness& from) {
   std::string cell = cell_text(k.buffers[first.buffer].name, from.cell);
   Witness witness;
   std::string arguments = values_text(from.arguments);
-  witness.summary = fmt::format("{}{} {} = {} and {} {} = {} meet at {}", arguments.empty() ? "" : "with ",
-                                arguments.empty() ? std::string() : arguments + ":", who, var, from.first_thread, who, var,
-                                from.second_thread, cell);
-  if (!arguments.empty()) {
-    witness.summary = fmt::format("with {}, {} {} = {} and {} {} = {} meet at {}", arguments, who, var, from.first_thread,
-                                  who, var, from.second_thread, cell);
-  }
+  witness.summary = fmt::format("{}{} {} = {} and {} {} = {} meet at {}",
+                                arguments.empty() ? std::string() : fmt::format("with {}, ", arguments), who, var,
+                                from.first_thread, who, var, from.second_thread, cell);
   for (const NamedValue& value : from.arguments) witness.values.emplace_back(value.name, fmt::format("{}", value.value));
   auto side = [&](std::string_view name, int64_t thread, const std::vector<NamedValue>& loops) {
     witness.values.emplace_back(fmt::format("{} {}: {}", name, who, var), fmt::format("{}", thread));
@@ -153,11 +156,12 @@ std::string hint_of(Kernel& k, Solver& solver, const Race& race, const std::vect
         "both only add: give each thread a private accumulator and add the accumulators up when the threads have ended");
   }
   if (std::optional<BarrierAdvice> barrier = suggest_barrier(k, solver, race, all)) {
-    hints.push_back(fmt::format("a Barrier() {} line {} removes {}", barrier->before ? "before" : "behind",
-                                barrier->place.line,
+    std::string_view side = barrier->before ? "before" : "behind";
+    std::string_view what = barrier->block ? "the block that begins in line" : "line";
+    hints.push_back(fmt::format("a Barrier() {} {} {} removes {}", side, what, barrier->place.line,
                                 barrier->removes_all ? "every race of this fork" : "this race"));
-    finding.related.push_back({barrier->place, fmt::format("a Barrier() {} this statement removes the race",
-                                                           barrier->before ? "before" : "behind")});
+    finding.related.push_back({barrier->place, fmt::format("a Barrier() {} this {} removes the race", side,
+                                                           barrier->block ? "block" : "statement")});
   }
   if (std::optional<std::string> condition = suggest_assert(k, solver, race)) {
     hints.push_back(fmt::format("`assert {}` at the head of '{}' excludes it", *condition, k.proc->name));

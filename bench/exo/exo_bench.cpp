@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
       dh::CheckSink sink;
       auto began = std::chrono::steady_clock::now();
       dh::check_exo(input, sink);
-      times.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - began).count());
+      times.push_back(
+          std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - began).count());
       contents = sink.take();
     }
     std::sort(times.begin(), times.end());
@@ -27,9 +28,9 @@ int main(int argc, char** argv) {
     auto procs = std::max<int64_t>(1, contents.counts["exo procs"]);
     auto races = std::count_if(contents.findings.begin(), contents.findings.end(),
                                [](const dh::Finding& finding) { return finding.rule == dh::Rule::exo_race; });
-    fmt::print("{}\t{}\t{:.1f}\t{:.1f}\t{}\t{}\t{}\t{}\n", argv[i], procs, median, median / static_cast<double>(procs),
-               contents.counts["exo queries"], contents.counts["exo queries left to Z3"], races,
-               contents.diagnostics.size());
+    fmt::print("{}\t{}\t{:.1f}\t{:.1f}\t{}\t{}\t{}\t{}\n", argv[i], procs, median,
+               median / static_cast<double>(procs), contents.counts["exo queries"],
+               contents.counts["exo queries left to Z3"], races, contents.diagnostics.size());
   }
   return 0;
 }

@@ -9,10 +9,12 @@ namespace dh::exo {
 
 namespace {
 
-constexpr size_t kMaxGaps = 64;        // tried for one race
-constexpr size_t kMaxConstants = 24;   // tried for one variable
+constexpr size_t kMaxGaps = 64;       // tried for one race
+constexpr size_t kMaxConstants = 24;  // tried for one variable
+constexpr int64_t kLeastBound = 4;    // nobody wants to hear that a kernel is safe for n <= 1
 
-// Gaps beside the nodes on the paths of the two accesses, the outermost first: a barrier there runs least often.
+// Gaps beside the nodes on the paths of the two accesses, the outermost first: a barrier there runs least
+// often.
 std::vector<Gap> candidate_gaps(const Kernel& k, const Race& race) {
   std::vector<Gap> gaps;
   auto depth = [&](const Gap& gap) {
@@ -44,7 +46,8 @@ bool uniform(const Kernel& k, NodeId construct, const Gap& gap) {
     const Node& node = k.nodes[at];
     if (node.is_parallel()) return false;
     if (node.kind == NodeKind::branch && k.formulas.mentions(node.condition, thread)) return false;
-    if (node.kind == NodeKind::loop && (k.formulas.mentions(node.low, thread) || k.formulas.mentions(node.high, thread))) {
+    if (node.kind == NodeKind::loop &&
+        (k.formulas.mentions(node.low, thread) || k.formulas.mentions(node.high, thread))) {
       return false;
     }
   }
@@ -113,7 +116,8 @@ class AssertSearch {
 
 }  // namespace
 
-std::optional<BarrierAdvice> suggest_barrier(Kernel& k, Solver& solver, const Race& race, const std::vector<Race>& all) {
+std::optional<BarrierAdvice> suggest_barrier(Kernel& k, Solver& solver, const Race& race,
+                                             const std::vector<Race>& all) {
   if (!k.nodes[race.construct].is_fork()) return std::nullopt;
   ConstructCheck check(k, race.construct, solver, {});
   auto removed = [&](Concurrency& with, const Race& one) {
@@ -138,7 +142,7 @@ std::optional<BarrierAdvice> suggest_barrier(Kernel& k, Solver& solver, const Ra
 
 std::optional<std::string> suggest_assert(Kernel& k, Solver& solver, const Race& race) {
   Formulas& f = k.formulas;
-  std::set<int64_t> constants = {2, 4, 8, 16, 32, 64};
+  std::set<int64_t> constants;
   collect_constants(f, race.query, constants);
   std::vector<int64_t> tried(constants.begin(), constants.end());
   if (tried.size() > kMaxConstants) tried.resize(kMaxConstants);
@@ -151,10 +155,11 @@ std::optional<std::string> suggest_assert(Kernel& k, Solver& solver, const Race&
     for (int64_t c : tried) {
       if (search.works(f.divides(c, n))) return fmt::format("{} % {} == 0", f.vars[var].name, c);
     }
-    for (auto c = tried.rbegin(); c != tried.rend(); ++c) {
+    for (auto c = tried.rbegin(); c != tried.rend() && *c >= kLeastBound; ++c) {
       if (search.works(f.at_most(n, constant_term(*c)))) return fmt::format("{} <= {}", f.vars[var].name, *c);
     }
     for (int64_t c : tried) {
+      if (c < kLeastBound) continue;
       if (search.works(f.at_most(constant_term(c), n))) return fmt::format("{} >= {}", f.vars[var].name, c);
     }
   }

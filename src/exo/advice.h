@@ -10,7 +10,7 @@
 namespace dh::exo {
 
 struct BarrierAdvice {
-  Place place;         // of the statement it belongs before or behind
+  Place place;  // of the statement it belongs before or behind
   bool before = true;
   bool block = false;        // the statement is a loop or a condition: as a whole
   bool removes_all = false;  // every race of the fork, not just the one asked about

@@ -23,7 +23,20 @@ struct DeclId : Id<DeclId> {
   using Id::Id;
 };
 
-enum class ExprKind : uint8_t { integer, real, string, boolean, name, attribute, index, call, negate, binary, compare, logic };
+enum class ExprKind : uint8_t {
+  integer,
+  real,
+  string,
+  boolean,
+  name,
+  attribute,
+  index,
+  call,
+  negate,
+  binary,
+  compare,
+  logic
+};
 enum class BinaryOp : uint8_t { add, sub, mul, div, mod };
 enum class CompareOp : uint8_t { lt, le, eq, gt, ge };
 
@@ -41,8 +54,8 @@ struct Expr {
   ExprKind kind{};
   BinaryOp op{};
   CompareOp compare{};
-  bool is_or = false;   // logic: `or`, else `and`
-  uint16_t depth = 1;   // of the tree below: bounded by the parser, so walks may recurse
+  bool is_or = false;  // logic: `or`, else `and`
+  uint16_t depth = 1;  // of the tree below: bounded by the parser, so walks may recurse
   Span span;
   std::string_view name;   // name; base of index; function of call; struct of attribute
   std::string_view field;  // attribute
@@ -61,9 +74,9 @@ enum class BaseType : uint8_t { size, index, boolean, stride, data };
 
 struct Type {
   BaseType base = BaseType::data;
-  bool window = false;          // [f32][n]
-  std::span<Expr*> shape;       // empty for scalars
-  std::string_view memory;      // "DRAM_STATIC"; empty when not given
+  bool window = false;      // [f32][n]
+  std::span<Expr*> shape;   // empty for scalars
+  std::string_view memory;  // "DRAM_STATIC"; empty when not given
   Span span;
 };
 
@@ -74,7 +87,19 @@ struct Param {
   DeclId decl;
 };
 
-enum class StmtKind : uint8_t { pass, alloc, assign, reduce, window, config_write, call, release, loop, barrier, branch };
+enum class StmtKind : uint8_t {
+  pass,
+  alloc,
+  assign,
+  reduce,
+  window,
+  config_write,
+  call,
+  release,
+  loop,
+  barrier,
+  branch
+};
 enum class LoopKind : uint8_t { seq, par, fork };
 
 struct Stmt {
@@ -104,7 +129,7 @@ enum class DeclKind : uint8_t { control, buffer, window, loop };
 
 struct Decl {
   DeclKind kind;
-  BaseType base;   // data for buffers and windows
+  BaseType base;  // data for buffers and windows
   uint32_t rank = 0;
   std::string_view name;
   Span span;
@@ -119,7 +144,7 @@ struct Proc {
   std::string_view name;
   Span name_span;
   const Module* module = nullptr;
-  uint32_t header_line = 0;  // index into the module's logical lines: orders it with constants
+  uint32_t header_line = 0;      // index into the module's logical lines: orders it with constants
   std::vector<uint32_t> scopes;  // header lines of the enclosing functions, outermost first
   std::vector<Param> params;
   std::vector<Expr*> asserts;

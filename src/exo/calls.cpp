@@ -78,7 +78,8 @@ class CallChecker {
     } else if (callee.broken && !caller.broken) {
       caller.broken = true;
       report(caller, call, Severity::error,
-             fmt::format("'{}' is not checked, because it calls '{}', which has errors", caller.name, callee.name));
+             fmt::format("'{}' is not checked, because it calls '{}', which has errors", caller.name,
+                         callee.name));
     }
   }
 

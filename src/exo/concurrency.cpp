@@ -12,11 +12,13 @@ Concurrency::Concurrency(Kernel& kernel, NodeId construct, const Stmt* ignored, 
       construct_(construct),
       ignored_(ignored),
       extra_(extra),
-      synchronises_(kernel.nodes[construct].is_fork() && (kernel.nodes[construct].has_barrier || extra != nullptr)),
+      synchronises_(kernel.nodes[construct].is_fork() &&
+                    (kernel.nodes[construct].has_barrier || extra != nullptr)),
       renaming_(kernel.formulas.vars),
       thread_only_(kernel.formulas.vars) {
   if (extra_ != nullptr) {
-    for (NodeId at = extra_->parent; at.valid() && at != construct_; at = k_.nodes[at].parent) extra_path_.push_back(at);
+    for (NodeId at = extra_->parent; at.valid() && at != construct_; at = k_.nodes[at].parent)
+      extra_path_.push_back(at);
   }
   auto copy = [&](VarId var) {
     VarId twin = f_.vars.add(f_.vars[var].kind, f_.vars[var].name, var);
@@ -96,8 +98,8 @@ bool Concurrency::barriers_in(NodeId node) const {
 }
 
 bool Concurrency::extra_in(NodeId parent, bool in_orelse, size_t from, size_t to) const {
-  return extra_ != nullptr && extra_->parent == parent && extra_->in_orelse == in_orelse && extra_->position >= from &&
-         extra_->position <= to;
+  return extra_ != nullptr && extra_->parent == parent && extra_->in_orelse == in_orelse &&
+         extra_->position >= from && extra_->position <= to;
 }
 
 const std::vector<NodeId>& Concurrency::list(NodeId parent, bool in_orelse) const {
@@ -124,9 +126,14 @@ FormulaId Concurrency::none_in(NodeId id) {
   const Node& node = k_.nodes[id];
   FormulaId result = f_.yes();
   switch (node.kind) {
-    case NodeKind::leaf: break;
-    case NodeKind::barrier: result = f_.truth(node.stmt == ignored_); break;
-    case NodeKind::loop: result = none_in_range(id, node.low, node.high); break;
+    case NodeKind::leaf:
+      break;
+    case NodeKind::barrier:
+      result = f_.truth(node.stmt == ignored_);
+      break;
+    case NodeKind::loop:
+      result = none_in_range(id, node.low, node.high);
+      break;
     case NodeKind::branch: {
       FormulaId condition = node.condition;
       FormulaId in_body = none_in_list(node.body, 0, node.body.size(), id, false);
@@ -181,8 +188,8 @@ FormulaId Concurrency::after(const std::vector<NodeId>& path, size_t level) {
 FormulaId Concurrency::before(const std::vector<NodeId>& path, size_t level) {
   if (level + 1 >= path.size() || !barriers_in(path[level])) return f_.yes();
   const Node& next = k_.nodes[path[level + 1]];
-  FormulaId rest = f_.both(before(path, level + 1), none_in_list(list(path[level], next.in_orelse), 0, next.position,
-                                                                 path[level], next.in_orelse));
+  FormulaId rest = f_.both(before(path, level + 1), none_in_list(list(path[level], next.in_orelse), 0,
+                                                                 next.position, path[level], next.in_orelse));
   const Node& node = k_.nodes[path[level]];
   if (rest == f_.no() || node.kind != NodeKind::loop) return rest;
   Term low = node.low;
@@ -209,7 +216,8 @@ FormulaId Concurrency::same_list(const std::vector<NodeId>& a, const std::vector
   FormulaId between_early;
   FormulaId between_late = f_.yes();
   if (na.in_orelse == nb.in_orelse) {
-    between_early = none_in_list(list(parent, na.in_orelse), first.position + 1, last.position, parent, na.in_orelse);
+    between_early =
+        none_in_list(list(parent, na.in_orelse), first.position + 1, last.position, parent, na.in_orelse);
   } else {
     const std::vector<NodeId>& body = list(parent, false);
     between_early = none_in_list(body, first.position + 1, body.size(), parent, false);
@@ -233,15 +241,16 @@ FormulaId Concurrency::within(const std::vector<NodeId>& a, const std::vector<No
                  ordered_iterations(a, b, level, false)});
 }
 
-FormulaId Concurrency::ordered_iterations(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t level,
-                                          bool a_first) {
+FormulaId Concurrency::ordered_iterations(const std::vector<NodeId>& a, const std::vector<NodeId>& b,
+                                          size_t level, bool a_first) {
   const std::vector<NodeId>& early = a_first ? a : b;
   const std::vector<NodeId>& late = a_first ? b : a;
   NodeId loop = a[level];
   const Node& first = k_.nodes[early[level + 1]];
   const Node& last = k_.nodes[late[level + 1]];
   const std::vector<NodeId>& nodes = list(loop, false);
-  FormulaId of_early = f_.both(after(early, level + 1), none_in_list(nodes, first.position + 1, nodes.size(), loop, false));
+  FormulaId of_early =
+      f_.both(after(early, level + 1), none_in_list(nodes, first.position + 1, nodes.size(), loop, false));
   FormulaId of_late = f_.both(before(late, level + 1), none_in_list(nodes, 0, last.position, loop, false));
   if (of_early == f_.no() || of_late == f_.no()) return f_.no();
   Term va = variable_term(k_.nodes[loop].var);

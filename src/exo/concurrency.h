@@ -1,9 +1,9 @@
 // When two accesses of different threads of one parallel loop can happen at the same time.
 //
 // Each instance of an access or barrier has a timestamp: the positions and loop values on its path. Two
-// instances are concurrent when no barrier instance lies between them. "None between" is built along the tree:
-// what runs of each node after the one access, before the other, and in between. Only loops whose barriers are
-// conditional need a quantifier, and that is eliminated (quantifier.h).
+// instances are concurrent when no barrier instance lies between them. "None between" is built along the
+// tree: what runs of each node after the one access, before the other, and in between. Only loops whose
+// barriers are conditional need a quantifier, and that is eliminated (quantifier.h).
 #pragma once
 
 #include <vector>
@@ -49,7 +49,8 @@ class Concurrency {
   bool barriers_in(NodeId node) const;
 
   FormulaId none_in(NodeId node);
-  FormulaId none_in_list(const std::vector<NodeId>& nodes, size_t from, size_t to, NodeId parent, bool in_orelse);
+  FormulaId none_in_list(const std::vector<NodeId>& nodes, size_t from, size_t to, NodeId parent,
+                         bool in_orelse);
   bool extra_in(NodeId parent, bool in_orelse, size_t from, size_t to) const;
   FormulaId body_of_loop(NodeId loop);
   FormulaId none_in_range(NodeId loop, const Term& low, const Term& high);
@@ -57,7 +58,8 @@ class Concurrency {
   FormulaId before(const std::vector<NodeId>& path, size_t level);
   FormulaId same_list(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t level);
   FormulaId within(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t level);
-  FormulaId ordered_iterations(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t level, bool a_first);
+  FormulaId ordered_iterations(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t level,
+                               bool a_first);
 
   Kernel& k_;
   Formulas& f_;

@@ -27,7 +27,8 @@ class Evaluator {
  private:
   std::optional<int64_t> evaluate(const Expr& expr, const Constant& at, int chain) const {
     switch (expr.kind) {
-      case ExprKind::integer: return expr.value;
+      case ExprKind::integer:
+        return expr.value;
       case ExprKind::name: {
         const Constant* other = find(expr.name, at.scope, at.line);
         if (other == nullptr) other = find(expr.name, UINT32_MAX, at.line);
@@ -38,7 +39,8 @@ class Evaluator {
         if (!inner || *inner == INT64_MIN) return std::nullopt;
         return -*inner;
       }
-      case ExprKind::binary: return binary(expr, at, chain);
+      case ExprKind::binary:
+        return binary(expr, at, chain);
       case ExprKind::real:
       case ExprKind::string:
       case ExprKind::boolean:
@@ -46,7 +48,8 @@ class Evaluator {
       case ExprKind::index:
       case ExprKind::call:
       case ExprKind::compare:
-      case ExprKind::logic: return std::nullopt;
+      case ExprKind::logic:
+        return std::nullopt;
     }
     return std::nullopt;
   }

@@ -10,8 +10,8 @@
 namespace dh::exo {
 
 struct ConstantLookup {
-  bool found = false;              // Python binds the name somewhere a proc can see it
-  std::optional<int64_t> value;    // its value, where that is an integer we can compute
+  bool found = false;            // Python binds the name somewhere a proc can see it
+  std::optional<int64_t> value;  // its value, where that is an integer we can compute
 };
 
 // What `name` stands for where `proc` is defined: the last assignment above it, innermost scope first.

@@ -46,7 +46,8 @@ struct ProcResult {
 
 void internal_error(const Kernel& kernel, NodeId node, std::string_view what, Diagnostics& out) {
   const Node& at = kernel.nodes[node];
-  out.push_back({Severity::error, kernel.place(at.frame, at.stmt->span), fmt::format("internal error: {}", what)});
+  out.push_back(
+      {Severity::error, kernel.place(at.frame, at.stmt->span), fmt::format("internal error: {}", what)});
 }
 
 void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
@@ -54,22 +55,27 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
   for (const Race& race : verdict.races) {
     std::optional<Finding> finding = race_finding(kernel, solver, race, verdict.races);
     if (!finding) {
-      internal_error(kernel, race.construct, "a race was found whose witness does not replay", out.diagnostics);
+      internal_error(kernel, race.construct, "a race was found whose witness does not replay",
+                     out.diagnostics);
       continue;
     }
     const Node& construct = kernel.nodes[race.construct];
     bool inlined = kernel.frames[construct.frame].call != nullptr;
-    out.findings.push_back({std::move(*finding), inlined,
-                            {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin}});
+    out.findings.push_back(
+        {std::move(*finding),
+         inlined,
+         {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin}});
   }
   for (const DivergentBarrier& barrier : verdict.divergent) {
     std::optional<Finding> finding = divergence_finding(kernel, solver, barrier);
     const Node& construct = kernel.nodes[barrier.construct];
     if (finding) {
-      out.findings.push_back({std::move(*finding), kernel.frames[construct.frame].call != nullptr,
+      out.findings.push_back({std::move(*finding),
+                              kernel.frames[construct.frame].call != nullptr,
                               {construct.stmt, kernel.nodes[barrier.barrier].stmt, nullptr}});
     } else {
-      internal_error(kernel, barrier.barrier, "a divergent barrier was found whose witness does not replay", out.diagnostics);
+      internal_error(kernel, barrier.barrier, "a divergent barrier was found whose witness does not replay",
+                     out.diagnostics);
     }
   }
   for (const Undecided& undecided : verdict.undecided) {
@@ -79,7 +85,9 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
     const Node& construct = kernel.nodes[undecided.construct];
     const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : nullptr;
     const void* second = undecided.second.valid() ? kernel.sites[undecided.second].origin : nullptr;
-    out.findings.push_back({std::move(finding), kernel.frames[construct.frame].call != nullptr, {construct.stmt, first, second}});
+    out.findings.push_back({std::move(finding),
+                            kernel.frames[construct.frame].call != nullptr,
+                            {construct.stmt, first, second}});
   }
   for (NodeId barrier : verdict.redundant) {
     out.redundant.emplace_back(redundant_finding(kernel, barrier), kernel.nodes[barrier].stmt);
@@ -118,7 +126,8 @@ void emit(std::vector<ProcResult>& results, CheckSink& sink) {
       if (!placed.inlined || alone.insert(placed.key).second) sink.add(std::move(placed.finding));
     }
     for (auto& entry : result.redundant) {
-      if (!needed.contains(entry.second) && noted.insert(entry.second).second) sink.add(std::move(entry.first));
+      if (!needed.contains(entry.second) && noted.insert(entry.second).second)
+        sink.add(std::move(entry.first));
     }
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     sink.count("exo queries", result.stats.queries);

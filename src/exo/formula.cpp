@@ -85,7 +85,8 @@ FormulaId Formulas::divides(int64_t modulus, Term term, bool negated) {
     divide_coefficients(reduced, g);
     reduced.constant /= g;
     modulus /= g;
-    if (modulus == 1 || reduced.is_constant()) return truth((modulus == 1 || reduced.constant == 0) != negated);
+    if (modulus == 1 || reduced.is_constant())
+      return truth((modulus == 1 || reduced.constant == 0) != negated);
     term = std::move(reduced);
   }
   return make({negated ? FormulaKind::not_divides : FormulaKind::divides, std::move(term), modulus, {}, {}});
@@ -126,20 +127,26 @@ FormulaId Formulas::for_all(VarId bound, FormulaId body) {
 FormulaId Formulas::negate(FormulaId id) {
   const Formula formula = store_[id];  // a copy: the store grows below
   switch (formula.kind) {
-    case FormulaKind::yes: return no();
-    case FormulaKind::no: return yes();
-    case FormulaKind::at_most_zero: return at_most_zero(plus(scale(formula.term, -1), 1));
+    case FormulaKind::yes:
+      return no();
+    case FormulaKind::no:
+      return yes();
+    case FormulaKind::at_most_zero:
+      return at_most_zero(plus(scale(formula.term, -1), 1));
     case FormulaKind::zero:
       return either(at_most_zero(plus(formula.term, 1)), at_most_zero(plus(scale(formula.term, -1), 1)));
-    case FormulaKind::divides: return divides(formula.modulus, formula.term, true);
-    case FormulaKind::not_divides: return divides(formula.modulus, formula.term, false);
+    case FormulaKind::divides:
+      return divides(formula.modulus, formula.term, true);
+    case FormulaKind::not_divides:
+      return divides(formula.modulus, formula.term, false);
     case FormulaKind::all:
     case FormulaKind::any: {
       std::vector<FormulaId> children;
       for (FormulaId child : formula.children) children.push_back(negate(child));
       return formula.kind == FormulaKind::all ? any(std::move(children)) : all(std::move(children));
     }
-    case FormulaKind::for_all: break;
+    case FormulaKind::for_all:
+      break;
   }
   DH_CHECK(false, "a quantifier is never negated");
 }
@@ -148,19 +155,24 @@ FormulaId Formulas::substitute(FormulaId id, Substitution& substitution) {
   const Formula formula = store_[id];
   switch (formula.kind) {
     case FormulaKind::yes:
-    case FormulaKind::no: return id;
-    case FormulaKind::at_most_zero: return at_most_zero(substitution.apply(formula.term));
-    case FormulaKind::zero: return zero(substitution.apply(formula.term));
+    case FormulaKind::no:
+      return id;
+    case FormulaKind::at_most_zero:
+      return at_most_zero(substitution.apply(formula.term));
+    case FormulaKind::zero:
+      return zero(substitution.apply(formula.term));
     case FormulaKind::divides:
     case FormulaKind::not_divides:
-      return divides(formula.modulus, substitution.apply(formula.term), formula.kind == FormulaKind::not_divides);
+      return divides(formula.modulus, substitution.apply(formula.term),
+                     formula.kind == FormulaKind::not_divides);
     case FormulaKind::all:
     case FormulaKind::any: {
       std::vector<FormulaId> children;
       for (FormulaId child : formula.children) children.push_back(substitute(child, substitution));
       return join(formula.kind, std::move(children));
     }
-    case FormulaKind::for_all: return for_all(formula.bound, substitute(formula.children[0], substitution));
+    case FormulaKind::for_all:
+      return for_all(formula.bound, substitute(formula.children[0], substitution));
   }
   return id;
 }
@@ -225,19 +237,26 @@ int64_t evaluate(const Term& term, const Vars& vars, const std::function<int64_t
 bool Formulas::evaluate(FormulaId id, const std::function<int64_t(VarId)>& value) const {
   const Formula& formula = store_[id];
   switch (formula.kind) {
-    case FormulaKind::yes: return true;
-    case FormulaKind::no: return false;
-    case FormulaKind::at_most_zero: return exo::evaluate(formula.term, vars, value) <= 0;
-    case FormulaKind::zero: return exo::evaluate(formula.term, vars, value) == 0;
-    case FormulaKind::divides: return floor_mod(exo::evaluate(formula.term, vars, value), formula.modulus) == 0;
-    case FormulaKind::not_divides: return floor_mod(exo::evaluate(formula.term, vars, value), formula.modulus) != 0;
+    case FormulaKind::yes:
+      return true;
+    case FormulaKind::no:
+      return false;
+    case FormulaKind::at_most_zero:
+      return exo::evaluate(formula.term, vars, value) <= 0;
+    case FormulaKind::zero:
+      return exo::evaluate(formula.term, vars, value) == 0;
+    case FormulaKind::divides:
+      return floor_mod(exo::evaluate(formula.term, vars, value), formula.modulus) == 0;
+    case FormulaKind::not_divides:
+      return floor_mod(exo::evaluate(formula.term, vars, value), formula.modulus) != 0;
     case FormulaKind::all:
       return std::all_of(formula.children.begin(), formula.children.end(),
                          [&](FormulaId child) { return evaluate(child, value); });
     case FormulaKind::any:
       return std::any_of(formula.children.begin(), formula.children.end(),
                          [&](FormulaId child) { return evaluate(child, value); });
-    case FormulaKind::for_all: break;
+    case FormulaKind::for_all:
+      break;
   }
   DH_CHECK(false, "a quantifier cannot be evaluated");
 }

@@ -116,7 +116,8 @@ class Machine {
   uint32_t config_buffer(ConfigCell cell) {
     auto [entry, fresh] = config_buffers_.try_emplace(cell, 0);
     if (fresh) {
-      entry->second = new_buffer(fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name), 0);
+      entry->second =
+          new_buffer(fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name), 0);
     }
     return entry->second;
   }
@@ -130,8 +131,10 @@ class Machine {
     for (size_t i = 0; i < constructs_.size(); ++i) {
       if (buffers_[view.buffer].depth > i) continue;  // allocated by one of its threads
       Construct& construct = constructs_[i];
-      construct.log.push_back({entry->second, static_cast<uint32_t>(construct.barriers.size()), construct.thread, kind,
-                               RunSite{origin, env.path}, construct.watched ? loops_hash(construct) : 0});
+      if (options_.watch && !construct.watched) continue;
+      construct.log.push_back({entry->second, static_cast<uint32_t>(construct.barriers.size()),
+                               construct.thread, kind, RunSite{origin, env.path},
+                               construct.watched ? loops_hash(construct) : 0});
     }
   }
 
@@ -149,24 +152,34 @@ class Machine {
 
   int64_t number(const Expr& expr, const Env& env) {
     switch (expr.kind) {
-      case ExprKind::integer: return expr.value;
-      case ExprKind::name: return expr.is_constant ? expr.value : env.values[expr.decl.index()].number;
-      case ExprKind::attribute: return config_read(expr, env);
-      case ExprKind::negate: return -number(*expr.args[0], env);
+      case ExprKind::integer:
+        return expr.value;
+      case ExprKind::name:
+        return expr.is_constant ? expr.value : env.values[expr.decl.index()].number;
+      case ExprKind::attribute:
+        return config_read(expr, env);
+      case ExprKind::negate:
+        return -number(*expr.args[0], env);
       case ExprKind::call: {
         const View& view = env.values[expr.decl.index()].view;
-        auto found = inputs_.strides.find(fmt::format("stride({}, {})", buffers_[view.buffer].name, expr.args[1]->value));
+        auto found = inputs_.strides.find(
+            fmt::format("stride({}, {})", buffers_[view.buffer].name, expr.args[1]->value));
         return found == inputs_.strides.end() ? 1 : found->second;
       }
       case ExprKind::binary: {
         int64_t a = number(*expr.args[0], env);
         int64_t b = number(*expr.args[1], env);
         switch (expr.op) {
-          case BinaryOp::add: return wrap(a, b, '+');
-          case BinaryOp::sub: return wrap(a, b, '-');
-          case BinaryOp::mul: return wrap(a, b, '*');
-          case BinaryOp::div: return floor_div(a, b);
-          case BinaryOp::mod: return floor_mod(a, b);
+          case BinaryOp::add:
+            return wrap(a, b, '+');
+          case BinaryOp::sub:
+            return wrap(a, b, '-');
+          case BinaryOp::mul:
+            return wrap(a, b, '*');
+          case BinaryOp::div:
+            return floor_div(a, b);
+          case BinaryOp::mod:
+            return floor_mod(a, b);
         }
         return 0;
       }
@@ -175,7 +188,8 @@ class Machine {
       case ExprKind::boolean:
       case ExprKind::index:
       case ExprKind::compare:
-      case ExprKind::logic: break;
+      case ExprKind::logic:
+        break;
     }
     return 0;
   }
@@ -202,37 +216,48 @@ class Machine {
 
   bool truth(const Expr& expr, const Env& env) {
     switch (expr.kind) {
-      case ExprKind::boolean: return expr.value != 0;
-      case ExprKind::name: return env.values[expr.decl.index()].number != 0;
-      case ExprKind::attribute: return config_read(expr, env) != 0;
+      case ExprKind::boolean:
+        return expr.value != 0;
+      case ExprKind::name:
+        return env.values[expr.decl.index()].number != 0;
+      case ExprKind::attribute:
+        return config_read(expr, env) != 0;
       case ExprKind::logic: {
         bool a = truth(*expr.args[0], env);
         bool b = truth(*expr.args[1], env);
         return expr.is_or ? a || b : a && b;
       }
-      case ExprKind::compare: break;
+      case ExprKind::compare:
+        break;
       case ExprKind::integer:
       case ExprKind::real:
       case ExprKind::string:
       case ExprKind::index:
       case ExprKind::call:
       case ExprKind::negate:
-      case ExprKind::binary: return false;
+      case ExprKind::binary:
+        return false;
     }
     int64_t a = side(*expr.args[0], env);
     int64_t b = side(*expr.args[1], env);
     switch (expr.compare) {
-      case CompareOp::lt: return a < b;
-      case CompareOp::le: return a <= b;
-      case CompareOp::eq: return a == b;
-      case CompareOp::gt: return a > b;
-      case CompareOp::ge: return a >= b;
+      case CompareOp::lt:
+        return a < b;
+      case CompareOp::le:
+        return a <= b;
+      case CompareOp::eq:
+        return a == b;
+      case CompareOp::gt:
+        return a > b;
+      case CompareOp::ge:
+        return a >= b;
     }
     return false;
   }
 
   int64_t side(const Expr& expr, const Env& env) {
-    bool boolean = expr.kind == ExprKind::boolean || expr.kind == ExprKind::compare || expr.kind == ExprKind::logic;
+    bool boolean =
+        expr.kind == ExprKind::boolean || expr.kind == ExprKind::compare || expr.kind == ExprKind::logic;
     return boolean ? truth(expr, env) : number(expr, env);
   }
 
@@ -241,14 +266,18 @@ class Machine {
       case ExprKind::integer:
       case ExprKind::real:
       case ExprKind::string:
-      case ExprKind::boolean: return;
+      case ExprKind::boolean:
+        return;
       case ExprKind::name:
         if (expr.is_constant || env.proc->decls[expr.decl.index()].base != BaseType::data) return;
         access(env.values[expr.decl.index()].view, AccessKind::read, &expr, env);
         return;
-      case ExprKind::attribute: config_read(expr, env); return;
+      case ExprKind::attribute:
+        config_read(expr, env);
+        return;
       case ExprKind::index:
-        access(subscript(env.values[expr.decl.index()].view, expr.subscripts, env), AccessKind::read, &expr, env);
+        access(subscript(env.values[expr.decl.index()].view, expr.subscripts, env), AccessKind::read, &expr,
+               env);
         return;
       case ExprKind::call:
         if (expr.name == "stride") return;
@@ -256,7 +285,8 @@ class Machine {
       case ExprKind::negate:
       case ExprKind::binary:
       case ExprKind::compare:
-      case ExprKind::logic: break;
+      case ExprKind::logic:
+        break;
     }
     for (const Expr* arg : expr.args) read_data(*arg, env);
   }
@@ -292,7 +322,8 @@ class Machine {
   void statement(const Stmt& stmt, Env& env) {
     switch (stmt.kind) {
       case StmtKind::pass:
-      case StmtKind::release: return;
+      case StmtKind::release:
+        return;
       case StmtKind::alloc: {
         bool is_static = stmt.type->memory == "DRAM_STATIC";
         uint32_t id = 0;
@@ -317,16 +348,20 @@ class Machine {
         env.values[stmt.decl.index()].view =
             subscript(env.values[stmt.value->decl.index()].view, stmt.value->subscripts, env);
         return;
-      case StmtKind::config_write: return config_write(stmt, env);
-      case StmtKind::call: return call(stmt, env);
+      case StmtKind::config_write:
+        return config_write(stmt, env);
+      case StmtKind::call:
+        return call(stmt, env);
       case StmtKind::barrier:
         if (constructs_.empty() || &stmt == options_.ignored_barrier) return;
         constructs_.back().barriers.push_back(
             {&stmt, env.path,
-             std::vector<int64_t>(loops_.begin() + static_cast<std::ptrdiff_t>(constructs_.back().loops_before),
-                                  loops_.end())});
+             std::vector<int64_t>(
+                 loops_.begin() + static_cast<std::ptrdiff_t>(constructs_.back().loops_before),
+                 loops_.end())});
         return;
-      case StmtKind::loop: return loop(stmt, env);
+      case StmtKind::loop:
+        return loop(stmt, env);
       case StmtKind::branch:
         if (truth(*stmt.value, env)) {
           block(stmt.body, env);
@@ -425,65 +460,76 @@ class Machine {
         if (result_.finished) run_thread(std::max(s, t), false);
       }
     } else {
-      for (int64_t thread = low; thread < high && result_.finished; ++thread) run_thread(thread, thread == low);
+      for (int64_t thread = low; thread < high && result_.finished; ++thread)
+        run_thread(thread, thread == low);
     }
     Construct done = std::move(constructs_.back());
     constructs_.pop_back();
-    if (result_.finished && !diverged) compare(done, expected, watched);
+    if (!result_.finished || diverged) return;
+    if (watched) {
+      find_watched(done, expected);
+    } else if (!options_.watch) {
+      compare(done, expected);
+    }
   }
 
   // --- verdict -----------------------------------------------------------------------------------------
 
-  void compare(Construct& done, const std::vector<BarrierEvent>& barriers, bool watched) {
+  void compare(Construct& done, const std::vector<BarrierEvent>& barriers) {
     std::vector<Record>& log = done.log;
     auto key = [](const Record& r) {
       return std::make_tuple(r.cell, r.interval, r.site.origin, r.site.path, r.thread, r.kind, r.loops);
     };
     std::sort(log.begin(), log.end(), [&](const Record& a, const Record& b) { return key(a) < key(b); });
-    log.erase(std::unique(log.begin(), log.end(), [&](const Record& a, const Record& b) { return key(a) == key(b); }),
+    log.erase(std::unique(log.begin(), log.end(),
+                          [&](const Record& a, const Record& b) { return key(a) == key(b); }),
               log.end());
     for (size_t begin = 0; begin < log.size();) {
       size_t end = begin;
       bool writes = false;
-      while (end < log.size() && log[end].cell == log[begin].cell && log[end].interval == log[begin].interval) {
+      while (end < log.size() && log[end].cell == log[begin].cell &&
+             log[end].interval == log[begin].interval) {
         writes |= log[end].kind != AccessKind::read;
         ++end;
       }
-      if (writes) compare_group(done, barriers, begin, end, watched);
+      if (writes) compare_group(done, barriers, begin, end);
       begin = end;
     }
   }
 
-  void compare_group(const Construct& done, const std::vector<BarrierEvent>& barriers, size_t begin, size_t end,
-                     bool watched) {
+  void compare_group(const Construct& done, const std::vector<BarrierEvent>& barriers, size_t begin,
+                     size_t end) {
     for (size_t i = begin; i < end; ++i) {
       for (size_t j = i + 1; j < end; ++j) {
         const Record& a = done.log[i];
         const Record& b = done.log[j];
         if (a.thread == b.thread || (a.kind == AccessKind::read && b.kind == AccessKind::read)) continue;
         if (!step()) return;
-        if (watched) note_watched(done, barriers, a, b);
         bool known = !seen_.insert(std::make_tuple(done.stmt, a.site.origin, b.site.origin)).second;
         if (!known) result_.conflicts.push_back(conflict(done, barriers, a, b));
       }
     }
   }
 
-  void note_watched(const Construct& done, const std::vector<BarrierEvent>& barriers, const Record& a, const Record& b) {
+  void find_watched(const Construct& done, const std::vector<BarrierEvent>& barriers) {
     const Watch& watch = *options_.watch;
-    uint64_t first = hash_loops(watch.first_loops);
-    uint64_t second = hash_loops(watch.second_loops);
-    auto is_first = [&](const Record& r) {
-      return r.site == watch.first && r.thread == watch.first_thread && r.loops == first;
-    };
-    auto is_second = [&](const Record& r) {
-      return r.site == watch.second && r.thread == watch.second_thread && r.loops == second;
-    };
-    if (is_first(a) && is_second(b)) result_.watched = conflict(done, barriers, a, b);
-    if (is_first(b) && is_second(a)) result_.watched = conflict(done, barriers, b, a);
+    uint64_t first_loops = hash_loops(watch.first_loops);
+    uint64_t second_loops = hash_loops(watch.second_loops);
+    const Record* first = nullptr;
+    const Record* second = nullptr;
+    for (const Record& r : done.log) {
+      if (r.site == watch.first && r.thread == watch.first_thread && r.loops == first_loops) first = &r;
+      if (r.site == watch.second && r.thread == watch.second_thread && r.loops == second_loops) second = &r;
+    }
+    if (first == nullptr || second == nullptr) return;
+    bool conflicts = first->kind != AccessKind::read || second->kind != AccessKind::read;
+    if (conflicts && first->cell == second->cell && first->interval == second->interval) {
+      result_.watched = conflict(done, barriers, *first, *second);
+    }
   }
 
-  Conflict conflict(const Construct& done, const std::vector<BarrierEvent>& barriers, const Record& a, const Record& b) {
+  Conflict conflict(const Construct& done, const std::vector<BarrierEvent>& barriers, const Record& a,
+                    const Record& b) {
     Conflict out;
     out.construct = done.stmt;
     out.first = a.site;

@@ -21,8 +21,8 @@ using CallPath = uint64_t;
 CallPath enter_call(CallPath path, const Stmt& call);
 
 struct RunInputs {
-  std::vector<int64_t> args;              // one a parameter; data parameters are ignored
-  std::map<ConfigCell, int64_t> configs;  // absent: 0
+  std::vector<int64_t> args;               // one a parameter; data parameters are ignored
+  std::map<ConfigCell, int64_t> configs;   // absent: 0
   std::map<std::string, int64_t> strides;  // "stride(x, 0)"; absent: 1
 };
 
@@ -43,7 +43,8 @@ struct Watch {
   LoopAt construct;
   RunSite first, second;
   int64_t first_thread = 0, second_thread = 0;
-  std::vector<int64_t> first_loops, second_loops;  // values of the loops inside the construct, outermost first
+  std::vector<int64_t> first_loops,
+      second_loops;  // values of the loops inside the construct, outermost first
 };
 
 struct RunOptions {
@@ -60,7 +61,7 @@ struct Conflict {
   int64_t first_thread = 0, second_thread = 0;
   std::string buffer;
   std::vector<int64_t> cell;
-  uint32_t interval = 0;                  // barriers before it in its construct
+  uint32_t interval = 0;                 // barriers before it in its construct
   const Stmt* barrier_before = nullptr;  // null: the start of the threads
   const Stmt* barrier_after = nullptr;   // null: their end
 };

@@ -35,9 +35,9 @@ struct Node {
   const Stmt* stmt = nullptr;
   FrameId frame;
   NodeId parent;
-  bool in_orelse = false;     // which list of the parent
-  uint32_t position = 0;      // in that list
-  bool has_barrier = false;   // here or below, of the same fork
+  bool in_orelse = false;    // which list of the parent
+  uint32_t position = 0;     // in that list
+  bool has_barrier = false;  // here or below, of the same fork
   // loop
   VarId var;
   Term low;
@@ -61,15 +61,15 @@ struct Site {
   NodeId node;             // a leaf
   FrameId frame;
   Span span;
-  const void* origin;      // the Expr or Stmt it was made from
+  const void* origin;  // the Expr or Stmt it was made from
 };
 
 struct Buffer {
   std::string name;         // as the outermost frame that knows it calls it
-  uint32_t parallel_depth;  // parallel loops around its allocation; what is allocated inside one is private to
-                            // its threads
+  uint32_t parallel_depth;  // parallel loops around its allocation; what is allocated inside one is private
+                            // to its threads
   bool is_config = false;
-  const void* origin;       // Param, Stmt or Config it comes from
+  const void* origin;  // Param, Stmt or Config it comes from
 };
 
 // A proc inlined at a call; the root frame has no call.
@@ -82,9 +82,9 @@ struct Frame {
 struct Kernel {
   const Proc* proc = nullptr;
   Formulas formulas;
-  FormulaId assumptions;        // argument types and preconditions
-  std::vector<VarId> params;    // sizes, indices, bools, strides and configs, in order
-  std::vector<VarId> arguments;  // one a parameter of the proc; not valid for data
+  FormulaId assumptions;                              // argument types and preconditions
+  std::vector<VarId> params;                          // sizes, indices, bools, strides and configs, in order
+  std::vector<VarId> arguments;                       // one a parameter of the proc; not valid for data
   std::vector<std::pair<ConfigCell, VarId>> configs;  // initial values
   Store<NodeId, Node> nodes;
   std::vector<NodeId> body;

@@ -22,7 +22,7 @@ using Row = boost::container::small_vector<int64_t, 20>;
 // What was done to a variable, to compute its value from those that were left.
 struct Undo {
   uint32_t var;
-  bool substituted;        // value = row (whose own entry is the factor of the new variable in its place)
+  bool substituted;  // value = row (whose own entry is the factor of the new variable in its place)
   Row row;
   std::vector<Row> bounds;  // else: the inequalities that held it
 };
@@ -31,7 +31,8 @@ class Omega {
  public:
   Omega(uint32_t n, int64_t& budget) : n_(n), budget_(budget) {}
 
-  Answer solve(std::vector<Row> equalities, std::vector<Row> inequalities, std::vector<int64_t>& values, int splits) {
+  Answer solve(std::vector<Row> equalities, std::vector<Row> inequalities, std::vector<int64_t>& values,
+               int splits) {
     std::vector<Undo> trail;
     while (true) {
       Answer answer = eliminate_equalities(equalities, inequalities, trail);
@@ -80,7 +81,8 @@ class Omega {
     return true;
   }
 
-  Answer eliminate_equalities(std::vector<Row>& equalities, std::vector<Row>& inequalities, std::vector<Undo>& trail) {
+  Answer eliminate_equalities(std::vector<Row>& equalities, std::vector<Row>& inequalities,
+                              std::vector<Undo>& trail) {
     while (!equalities.empty()) {
       Row row = std::move(equalities.back());
       equalities.pop_back();
@@ -244,7 +246,8 @@ class Omega {
     return Answer::sat;
   }
 
-  Answer split(std::vector<Row> rows, uint32_t var, std::vector<Undo>& trail, std::vector<int64_t>& values, int splits) {
+  Answer split(std::vector<Row> rows, uint32_t var, std::vector<Undo>& trail, std::vector<int64_t>& values,
+               int splits) {
     if (splits >= kMaxSplits) return Answer::unknown;
     bool unknown = false;
     for (bool dark : {false, true}) {
@@ -253,7 +256,8 @@ class Omega {
       if (project(shadow, var, dark, &one) != Answer::sat) return Answer::unknown;
       Answer answer = solve({}, std::move(shadow), values, splits + 1);
       // A solution of the real shadow may happen to have an integer above it.
-      if (answer == Answer::sat && undo(one, values)) return undo(trail, values) ? Answer::sat : Answer::unknown;
+      if (answer == Answer::sat && undo(one, values))
+        return undo(trail, values) ? Answer::sat : Answer::unknown;
       if (answer == Answer::unsat && !dark) return Answer::unsat;
       unknown |= answer == Answer::unknown;
     }
@@ -334,7 +338,8 @@ LinearSolution solve_linear(uint32_t variables, const std::vector<LinearRow>& ro
     (from.equality ? equalities : inequalities).push_back(std::move(row));
   }
   LinearSolution solution;
-  solution.answer = Omega(variables, budget).solve(std::move(equalities), std::move(inequalities), solution.values, 0);
+  solution.answer =
+      Omega(variables, budget).solve(std::move(equalities), std::move(inequalities), solution.values, 0);
   if (solution.answer != Answer::sat) solution.values.clear();
   return solution;
 }

@@ -41,7 +41,9 @@ void add_box(std::vector<LinearRow>& rows, uint32_t n, int64_t side) {
 }
 
 std::vector<LinearRow> random_rows(std::mt19937& random, uint32_t n, int64_t largest) {
-  auto number = [&](int64_t low, int64_t high) { return std::uniform_int_distribution<int64_t>(low, high)(random); };
+  auto number = [&](int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(random);
+  };
   std::vector<LinearRow> rows;
   for (int64_t count = number(1, 5); count > 0; --count) {
     LinearRow row;
@@ -124,8 +126,8 @@ TEST(LinearSystem, NumbersThatLeave64BitsAreUnknownNotWrong) {
   int64_t budget = 10000;
   LinearSolution solution = solve_linear(2, rows, budget);
   if (solution.answer == Answer::sat) {
-      EXPECT_TRUE(holds(rows, solution.values));
-    }
+    EXPECT_TRUE(holds(rows, solution.values));
+  }
 }
 
 }  // namespace

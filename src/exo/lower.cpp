@@ -43,7 +43,8 @@ class Lowering {
       Binding& binding = env.bindings[param.decl.index()];
       k_.arguments.push_back({});
       if (param.type->base == BaseType::data) {
-        binding.view = whole(k_.buffers.add(Buffer{std::string(param.name), 0, false, &param}), param.type->shape.size());
+        binding.view = whole(k_.buffers.add(Buffer{std::string(param.name), 0, false, &param}),
+                             param.type->shape.size());
       } else {
         bind_control(param, binding);
       }
@@ -63,7 +64,8 @@ class Lowering {
     FormulaId domain = f_.yes();
     if (kind == VarKind::size) domain = f_.at_most(constant_term(1), binding.term);
     if (kind == VarKind::boolean) {
-      domain = f_.both(f_.at_most(constant_term(0), binding.term), f_.at_most(binding.term, constant_term(1)));
+      domain =
+          f_.both(f_.at_most(constant_term(0), binding.term), f_.at_most(binding.term, constant_term(1)));
       binding.condition = f_.zero(plus(binding.term, -1));
     }
     k_.assumptions = f_.both(k_.assumptions, domain);
@@ -108,17 +110,20 @@ class Lowering {
 
   // A leaf for what the expressions since the last one have read; none outside of parallel loops.
   void flush_reads(const Stmt& stmt, const Env& env, NodeId parent, bool in_orelse, std::vector<NodeId>& list,
-                   const View* written = nullptr, AccessKind how = AccessKind::write, const void* origin = nullptr) {
+                   const View* written = nullptr, AccessKind how = AccessKind::write,
+                   const void* origin = nullptr) {
     std::vector<ExprLowering::Read> reads = exprs_.take_reads();
     if (parallel_depth_ == 0 || (reads.empty() && written == nullptr)) return;
     NodeId leaf = add_node(NodeKind::leaf, stmt, env, parent, in_orelse, list);
     if (written != nullptr) add_site(leaf, how, *written, stmt.name_span, origin);
-    for (const ExprLowering::Read& read : reads) add_site(leaf, AccessKind::read, read.view, read.span, read.origin);
+    for (const ExprLowering::Read& read : reads)
+      add_site(leaf, AccessKind::read, read.view, read.span, read.origin);
   }
 
   // --- statements --------------------------------------------------------------------------------------
 
-  void block(std::span<Stmt* const> body, Env& env, NodeId parent, bool in_orelse, std::vector<NodeId>& list) {
+  void block(std::span<Stmt* const> body, Env& env, NodeId parent, bool in_orelse,
+             std::vector<NodeId>& list) {
     if (++depth_ > kMaxDepth) {
       if (!body.empty()) error(env, body[0]->span, "blocks and calls are nested too deeply");
       --depth_;
@@ -138,8 +143,10 @@ class Lowering {
   void statement(const Stmt& stmt, Env& env, NodeId parent, bool in_orelse, std::vector<NodeId>& list) {
     switch (stmt.kind) {
       case StmtKind::pass:
-      case StmtKind::release: return;
-      case StmtKind::alloc: return alloc(stmt, env);
+      case StmtKind::release:
+        return;
+      case StmtKind::alloc:
+        return alloc(stmt, env);
       case StmtKind::assign:
       case StmtKind::reduce: {
         exprs_.data(*stmt.value, env);
@@ -150,11 +157,16 @@ class Lowering {
       case StmtKind::window:
         env.bindings[stmt.decl.index()].view = exprs_.view(*stmt.value, env);
         return flush_reads(stmt, env, parent, in_orelse, list);
-      case StmtKind::config_write: return config_write(stmt, env, parent, in_orelse, list);
-      case StmtKind::call: return call(stmt, env, parent, in_orelse, list);
-      case StmtKind::barrier: return barrier(stmt, env, parent, in_orelse, list);
-      case StmtKind::loop: return loop(stmt, env, parent, in_orelse, list);
-      case StmtKind::branch: return branch(stmt, env, parent, in_orelse, list);
+      case StmtKind::config_write:
+        return config_write(stmt, env, parent, in_orelse, list);
+      case StmtKind::call:
+        return call(stmt, env, parent, in_orelse, list);
+      case StmtKind::barrier:
+        return barrier(stmt, env, parent, in_orelse, list);
+      case StmtKind::loop:
+        return loop(stmt, env, parent, in_orelse, list);
+      case StmtKind::branch:
+        return branch(stmt, env, parent, in_orelse, list);
     }
   }
 
@@ -198,10 +210,11 @@ class Lowering {
       effects.unknown_call = true;
       exprs_.forget(effects);
       if (parallel_depth_ == 0) return;  // what it does is ordered with everything that is checked
-      return error(env, stmt.name_span,
-                   fmt::format("call of the unknown proc '{}' in a parallel loop: what it reads and writes is not "
-                               "known; check it together with the file that defines it",
-                               stmt.name));
+      return error(
+          env, stmt.name_span,
+          fmt::format("call of the unknown proc '{}' in a parallel loop: what it reads and writes is not "
+                      "known; check it together with the file that defines it",
+                      stmt.name));
     }
     Env inner;
     inner.proc = stmt.callee;
@@ -234,8 +247,9 @@ class Lowering {
     if (!fork_.valid()) {
       // A helper that is called from forks is judged there.
       if (parallel_depth_ == 0 && k_.proc->called) return;
-      return error(env, stmt.span, parallel_depth_ == 0 ? "Barrier() outside of a fork"
-                                                        : "Barrier() inside a par loop: its iterations are no threads");
+      return error(env, stmt.span,
+                   parallel_depth_ == 0 ? "Barrier() outside of a fork"
+                                        : "Barrier() inside a par loop: its iterations are no threads");
     }
     if (innermost_parallel_ != fork_) {
       return error(env, stmt.span, "Barrier() inside a par loop: its iterations are no threads");
@@ -276,7 +290,8 @@ class Lowering {
     exprs_.forget(effects);
   }
 
-  void parallel_body(const Stmt& stmt, Env& env, NodeId id, const Effects& effects, std::vector<NodeId>& body) {
+  void parallel_body(const Stmt& stmt, Env& env, NodeId id, const Effects& effects,
+                     std::vector<NodeId>& body) {
     k_.constructs.push_back(id);
     NodeId outer_fork = fork_;
     NodeId outer_parallel = innermost_parallel_;

@@ -8,7 +8,8 @@ namespace dh::exo {
 
 Term ExprLowering::index(const Expr& expr, const Env& env) {
   switch (expr.kind) {
-    case ExprKind::integer: return constant_term(expr.value);
+    case ExprKind::integer:
+      return constant_term(expr.value);
     case ExprKind::name:
       return expr.is_constant ? constant_term(expr.value) : env.bindings[expr.decl.index()].term;
     case ExprKind::attribute: {
@@ -16,17 +17,24 @@ Term ExprLowering::index(const Expr& expr, const Env& env) {
       reads_.push_back({View{config_buffer(cell), {}}, expr.span, &expr});
       return config_value(cell);
     }
-    case ExprKind::negate: return scale(index(*expr.args[0], env), -1);
-    case ExprKind::call: return stride_value(expr, env);
+    case ExprKind::negate:
+      return scale(index(*expr.args[0], env), -1);
+    case ExprKind::call:
+      return stride_value(expr, env);
     case ExprKind::binary: {
       Term a = index(*expr.args[0], env);
       Term b = index(*expr.args[1], env);
       switch (expr.op) {
-        case BinaryOp::add: return add(a, b);
-        case BinaryOp::sub: return subtract(a, b);
-        case BinaryOp::mul: return b.is_constant() ? scale(a, b.constant) : scale(b, a.constant);
-        case BinaryOp::div: return k_.formulas.vars.quotient(a, b.constant);
-        case BinaryOp::mod: return subtract(a, scale(k_.formulas.vars.quotient(a, b.constant), b.constant));
+        case BinaryOp::add:
+          return add(a, b);
+        case BinaryOp::sub:
+          return subtract(a, b);
+        case BinaryOp::mul:
+          return b.is_constant() ? scale(a, b.constant) : scale(b, a.constant);
+        case BinaryOp::div:
+          return k_.formulas.vars.quotient(a, b.constant);
+        case BinaryOp::mod:
+          return subtract(a, scale(k_.formulas.vars.quotient(a, b.constant), b.constant));
       }
       break;
     }
@@ -35,7 +43,8 @@ Term ExprLowering::index(const Expr& expr, const Env& env) {
     case ExprKind::boolean:
     case ExprKind::index:
     case ExprKind::compare:
-    case ExprKind::logic: break;
+    case ExprKind::logic:
+      break;
   }
   DH_CHECK(false, "an index expression that resolve.cpp should have refused");
 }
@@ -43,8 +52,10 @@ Term ExprLowering::index(const Expr& expr, const Env& env) {
 FormulaId ExprLowering::condition(const Expr& expr, const Env& env) {
   Formulas& f = k_.formulas;
   switch (expr.kind) {
-    case ExprKind::boolean: return f.truth(expr.value != 0);
-    case ExprKind::name: return env.bindings[expr.decl.index()].condition;
+    case ExprKind::boolean:
+      return f.truth(expr.value != 0);
+    case ExprKind::name:
+      return env.bindings[expr.decl.index()].condition;
     case ExprKind::attribute: {
       ConfigCell cell{expr.config, expr.field_index};
       reads_.push_back({View{config_buffer(cell), {}}, expr.span, &expr});
@@ -55,21 +66,23 @@ FormulaId ExprLowering::condition(const Expr& expr, const Env& env) {
       FormulaId b = condition(*expr.args[1], env);
       return expr.is_or ? f.either(a, b) : f.both(a, b);
     }
-    case ExprKind::compare: break;
+    case ExprKind::compare:
+      break;
     case ExprKind::integer:
     case ExprKind::real:
     case ExprKind::string:
     case ExprKind::index:
     case ExprKind::call:
     case ExprKind::negate:
-    case ExprKind::binary: DH_CHECK(false, "a condition that resolve.cpp should have refused");
+    case ExprKind::binary:
+      DH_CHECK(false, "a condition that resolve.cpp should have refused");
   }
   const Expr& left = *expr.args[0];
-  bool of_bools = left.kind == ExprKind::boolean || left.kind == ExprKind::compare || left.kind == ExprKind::logic ||
-                  (left.kind == ExprKind::name && left.decl.valid() &&
-                   env.proc->decls[left.decl.index()].base == BaseType::boolean) ||
-                  (left.kind == ExprKind::attribute &&
-                   left.config->fields[left.field_index].base == BaseType::boolean);
+  bool of_bools =
+      left.kind == ExprKind::boolean || left.kind == ExprKind::compare || left.kind == ExprKind::logic ||
+      (left.kind == ExprKind::name && left.decl.valid() &&
+       env.proc->decls[left.decl.index()].base == BaseType::boolean) ||
+      (left.kind == ExprKind::attribute && left.config->fields[left.field_index].base == BaseType::boolean);
   if (of_bools) {
     FormulaId a = condition(left, env);
     FormulaId b = condition(*expr.args[1], env);
@@ -78,11 +91,16 @@ FormulaId ExprLowering::condition(const Expr& expr, const Env& env) {
   Term a = index(left, env);
   Term b = index(*expr.args[1], env);
   switch (expr.compare) {
-    case CompareOp::lt: return f.less(a, b);
-    case CompareOp::le: return f.at_most(a, b);
-    case CompareOp::eq: return f.equal(a, b);
-    case CompareOp::gt: return f.less(b, a);
-    case CompareOp::ge: return f.at_most(b, a);
+    case CompareOp::lt:
+      return f.less(a, b);
+    case CompareOp::le:
+      return f.at_most(a, b);
+    case CompareOp::eq:
+      return f.equal(a, b);
+    case CompareOp::gt:
+      return f.less(b, a);
+    case CompareOp::ge:
+      return f.at_most(b, a);
   }
   return f.no();
 }
@@ -92,7 +110,8 @@ void ExprLowering::data(const Expr& expr, const Env& env) {
     case ExprKind::integer:
     case ExprKind::real:
     case ExprKind::string:
-    case ExprKind::boolean: return;
+    case ExprKind::boolean:
+      return;
     case ExprKind::name:
       if (expr.is_constant || env.proc->decls[expr.decl.index()].base != BaseType::data) return;
       reads_.push_back({env.bindings[expr.decl.index()].view, expr.span, &expr});
@@ -100,14 +119,17 @@ void ExprLowering::data(const Expr& expr, const Env& env) {
     case ExprKind::attribute:
       reads_.push_back({View{config_buffer({expr.config, expr.field_index}), {}}, expr.span, &expr});
       return;
-    case ExprKind::index: reads_.push_back({view(expr, env), expr.span, &expr}); return;
+    case ExprKind::index:
+      reads_.push_back({view(expr, env), expr.span, &expr});
+      return;
     case ExprKind::call:
       if (expr.name == "stride") return;
       break;
     case ExprKind::negate:
     case ExprKind::binary:
     case ExprKind::compare:
-    case ExprKind::logic: break;
+    case ExprKind::logic:
+      break;
   }
   for (const Expr* arg : expr.args) data(*arg, env);
 }
@@ -152,7 +174,8 @@ BufferId ExprLowering::config_buffer(ConfigCell cell) {
 }
 
 Term ExprLowering::config_value(ConfigCell cell) {
-  bool shaky = all_volatile || std::find(volatile_cells.begin(), volatile_cells.end(), cell) != volatile_cells.end();
+  bool shaky =
+      all_volatile || std::find(volatile_cells.begin(), volatile_cells.end(), cell) != volatile_cells.end();
   std::string name = fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name);
   Formulas& f = k_.formulas;
   if (shaky) return variable_term(f.vars.add(VarKind::unknown, std::move(name)));
@@ -165,7 +188,8 @@ Term ExprLowering::config_value(ConfigCell cell) {
   BaseType base = cell.first->fields[cell.second].base;
   FormulaId domain = f.yes();
   if (base == BaseType::size) domain = f.at_most(constant_term(1), term);
-  if (base == BaseType::boolean) domain = f.both(f.at_most(constant_term(0), term), f.at_most(term, constant_term(1)));
+  if (base == BaseType::boolean)
+    domain = f.both(f.at_most(constant_term(0), term), f.at_most(term, constant_term(1)));
   k_.assumptions = f.both(k_.assumptions, domain);
   return values_[cell] = term;
 }

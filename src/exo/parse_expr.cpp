@@ -13,7 +13,7 @@ constexpr uint32_t kMaxNesting = 100;  // brackets within brackets
 constexpr uint32_t kMaxDepth = 1000;   // of a tree: a + b + c + ... is as deep as it is long
 
 bool is_scalar_type(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"R",   "f16", "f32",  "f64",  "i8",  "ui8",
+  static constexpr std::string_view kNames[] = {"R",    "f16", "f32",  "f64",   "i8",    "ui8",
                                                 "ui16", "i32", "int8", "int32", "uint8", "uint16"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
@@ -41,8 +41,9 @@ bool ExprParser::accept(std::string_view text) {
 
 bool ExprParser::expect(std::string_view text) {
   if (accept(text)) return true;
-  error_here(done() ? fmt::format("syntax error: '{}' is missing", text)
-                    : fmt::format("syntax error: '{}' where '{}' should be", token().text.substr(0, 40), text));
+  error_here(done()
+                 ? fmt::format("syntax error: '{}' is missing", text)
+                 : fmt::format("syntax error: '{}' where '{}' should be", token().text.substr(0, 40), text));
   return false;
 }
 
@@ -209,8 +210,9 @@ Expr* ExprParser::atom() {
     return nullptr;
   }
   if (is_kind(TokenKind::name)) return named_atom();
-  error_here(done() ? "syntax error: an expression is missing"
-                    : fmt::format("syntax error: '{}' where an expression should be", token().text.substr(0, 40)));
+  error_here(
+      done() ? "syntax error: an expression is missing"
+             : fmt::format("syntax error: '{}' where an expression should be", token().text.substr(0, 40)));
   return nullptr;
 }
 

@@ -115,8 +115,9 @@ class ProcParser {
     ExprParser line = parser(at_++);
     if (line.is("for") || line.is("if")) {
       if (Stmt* stmt = compound(line, header)) return out.push_back(stmt);
-    } else if (line.is("with") || line.is("while") || line.is("def") || line.is("class") || line.is("return") ||
-               line.is("try") || line.is("lambda") || line.is("elif") || line.is("else") || line.is("assert")) {
+    } else if (line.is("with") || line.is("while") || line.is("def") || line.is("class") ||
+               line.is("return") || line.is("try") || line.is("lambda") || line.is("elif") ||
+               line.is("else") || line.is("assert")) {
       unsupported(line, header);
     } else {
       inline_suite(line, out);
@@ -134,7 +135,8 @@ class ProcParser {
   void unsupported(ExprParser& line, uint32_t header) {
     std::string_view word = line.token().text;
     if (word == "with") {
-      line.error_here("'with' blocks need Python to be run: expand the metaprogramming first and check what Exo prints");
+      line.error_here(
+          "'with' blocks need Python to be run: expand the metaprogramming first and check what Exo prints");
     } else if (word == "elif" || word == "else") {
       line.error_here(fmt::format("syntax error: '{}' without 'if'", word));
     } else if (word == "assert") {
@@ -260,11 +262,13 @@ class ProcParser {
       return stmt;
     }
     if (line.is("{")) {
-      line.error_here("'{...}' needs Python to be run: expand the metaprogramming first and check what Exo prints");
+      line.error_here(
+          "'{...}' needs Python to be run: expand the metaprogramming first and check what Exo prints");
       return nullptr;
     }
     if (!line.is_kind(TokenKind::name)) {
-      line.error_here(fmt::format("syntax error: '{}' where a statement should be", line.token().text.substr(0, 40)));
+      line.error_here(
+          fmt::format("syntax error: '{}' where a statement should be", line.token().text.substr(0, 40)));
       return nullptr;
     }
     const Token& name = line.token();
@@ -329,7 +333,7 @@ class ProcParser {
   Module& module_;
   const TokenFile& tokens_;
   Diagnostics& diagnostics_;
-  uint32_t at_ = 0;   // lines [at_, end_) are left
+  uint32_t at_ = 0;  // lines [at_, end_) are left
   uint32_t end_ = 0;
   uint32_t depth_ = 0;
   size_t errors_ = 0;
@@ -378,7 +382,8 @@ bool looks_like_exo(const TokenFile& tokens, uint32_t header) {
   return loops;
 }
 
-void parse_proc(Module& module, const TokenFile& tokens, uint32_t header, Proc& proc, Diagnostics& diagnostics) {
+void parse_proc(Module& module, const TokenFile& tokens, uint32_t header, Proc& proc,
+                Diagnostics& diagnostics) {
   ProcParser(module, tokens, diagnostics).run(header, proc);
 }
 

@@ -15,6 +15,7 @@ uint32_t block_end(const TokenFile& tokens, uint32_t header);
 bool looks_like_exo(const TokenFile& tokens, uint32_t header);
 
 // Parses lines [header, block_end(header)) into `proc`, which is marked broken on errors.
-void parse_proc(Module& module, const TokenFile& tokens, uint32_t header, Proc& proc, Diagnostics& diagnostics);
+void parse_proc(Module& module, const TokenFile& tokens, uint32_t header, Proc& proc,
+                Diagnostics& diagnostics);
 
 }  // namespace dh::exo

@@ -144,7 +144,9 @@ class ModuleScanner {
     return UINT32_MAX;
   }
 
-  void poison(std::string_view name, uint32_t at) { module_.constants.push_back({name, at, scope(), nullptr}); }
+  void poison(std::string_view name, uint32_t at) {
+    module_.constants.push_back({name, at, scope(), nullptr});
+  }
 
   void constant(uint32_t at) {
     const Line& line = tokens_.lines[at];

@@ -61,7 +61,8 @@ def printed(n: size, x: f32[n, 3 *
 }
 
 TEST(Parser, LeavesOtherPythonAlone) {
-  Program program("def f(x: bool, i: index):\n    return x\n\ndef g(a, b=1):\n    pass\nx = {\n  'a': [1,\n 2]}\n");
+  Program program(
+      "def f(x: bool, i: index):\n    return x\n\ndef g(a, b=1):\n    pass\nx = {\n  'a': [1,\n 2]}\n");
   EXPECT_EQ(program.messages(), "");
   EXPECT_TRUE(program.modules[0].procs.empty());
 }
@@ -86,8 +87,8 @@ struct Mistake {
 class Mistakes : public testing::TestWithParam<Mistake> {};
 
 TEST_P(Mistakes, AreReportedWithTheirLineAndTheRestIsRead) {
-  std::string text = std::string("@proc\ndef f(n: size, b: bool, x: f32[n, n], s: f32):\n") + GetParam().text +
-                     "@proc\ndef good(n: size, x: f32[n]):\n    x[0] = 0.0\n";
+  std::string text = std::string("@proc\ndef f(n: size, b: bool, x: f32[n, n], s: f32):\n") +
+                     GetParam().text + "@proc\ndef good(n: size, x: f32[n]):\n    x[0] = 0.0\n";
   Program program(text);
   ASSERT_FALSE(program.diagnostics.empty());
   EXPECT_EQ(program.diagnostics[0].place.line, GetParam().line);
@@ -98,27 +99,27 @@ TEST_P(Mistakes, AreReportedWithTheirLineAndTheRestIsRead) {
 
 INSTANTIATE_TEST_SUITE_P(
     Exo, Mistakes,
-    testing::Values(Mistake{"    x[0, 0] = \n", 3, "an expression is missing"},
-                    Mistake{"    x[0] = 1.0\n", 3, "has 2 dimensions, but 1 indices"},
-                    Mistake{"    x[0, 0, 0] = 1.0\n", 3, "has 2 dimensions, but 3 indices"},
-                    Mistake{"    s = x[0, 0] + q\n", 3, "'q' is not defined"},
-                    Mistake{"    y[0] = 1.0\n", 3, "'y' is not defined"},
-                    Mistake{"    for i in seq(0, n):\n        x[i * n, 0] = 1.0\n", 4, "multiplies two variables"},
-                    Mistake{"    x[n / n, 0] = 1.0\n", 3, "divisor must be a positive constant"},
-                    Mistake{"    x[s, 0] = 1.0\n", 3, "data cannot be part of an index"},
-                    Mistake{"    for i in range(0, n):\n        pass\n", 3, "seq(lo, hi), par(lo, hi) or fork(n)"},
-                    Mistake{"    with python:\n        pass\n", 3, "expand the metaprogramming"},
-                    Mistake{"    x[{n}, 0] = 1.0\n", 3, "expand the metaprogramming"},
-                    Mistake{"    if n != 3:\n        pass\n", 3, "not part of Exo"},
-                    Mistake{"    if s:\n        pass\n", 3, "is not a condition"},
-                    Mistake{"    good(n)\n", 3, "takes 2 arguments, but 1"},
-                    Mistake{"    good(n, x)\n", 3, "has 1 dimensions, but 2"},
-                    Mistake{"    f(n, b, x, s)\n", 3, "no recursion"},
-                    Mistake{"    x[0, 0] = 1.0\n      x[0, 0] = 1.0\n", 4, "indentation"},
-                    Mistake{"    C.a = 1.0\n", 3, "not a config"},
-                    Mistake{"    n = 3.0\n", 3, "cannot be written"},
-                    Mistake{"    return s\n", 3, "'return' is not part of Exo"},
-                    Mistake{"    x[(0, 0] = 1.0\n", 3, "')'"}));
+    testing::Values(
+        Mistake{"    x[0, 0] = \n", 3, "an expression is missing"},
+        Mistake{"    x[0] = 1.0\n", 3, "has 2 dimensions, but 1 indices"},
+        Mistake{"    x[0, 0, 0] = 1.0\n", 3, "has 2 dimensions, but 3 indices"},
+        Mistake{"    s = x[0, 0] + q\n", 3, "'q' is not defined"},
+        Mistake{"    y[0] = 1.0\n", 3, "'y' is not defined"},
+        Mistake{"    for i in seq(0, n):\n        x[i * n, 0] = 1.0\n", 4, "multiplies two variables"},
+        Mistake{"    x[n / n, 0] = 1.0\n", 3, "divisor must be a positive constant"},
+        Mistake{"    x[s, 0] = 1.0\n", 3, "data cannot be part of an index"},
+        Mistake{"    for i in range(0, n):\n        pass\n", 3, "seq(lo, hi), par(lo, hi) or fork(n)"},
+        Mistake{"    with python:\n        pass\n", 3, "expand the metaprogramming"},
+        Mistake{"    x[{n}, 0] = 1.0\n", 3, "expand the metaprogramming"},
+        Mistake{"    if n != 3:\n        pass\n", 3, "not part of Exo"},
+        Mistake{"    if s:\n        pass\n", 3, "is not a condition"},
+        Mistake{"    good(n)\n", 3, "takes 2 arguments, but 1"},
+        Mistake{"    good(n, x)\n", 3, "has 1 dimensions, but 2"},
+        Mistake{"    f(n, b, x, s)\n", 3, "no recursion"},
+        Mistake{"    x[0, 0] = 1.0\n      x[0, 0] = 1.0\n", 4, "indentation"},
+        Mistake{"    C.a = 1.0\n", 3, "not a config"}, Mistake{"    n = 3.0\n", 3, "cannot be written"},
+        Mistake{"    return s\n", 3, "'return' is not part of Exo"},
+        Mistake{"    x[(0, 0] = 1.0\n", 3, "')'"}));
 
 TEST(Parser, RecursionThroughSeveralProcsIsReported) {
   Program program(
@@ -149,18 +150,54 @@ TEST(Parser, HostileNestingIsRefusedNotFollowed) {
 
 TEST(Parser, SurvivesMutations) {
   std::mt19937 random(17);
-  static constexpr std::string_view kPieces[] = {"(", ")", "[", "]", ":", "\n", "    ", "\t", "for ", " in fork(", "Barrier()",
-                                                 "@proc\n", "\"\"\"", "'", "\\\n", "+=", "%", "/ 0", "9999999999999999999",
-                                                 "x", ",", "\xff", "\r", "#", "def ", "if ", "else:", "{", ";", ".", "-"};
+  static constexpr std::string_view kPieces[] = {"(",
+                                                 ")",
+                                                 "[",
+                                                 "]",
+                                                 ":",
+                                                 "\n",
+                                                 "    ",
+                                                 "\t",
+                                                 "for ",
+                                                 " in fork(",
+                                                 "Barrier()",
+                                                 "@proc\n",
+                                                 "\"\"\"",
+                                                 "'",
+                                                 "\\\n",
+                                                 "+=",
+                                                 "%",
+                                                 "/ 0",
+                                                 "9999999999999999999",
+                                                 "x",
+                                                 ",",
+                                                 "\xff",
+                                                 "\r",
+                                                 "#",
+                                                 "def ",
+                                                 "if ",
+                                                 "else:",
+                                                 "{",
+                                                 ";",
+                                                 ".",
+                                                 "-"};
   for (uint64_t round = 0; round < 3000; ++round) {
     std::string text = random_program(round % 50);
     for (uint32_t changes = 1 + random() % 6; changes > 0; --changes) {
       size_t at = random() % text.size();
       switch (random() % 4) {
-        case 0: text.erase(at, 1 + random() % 20); break;
-        case 1: text.insert(at, kPieces[random() % std::size(kPieces)]); break;
-        case 2: text[at] = static_cast<char>(random() % 256); break;
-        default: text.insert(at, text.substr(random() % text.size(), random() % 40)); break;
+        case 0:
+          text.erase(at, 1 + random() % 20);
+          break;
+        case 1:
+          text.insert(at, kPieces[random() % std::size(kPieces)]);
+          break;
+        case 2:
+          text[at] = static_cast<char>(random() % 256);
+          break;
+        default:
+          text.insert(at, text.substr(random() % text.size(), random() % 40));
+          break;
       }
       if (text.empty()) text = " ";
     }

@@ -31,7 +31,8 @@ FormulaId map_atoms(Formulas& formulas, FormulaId id, OnAtom& on_atom) {
   if (formula.kind != FormulaKind::all && formula.kind != FormulaKind::any) return on_atom(id, formula);
   std::vector<FormulaId> children;
   for (FormulaId child : formula.children) children.push_back(map_atoms(formulas, child, on_atom));
-  return formula.kind == FormulaKind::all ? formulas.all(std::move(children)) : formulas.any(std::move(children));
+  return formula.kind == FormulaKind::all ? formulas.all(std::move(children))
+                                          : formulas.any(std::move(children));
 }
 
 // One variable that occurs in no quotient's numerator, out of a formula.
@@ -88,15 +89,20 @@ class Cooper {
       Term rest = scale(without(formula.term, var_), factor);
       Term term = add(rest, scale(variable_term(var_), c < 0 ? -1 : 1));
       switch (formula.kind) {
-        case FormulaKind::at_most_zero: return f_.at_most_zero(std::move(term));
-        case FormulaKind::zero: return f_.zero(std::move(term));
-        case FormulaKind::divides: return f_.divides(formula.modulus * factor, std::move(term));
-        case FormulaKind::not_divides: return f_.divides(formula.modulus * factor, std::move(term), true);
+        case FormulaKind::at_most_zero:
+          return f_.at_most_zero(std::move(term));
+        case FormulaKind::zero:
+          return f_.zero(std::move(term));
+        case FormulaKind::divides:
+          return f_.divides(formula.modulus * factor, std::move(term));
+        case FormulaKind::not_divides:
+          return f_.divides(formula.modulus * factor, std::move(term), true);
         case FormulaKind::yes:
         case FormulaKind::no:
         case FormulaKind::all:
         case FormulaKind::any:
-        case FormulaKind::for_all: break;
+        case FormulaKind::for_all:
+          break;
       }
       return id;
     };
@@ -196,7 +202,8 @@ FormulaId range(Formulas& f, VarId bound, const Term& low, const Term& high, For
 
 }  // namespace
 
-FormulaId for_all_in_range(Formulas& formulas, VarId bound, const Term& low, const Term& high, FormulaId body) {
+FormulaId for_all_in_range(Formulas& formulas, VarId bound, const Term& low, const Term& high,
+                           FormulaId body) {
   if (body == formulas.yes()) return body;
   if (body == formulas.no()) return formulas.at_most(high, low);
   return range(formulas, bound, low, high, body);
@@ -208,7 +215,8 @@ std::optional<FormulaId> eliminate_exists(Formulas& formulas, VarId var, Formula
   for (auto id = all.rbegin(); id != all.rend(); ++id) {
     if (formulas.vars[*id].kind != VarKind::quotient) continue;
     if (!formulas.mentions(formulas.vars[*id].numerator, var)) continue;
-    std::optional<FormulaId> next = Cooper(formulas, *id, budget).run(formulas.both(formulas.definition(*id), body));
+    std::optional<FormulaId> next =
+        Cooper(formulas, *id, budget).run(formulas.both(formulas.definition(*id), body));
     if (!next) return std::nullopt;
     body = *next;
   }

@@ -24,18 +24,24 @@ class RandomFormula {
   }
 
  private:
-  int64_t number(int64_t low, int64_t high) { return std::uniform_int_distribution<int64_t>(low, high)(random_); }
+  int64_t number(int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(random_);
+  }
   Term term() {
     Term sum = constant_term(number(-4, 4));
     for (VarId var : vars_) sum = add(sum, scale(variable_term(var), number(-2, 2)));
-    if (number(0, 3) == 0) sum = add(sum, f_.vars.quotient(add(variable_term(vars_[2]), variable_term(vars_[0])), number(2, 3)));
+    if (number(0, 3) == 0)
+      sum = add(sum, f_.vars.quotient(add(variable_term(vars_[2]), variable_term(vars_[0])), number(2, 3)));
     return sum;
   }
   FormulaId atom() {
     switch (number(0, 3)) {
-      case 0: return f_.zero(term());
-      case 1: return f_.divides(number(2, 4), term(), number(0, 1) == 0);
-      default: return f_.at_most_zero(term());
+      case 0:
+        return f_.zero(term());
+      case 1:
+        return f_.divides(number(2, 4), term(), number(0, 1) == 0);
+      default:
+        return f_.at_most_zero(term());
     }
   }
   Formulas& f_;
@@ -112,7 +118,8 @@ TEST(Solver, AsksZ3WhereAQuantifierIsLeft) {
   // For all x: x < 0 or x >= n or 2x <= n + 3, with a body kept as a quantifier by hand.
   Term vx = variable_term(x);
   Term vn = variable_term(n);
-  FormulaId body = f.any({f.less(vx, constant_term(0)), f.at_most(vn, vx), f.at_most(scale(vx, 2), plus(vn, 3))});
+  FormulaId body =
+      f.any({f.less(vx, constant_term(0)), f.at_most(vn, vx), f.at_most(scale(vx, 2), plus(vn, 3))});
   FormulaId query = f.both(f.for_all(x, body), f.at_most(constant_term(5), vn));
   Solver solver(f, {});
   Verdict verdict = solver.check(query);

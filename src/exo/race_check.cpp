@@ -9,7 +9,7 @@ namespace dh::exo {
 
 namespace {
 
-constexpr size_t kMaxPairs = 300'000;       // of accesses in one parallel loop
+constexpr size_t kMaxPairs = 300'000;        // of accesses in one parallel loop
 constexpr size_t kMaxBarrierPairs = 20'000;  // asked again for each barrier
 
 uint32_t parallel_depth(const Kernel& k, NodeId construct) {
@@ -34,7 +34,8 @@ ConstructCheck::ConstructCheck(Kernel& kernel, NodeId construct, Solver& solver,
     if (node.kind == NodeKind::barrier) barriers_.push_back(open.back());
     open.pop_back();
     for (SiteId id : node.sites) {
-      if (k_.buffers[k_.sites[id].buffer].parallel_depth <= depth && !subsumed(k_.sites[id])) sites.push_back(id);
+      if (k_.buffers[k_.sites[id].buffer].parallel_depth <= depth && !subsumed(k_.sites[id]))
+        sites.push_back(id);
     }
     open.insert(open.end(), node.orelse.rbegin(), node.orelse.rend());
     open.insert(open.end(), node.body.rbegin(), node.body.rend());
@@ -132,9 +133,11 @@ bool ConstructCheck::check_divergence(KernelVerdict& verdict) {
     Verdict answer = solver_.check(ask);
     if (answer.answer == Answer::unsat) continue;
     if (answer.answer == Answer::sat && !unknown) {
-      verdict.divergent.push_back({construct_, barrier, concurrency_.second_thread(), ask, std::move(answer.model)});
+      verdict.divergent.push_back(
+          {construct_, barrier, concurrency_.second_thread(), ask, std::move(answer.model)});
     } else {
-      std::string reason = unknown ? "it depends on a config field whose value is not tracked" : answer.reason;
+      std::string reason =
+          unknown ? "it depends on a config field whose value is not tracked" : answer.reason;
       verdict.undecided.push_back({construct_, {}, {}, barrier, std::move(reason)});
     }
     return false;
@@ -167,8 +170,9 @@ void ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b, FormulaId
     verdict.races.push_back({construct_, a, b, ask, std::move(answer.model), copies_});
     return;
   }
-  std::string reason = answer.answer == Answer::sat ? "it depends on a config field whose value is not tracked"
-                                                    : answer.reason;
+  std::string reason = answer.answer == Answer::sat
+                           ? "it depends on a config field whose value is not tracked"
+                           : answer.reason;
   verdict.undecided.push_back({construct_, a, b, {}, std::move(reason)});
 }
 

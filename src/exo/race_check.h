@@ -33,7 +33,7 @@ struct DivergentBarrier {
 
 struct Undecided {
   NodeId construct;
-  SiteId first;   // not valid: it is about barriers, or about all accesses
+  SiteId first;  // not valid: it is about barriers, or about all accesses
   SiteId second;
   NodeId barrier;  // valid: whether its threads agree is not known
   std::string reason;
@@ -44,12 +44,13 @@ struct KernelVerdict {
   std::vector<Race> races;
   std::vector<DivergentBarrier> divergent;
   std::vector<Undecided> undecided;
-  std::vector<NodeId> redundant;      // barriers that no pair needs
-  std::vector<const Stmt*> needed;    // barriers that are, or may be, needed
+  std::vector<NodeId> redundant;    // barriers that no pair needs
+  std::vector<const Stmt*> needed;  // barriers that are, or may be, needed
   bool stopped = false;
 };
 
-// All pairs of accesses of one construct that could conflict. Races are found one for each pair of code places.
+// All pairs of accesses of one construct that could conflict. Races are found one for each pair of code
+// places.
 class ConstructCheck {
  public:
   ConstructCheck(Kernel& kernel, NodeId construct, Solver& solver, StopToken stop);

@@ -18,7 +18,8 @@ class Generator {
     line(0, "@proc");
     line(0, "def main(n: size, m: size, k: index, b: bool, x: f32[64], y: f32[16, 16], z: f32):");
     line(1, "assert 0 <= k <= 2");
-    if (chance(4)) line(1, pick({"assert n <= m", "assert n % 2 == 0", "assert m > n or k == 0", "assert n + k <= 4"}));
+    if (chance(4))
+      line(1, pick({"assert n <= m", "assert n % 2 == 0", "assert m > n or k == 0", "assert n + k <= 4"}));
     names_ = {"n", "m", "k"};
     uniform_ = 3;
     for (uint64_t count = 1 + below(2); count > 0; --count) top(1);
@@ -40,26 +41,41 @@ class Generator {
 
   std::string index(bool uniform = false) {
     switch (below(9)) {
-      case 0: return fmt::format("{}", below(4));
-      case 1: return fmt::format("{} + {}", name(uniform), below(3));
-      case 2: return fmt::format("{} - {}", name(uniform), below(3));
-      case 3: return fmt::format("2 * {} + {}", name(uniform), name(uniform));
-      case 4: return fmt::format("({} + {}) / {}", name(uniform), below(3), 2 + below(2));
-      case 5: return fmt::format("{} % {}", name(uniform), 2 + below(2));
-      case 6: return fmt::format("{} + {}", name(uniform), name(uniform));
-      default: return name(uniform);
+      case 0:
+        return fmt::format("{}", below(4));
+      case 1:
+        return fmt::format("{} + {}", name(uniform), below(3));
+      case 2:
+        return fmt::format("{} - {}", name(uniform), below(3));
+      case 3:
+        return fmt::format("2 * {} + {}", name(uniform), name(uniform));
+      case 4:
+        return fmt::format("({} + {}) / {}", name(uniform), below(3), 2 + below(2));
+      case 5:
+        return fmt::format("{} % {}", name(uniform), 2 + below(2));
+      case 6:
+        return fmt::format("{} + {}", name(uniform), name(uniform));
+      default:
+        return name(uniform);
     }
   }
 
   std::string condition(bool uniform) {
     switch (below(7)) {
-      case 0: return fmt::format("{} % 2 == {}", name(uniform), below(2));
-      case 1: return fmt::format("{} == {}", name(uniform), below(3));
-      case 2: return fmt::format("{} < {} and {} >= {}", name(uniform), name(uniform), name(uniform), below(2));
-      case 3: return fmt::format("{} > {} or {} == {}", name(uniform), below(3), name(uniform), below(3));
-      case 4: return "b";
-      case 5: return fmt::format("0 <= {} < {}", index(uniform), name(uniform));
-      default: return fmt::format("{} < {}", index(uniform), index(uniform));
+      case 0:
+        return fmt::format("{} % 2 == {}", name(uniform), below(2));
+      case 1:
+        return fmt::format("{} == {}", name(uniform), below(3));
+      case 2:
+        return fmt::format("{} < {} and {} >= {}", name(uniform), name(uniform), name(uniform), below(2));
+      case 3:
+        return fmt::format("{} > {} or {} == {}", name(uniform), below(3), name(uniform), below(3));
+      case 4:
+        return "b";
+      case 5:
+        return fmt::format("0 <= {} < {}", index(uniform), name(uniform));
+      default:
+        return fmt::format("{} < {}", index(uniform), index(uniform));
     }
   }
 
@@ -67,10 +83,14 @@ class Generator {
   std::string cell() {
     if (!chance(3)) {
       switch (below(5)) {
-        case 0: return fmt::format("x[4 * t + {}]", below(4));
-        case 1: return fmt::format("x[8 * t + {} % {}]", name(false), 4 + below(6));
-        case 2: return fmt::format("y[t + {}, {}]", below(2), index());
-        default: return fmt::format("y[t, {}]", index());
+        case 0:
+          return fmt::format("x[4 * t + {}]", below(4));
+        case 1:
+          return fmt::format("x[8 * t + {} % {}]", name(false), 4 + below(6));
+        case 2:
+          return fmt::format("y[t + {}, {}]", below(2), index());
+        default:
+          return fmt::format("y[t, {}]", index());
       }
     }
     return any_cell();
@@ -78,8 +98,10 @@ class Generator {
 
   std::string any_cell() {
     switch (below(6 + windows_.size())) {
-      case 0: return "z";
-      case 1: return fmt::format("y[{}, {}]", index(), index());
+      case 0:
+        return "z";
+      case 1:
+        return fmt::format("y[{}, {}]", index(), index());
       case 2:
         if (has_static_) return fmt::format("st[{}]", index());
         [[fallthrough]];
@@ -87,8 +109,10 @@ class Generator {
         if (has_local_) return fmt::format("loc[{}]", index());
         [[fallthrough]];
       case 4:
-      case 5: return fmt::format("x[{}]", index());
-      default: return fmt::format("{}[{}]", windows_[below(windows_.size())], index());
+      case 5:
+        return fmt::format("x[{}]", index());
+      default:
+        return fmt::format("{}[{}]", windows_[below(windows_.size())], index());
     }
   }
 
@@ -173,12 +197,17 @@ class Generator {
     branch(indent, depth);
   }
 
-  std::string value() { return chance(2) ? "1.0" : fmt::format("{} + {}", cell(), chance(3) ? cell() : "2.0"); }
+  std::string value() {
+    return chance(2) ? "1.0" : fmt::format("{} + {}", cell(), chance(3) ? cell() : "2.0");
+  }
 
   void call(int indent) {
     switch (below(3)) {
-      case 0: return line(indent, fmt::format("copy(2, x[{0}:{0} + 2], y[{1}, 1:3])", index(), index()));
-      case 1: return line(indent, fmt::format("bump({}, y[{}:, 2:6], {})", index(), index(), chance(2) ? "z" : "1.0"));
+      case 0:
+        return line(indent, fmt::format("copy(2, x[{0}:{0} + 2], y[{1}, 1:3])", index(), index()));
+      case 1:
+        return line(indent,
+                    fmt::format("bump({}, y[{}:, 2:6], {})", index(), index(), chance(2) ? "z" : "1.0"));
       default:
         if (in_fork_ && !thread_dependent_) return line(indent, fmt::format("sync({})", index(true)));
         return line(indent, "pass");
@@ -190,7 +219,8 @@ class Generator {
     if (!windows_.empty() && chance(2)) {
       line(indent, fmt::format("{} = {}[{}:]", fresh, windows_[below(windows_.size())], index()));
     } else {
-      line(indent, chance(2) ? fmt::format("{} = x[{}:]", fresh, index()) : fmt::format("{} = y[{}, :]", fresh, index()));
+      line(indent, chance(2) ? fmt::format("{} = x[{}:]", fresh, index())
+                             : fmt::format("{} = y[{}, :]", fresh, index()));
     }
     windows_.push_back(fresh);
   }

@@ -55,8 +55,8 @@ Judged run_all(const Proc& proc, const Owners& owners, const Stmt* ignored, int6
         EXPECT_TRUE(result.finished);
         for (const Conflict& conflict : result.conflicts) {
           judged.racy.insert(conflict.construct);
-          judged.meetings.insert(
-              meeting(conflict.construct, owners.at(conflict.first.origin), owners.at(conflict.second.origin)));
+          judged.meetings.insert(meeting(conflict.construct, owners.at(conflict.first.origin),
+                                         owners.at(conflict.second.origin)));
         }
         for (const Divergence& divergence : result.divergences) judged.divergent.insert(divergence.construct);
       }
@@ -93,7 +93,8 @@ void compare(uint64_t seed, Tally& tally) {
   for (const Race& race : verdict.races) {
     const Stmt* construct = kernel.nodes[race.construct].stmt;
     racy.insert(construct);
-    meetings.insert(meeting(construct, owners[kernel.sites[race.first].origin], owners[kernel.sites[race.second].origin]));
+    meetings.insert(meeting(construct, owners[kernel.sites[race.first].origin],
+                            owners[kernel.sites[race.second].origin]));
     ASSERT_EQ(make_witness(kernel, solver, race).replay, Replay::confirmed);
   }
   for (const DivergentBarrier& barrier : verdict.divergent) {
@@ -103,7 +104,8 @@ void compare(uint64_t seed, Tally& tally) {
   // What happens must be claimed.
   if (verdict.vacuous) return;
   Judged judged = run_all(proc, owners, nullptr, 3);
-  for (const Stmt* construct : judged.divergent) ASSERT_TRUE(divergent.contains(construct)) << "missed divergence";
+  for (const Stmt* construct : judged.divergent)
+    ASSERT_TRUE(divergent.contains(construct)) << "missed divergence";
   for (const Meeting& one : judged.meetings) {
     ASSERT_TRUE(meetings.contains(one) || divergent.contains(one.construct))
         << "missed race: " << program.modules[0].file.place(one.first->span).text() << " and "
@@ -131,9 +133,10 @@ TEST(RandomPrograms, CheckerAndInterpreterAgree) {
     if (HasFatalFailure()) return;
   }
   RecordProperty("racy", tally.racy);
-  std::printf("%llu programs: %d racy, %d safe, %d divergent, %d redundant barriers; %lld queries, %lld by Z3\n",
-              static_cast<unsigned long long>(count), tally.racy, tally.safe, tally.divergent, tally.redundant,
-              static_cast<long long>(tally.stats.queries), static_cast<long long>(tally.stats.by_z3));
+  std::printf(
+      "%llu programs: %d racy, %d safe, %d divergent, %d redundant barriers; %lld queries, %lld by Z3\n",
+      static_cast<unsigned long long>(count), tally.racy, tally.safe, tally.divergent, tally.redundant,
+      static_cast<long long>(tally.stats.queries), static_cast<long long>(tally.stats.by_z3));
   if (count < 1000) return;
   // The generator is worth its time only while all verdicts occur.
   EXPECT_GT(tally.racy, static_cast<int>(count / 10));

@@ -21,27 +21,35 @@ std::string source_text(const Kernel& k, FrameId frame, Span span) {
 }
 
 // What the site touches, as written: the target of an assignment, or the expression read.
-std::string site_text(const Kernel& k, const Site& site) { return source_text(k, site.frame, site.span); }
+std::string site_text(const Kernel& k, const Site& site) {
+  return source_text(k, site.frame, site.span);
+}
 
 const char* verb(AccessKind kind) {
   switch (kind) {
-    case AccessKind::read: return "reads";
-    case AccessKind::write: return "writes";
-    case AccessKind::update: return "adds to";
-    case AccessKind::other: break;
+    case AccessKind::read:
+      return "reads";
+    case AccessKind::write:
+      return "writes";
+    case AccessKind::update:
+      return "adds to";
+    case AccessKind::other:
+      break;
   }
   return "accesses";
 }
 
 std::string loop_text(const Kernel& k, NodeId construct) {
   const Node& node = k.nodes[construct];
-  return fmt::format("{} loop at line {}", node.is_fork() ? "fork" : "par", k.place(node.frame, node.stmt->span).line);
+  return fmt::format("{} loop at line {}", node.is_fork() ? "fork" : "par",
+                     k.place(node.frame, node.stmt->span).line);
 }
 
 std::string thread_name(const Kernel& k, NodeId construct, int64_t thread) {
   const Node& node = k.nodes[construct];
   std::string_view var = k.formulas.vars[node.var].name;
-  return fmt::format("{} {} = {} of the {}", node.is_fork() ? "thread" : "iteration", var, thread, loop_text(k, construct));
+  return fmt::format("{} {} = {} of the {}", node.is_fork() ? "thread" : "iteration", var, thread,
+                     loop_text(k, construct));
 }
 
 std::vector<dh::Frame> stack_of(const Kernel& k, FrameId frame, Span span) {
@@ -119,19 +127,22 @@ Witness witness_of(const Kernel& k, const Race& race, const RaceWitness& from) {
   Witness witness;
   std::string arguments = values_text(from.arguments);
   witness.summary = fmt::format("{}{} {} = {} and {} {} = {} meet at {}",
-                                arguments.empty() ? std::string() : fmt::format("with {}, ", arguments), who, var,
-                                from.first_thread, who, var, from.second_thread, cell);
-  for (const NamedValue& value : from.arguments) witness.values.emplace_back(value.name, fmt::format("{}", value.value));
+                                arguments.empty() ? std::string() : fmt::format("with {}, ", arguments), who,
+                                var, from.first_thread, who, var, from.second_thread, cell);
+  for (const NamedValue& value : from.arguments)
+    witness.values.emplace_back(value.name, fmt::format("{}", value.value));
   auto side = [&](std::string_view name, int64_t thread, const std::vector<NamedValue>& loops) {
     witness.values.emplace_back(fmt::format("{} {}: {}", name, who, var), fmt::format("{}", thread));
     for (const NamedValue& value : loops) {
-      witness.values.emplace_back(fmt::format("{} {}: {}", name, who, value.name), fmt::format("{}", value.value));
+      witness.values.emplace_back(fmt::format("{} {}: {}", name, who, value.name),
+                                  fmt::format("{}", value.value));
     }
   };
   side("first", from.first_thread, from.first_loops);
   side("second", from.second_thread, from.second_loops);
   witness.values.emplace_back("cell", cell);
-  if (fork && from.conflict) witness.values.emplace_back("barrier interval", fmt::format("{}", from.conflict->interval));
+  if (fork && from.conflict)
+    witness.values.emplace_back("barrier interval", fmt::format("{}", from.conflict->interval));
   auto step = [&](const Site& site, int64_t thread, const std::vector<NamedValue>& loops) {
     witness.steps.push_back(fmt::format("{} {} = {}{} {} {} in line {}: {}", who, var, thread,
                                         with(values_text(loops), ", "), verb(site.kind), cell,
@@ -140,20 +151,23 @@ Witness witness_of(const Kernel& k, const Race& race, const RaceWitness& from) {
   step(first, from.first_thread, from.first_loops);
   step(second, from.second_thread, from.second_loops);
   if (fork && from.conflict) {
-    witness.steps.push_back(fmt::format("no barrier orders them: both are in {}", interval_text(k, *from.conflict)));
+    witness.steps.push_back(
+        fmt::format("no barrier orders them: both are in {}", interval_text(k, *from.conflict)));
   } else {
     witness.steps.push_back("nothing orders them");
   }
   return witness;
 }
 
-std::string hint_of(Kernel& k, Solver& solver, const Race& race, const std::vector<Race>& all, Finding& finding) {
+std::string hint_of(Kernel& k, Solver& solver, const Race& race, const std::vector<Race>& all,
+                    Finding& finding) {
   const Site& first = k.sites[race.first];
   const Site& second = k.sites[race.second];
   std::vector<std::string> hints;
   if (first.kind == AccessKind::update && second.kind == AccessKind::update) {
     hints.push_back(
-        "both only add: give each thread a private accumulator and add the accumulators up when the threads have ended");
+        "both only add: give each thread a private accumulator and add the accumulators up when the threads "
+        "have ended");
   }
   if (std::optional<BarrierAdvice> barrier = suggest_barrier(k, solver, race, all)) {
     std::string_view side = barrier->before ? "before" : "behind";
@@ -177,7 +191,8 @@ std::string hint_of(Kernel& k, Solver& solver, const Race& race, const std::vect
 
 }  // namespace
 
-std::optional<Finding> race_finding(Kernel& k, Solver& solver, const Race& found, const std::vector<Race>& all) {
+std::optional<Finding> race_finding(Kernel& k, Solver& solver, const Race& found,
+                                    const std::vector<Race>& all) {
   RaceWitness from = make_witness(k, solver, found);
   if (from.replay == Replay::refuted) return std::nullopt;
   const Site* first = &k.sites[found.first];
@@ -202,13 +217,15 @@ std::optional<Finding> race_finding(Kernel& k, Solver& solver, const Race& found
   finding.shared = shared_thing(k, first->buffer);
   const char* who = k.nodes[found.construct].is_fork() ? "thread" : "iteration";
   if (found.first == found.second) {
-    finding.message = fmt::format("two {}s of the {} can {} the same cell of {} at the same time: {}", who,
-                                  loop_text(k, found.construct), first->kind == AccessKind::update ? "add to" : "write",
-                                  k.buffers[first->buffer].name, site_text(k, *first));
+    finding.message =
+        fmt::format("two {}s of the {} can {} the same cell of {} at the same time: {}", who,
+                    loop_text(k, found.construct), first->kind == AccessKind::update ? "add to" : "write",
+                    k.buffers[first->buffer].name, site_text(k, *first));
   } else {
-    finding.message = fmt::format("one {} of the {} can {} {} while another {} {}", who, loop_text(k, found.construct),
-                                  first->kind == AccessKind::update ? "add to" : "write", site_text(k, *first),
-                                  verb(second->kind), site_text(k, *second));
+    finding.message =
+        fmt::format("one {} of the {} can {} {} while another {} {}", who, loop_text(k, found.construct),
+                    first->kind == AccessKind::update ? "add to" : "write", site_text(k, *first),
+                    verb(second->kind), site_text(k, *second));
   }
   finding.hint = hint_of(k, solver, found, all, finding);
   finding.confidence = 100;
@@ -241,11 +258,14 @@ std::optional<Finding> divergence_finding(Kernel& k, Solver& solver, const Diver
   finding.related.push_back({k.place(construct.frame, construct.stmt->span), "the threads are forked here"});
   Witness witness;
   std::string arguments = values_text(from.arguments);
-  witness.summary = fmt::format("{}thread {} = {} reaches the barrier{}, thread {} = {} does not",
-                                arguments.empty() ? "" : fmt::format("with {}, ", arguments), var, from.first_thread,
-                                with(values_text(from.loops), " at "), var, from.second_thread);
-  for (const NamedValue& value : from.arguments) witness.values.emplace_back(value.name, fmt::format("{}", value.value));
-  for (const NamedValue& value : from.loops) witness.values.emplace_back(value.name, fmt::format("{}", value.value));
+  witness.summary =
+      fmt::format("{}thread {} = {} reaches the barrier{}, thread {} = {} does not",
+                  arguments.empty() ? "" : fmt::format("with {}, ", arguments), var, from.first_thread,
+                  with(values_text(from.loops), " at "), var, from.second_thread);
+  for (const NamedValue& value : from.arguments)
+    witness.values.emplace_back(value.name, fmt::format("{}", value.value));
+  for (const NamedValue& value : from.loops)
+    witness.values.emplace_back(value.name, fmt::format("{}", value.value));
   witness.values.emplace_back(fmt::format("reaches it: {}", var), fmt::format("{}", from.first_thread));
   witness.values.emplace_back(fmt::format("does not: {}", var), fmt::format("{}", from.second_thread));
   finding.witness = std::move(witness);
@@ -268,15 +288,18 @@ Finding undecided_finding(const Kernel& k, const Undecided& undecided) {
     finding.accesses.push_back(access_of(k, *second, loop_text(k, undecided.construct)));
     finding.place = finding.accesses[0].place;
     finding.shared = shared_thing(k, first->buffer);
-    finding.message = fmt::format("whether {} and {} can meet in the {} could not be decided: {}", site_text(k, *first),
-                                  site_text(k, *second), loop_text(k, undecided.construct), undecided.reason);
+    finding.message =
+        fmt::format("whether {} and {} can meet in the {} could not be decided: {}", site_text(k, *first),
+                    site_text(k, *second), loop_text(k, undecided.construct), undecided.reason);
   } else if (undecided.barrier.valid()) {
     const Node& node = k.nodes[undecided.barrier];
     finding.place = k.place(node.frame, node.stmt->span);
-    finding.message = fmt::format("whether all threads of the {} reach this Barrier() could not be decided: {}",
-                                  loop_text(k, undecided.construct), undecided.reason);
+    finding.message =
+        fmt::format("whether all threads of the {} reach this Barrier() could not be decided: {}",
+                    loop_text(k, undecided.construct), undecided.reason);
   } else {
-    finding.message = fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);
+    finding.message =
+        fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);
   }
   finding.hint = "simplify the indices or conditions, or raise query-time-limit-ms";
   finding.reasons.push_back({100, "an undecided question is never taken for safe"});
@@ -288,7 +311,8 @@ Finding redundant_finding(const Kernel& k, NodeId barrier) {
   Finding finding;
   finding.rule = Rule::exo_redundant_barrier;
   finding.place = k.place(node.frame, node.stmt->span);
-  finding.message = "no pair of accesses needs this Barrier(): without it, the others in place, there is no race";
+  finding.message =
+      "no pair of accesses needs this Barrier(): without it, the others in place, there is no race";
   finding.shared = {"barrier", std::string(k.frames[node.frame].proc->name)};
   finding.hint = "remove it, and check again before removing another one";
   finding.reasons.push_back({100, "decided exactly"});
@@ -300,9 +324,10 @@ Finding vacuous_finding(const Kernel& k) {
   finding.rule = Rule::exo_vacuous;
   const Proc& proc = *k.proc;
   finding.place = proc.module->file.place({proc.asserts.front()->span.begin, proc.asserts.front()->span.end});
-  finding.message = fmt::format("the preconditions of '{}' contradict each other: no call is legal, so every check of it "
-                                "holds for want of cases",
-                                proc.name);
+  finding.message = fmt::format(
+      "the preconditions of '{}' contradict each other: no call is legal, so every check of it "
+      "holds for want of cases",
+      proc.name);
   finding.shared = {"proc", std::string(proc.name)};
   finding.hint = "correct the assert lines (sizes are at least 1)";
   finding.reasons.push_back({100, "decided exactly"});

@@ -27,8 +27,8 @@ class ProcResolver {
   void run() {
     for (Param& param : proc_.params) {
       bool data = param.type->base == BaseType::data;
-      param.decl = declare(param.name, param.span, data ? DeclKind::buffer : DeclKind::control, param.type->base,
-                           static_cast<uint32_t>(param.type->shape.size()));
+      param.decl = declare(param.name, param.span, data ? DeclKind::buffer : DeclKind::control,
+                           param.type->base, static_cast<uint32_t>(param.type->shape.size()));
     }
     for (const Param& param : proc_.params) {
       for (Expr* dim : param.type->shape) index(*dim);
@@ -63,35 +63,43 @@ class ProcResolver {
 
   void unknown_name(const Expr& expr) {
     if (find_constant(proc_, expr.name).found) {
-      return error(expr.span, fmt::format("'{}' is a Python value that is not an integer constant: expand it first",
-                                          expr.name));
+      return error(
+          expr.span,
+          fmt::format("'{}' is a Python value that is not an integer constant: expand it first", expr.name));
     }
     error(expr.span, fmt::format("'{}' is not defined here", expr.name));
   }
 
   Affine index(Expr& expr) {
     switch (expr.kind) {
-      case ExprKind::integer: return {true, expr.value};
-      case ExprKind::name: return index_name(expr);
-      case ExprKind::attribute: return attribute(expr, true) ? kVariable : Affine{};
+      case ExprKind::integer:
+        return {true, expr.value};
+      case ExprKind::name:
+        return index_name(expr);
+      case ExprKind::attribute:
+        return attribute(expr, true) ? kVariable : Affine{};
       case ExprKind::negate: {
         Affine inner = index(*expr.args[0]);
         if (inner.constant && *inner.constant != INT64_MIN) return {true, -*inner.constant};
         return inner;
       }
-      case ExprKind::binary: return index_binary(expr);
+      case ExprKind::binary:
+        return index_binary(expr);
       case ExprKind::call:
         if (expr.name == "stride") return stride(expr) ? kVariable : Affine{};
         error(expr.span, fmt::format("'{}(...)' cannot be part of an index", expr.name));
         return {};
       case ExprKind::index:
-        error(expr.span, fmt::format("'{}' is data: data cannot be part of an index or a condition", expr.name));
+        error(expr.span,
+              fmt::format("'{}' is data: data cannot be part of an index or a condition", expr.name));
         return {};
       case ExprKind::real:
       case ExprKind::string:
       case ExprKind::boolean:
       case ExprKind::compare:
-      case ExprKind::logic: error(expr.span, "this is not an index expression"); return {};
+      case ExprKind::logic:
+        error(expr.span, "this is not an index expression");
+        return {};
     }
     return {};
   }
@@ -100,7 +108,8 @@ class ProcResolver {
     expr.decl = find(expr.name);
     if (expr.decl.valid()) {
       if (is_data(expr.decl)) {
-        error(expr.span, fmt::format("'{}' is data: data cannot be part of an index or a condition", expr.name));
+        error(expr.span,
+              fmt::format("'{}' is data: data cannot be part of an index or a condition", expr.name));
         return {};
       }
       if (decl(expr.decl).base == BaseType::boolean) {
@@ -166,7 +175,8 @@ class ProcResolver {
       if (config->fields[i].name != name) continue;
       out = i;
       if (!control || config->fields[i].base != BaseType::data) return true;
-      error(span, fmt::format("'{}.{}' is data: data cannot be part of an index or a condition", config->name, name));
+      error(span, fmt::format("'{}.{}' is data: data cannot be part of an index or a condition", config->name,
+                              name));
       return false;
     }
     error(span, fmt::format("config '{}' has no field '{}'", config->name, name));
@@ -174,7 +184,8 @@ class ProcResolver {
   }
 
   bool stride(Expr& expr) {
-    if (expr.args.size() != 2 || expr.args[0]->kind != ExprKind::name || expr.args[1]->kind != ExprKind::integer) {
+    if (expr.args.size() != 2 || expr.args[0]->kind != ExprKind::name ||
+        expr.args[1]->kind != ExprKind::integer) {
       error(expr.span, "stride takes a buffer and a dimension: stride(x, 0)");
       return false;
     }
@@ -185,14 +196,16 @@ class ProcResolver {
     }
     int64_t dim = expr.args[1]->value;
     if (dim < 0 || dim >= decl(expr.decl).rank) {
-      error(expr.args[1]->span, fmt::format("'{}' has {} dimensions", expr.args[0]->name, decl(expr.decl).rank));
+      error(expr.args[1]->span,
+            fmt::format("'{}' has {} dimensions", expr.args[0]->name, decl(expr.decl).rank));
       return false;
     }
     return true;
   }
 
   bool is_boolean(const Expr& expr) const {
-    if (expr.kind == ExprKind::boolean || expr.kind == ExprKind::compare || expr.kind == ExprKind::logic) return true;
+    if (expr.kind == ExprKind::boolean || expr.kind == ExprKind::compare || expr.kind == ExprKind::logic)
+      return true;
     if (expr.kind == ExprKind::name) {
       DeclId id = find(expr.name);
       return id.valid() && decl(id).base == BaseType::boolean;
@@ -207,7 +220,8 @@ class ProcResolver {
 
   void boolean(Expr& expr) {
     switch (expr.kind) {
-      case ExprKind::boolean: return;
+      case ExprKind::boolean:
+        return;
       case ExprKind::logic:
         boolean(*expr.args[0]);
         boolean(*expr.args[1]);
@@ -239,7 +253,9 @@ class ProcResolver {
       case ExprKind::index:
       case ExprKind::call:
       case ExprKind::negate:
-      case ExprKind::binary: error(expr.span, "this is not a condition"); return;
+      case ExprKind::binary:
+        error(expr.span, "this is not a condition");
+        return;
     }
   }
 
@@ -247,10 +263,16 @@ class ProcResolver {
     switch (expr.kind) {
       case ExprKind::integer:
       case ExprKind::real:
-      case ExprKind::boolean: return;
-      case ExprKind::string: error(expr.span, "a string is not a value of Exo"); return;
-      case ExprKind::name: return data_name(expr);
-      case ExprKind::attribute: attribute(expr, false); return;
+      case ExprKind::boolean:
+        return;
+      case ExprKind::string:
+        error(expr.span, "a string is not a value of Exo");
+        return;
+      case ExprKind::name:
+        return data_name(expr);
+      case ExprKind::attribute:
+        attribute(expr, false);
+        return;
       case ExprKind::index: {
         uint32_t rank = view(expr);
         if (expr.decl.valid() && rank != 0) {
@@ -271,7 +293,9 @@ class ProcResolver {
         for (Expr* arg : expr.args) data(*arg);
         return;
       case ExprKind::compare:
-      case ExprKind::logic: error(expr.span, "a comparison is not data"); return;
+      case ExprKind::logic:
+        error(expr.span, "a comparison is not data");
+        return;
     }
   }
 
@@ -303,7 +327,8 @@ class ProcResolver {
     }
     uint32_t rank = decl(expr.decl).rank;
     if (expr.subscripts.size() > rank) {
-      error(expr.span, fmt::format("'{}' has {} dimensions, but {} indices", expr.name, rank, expr.subscripts.size()));
+      error(expr.span,
+            fmt::format("'{}' has {} dimensions, but {} indices", expr.name, rank, expr.subscripts.size()));
       expr.decl = {};
       return 0;
     }
@@ -327,14 +352,20 @@ class ProcResolver {
     switch (stmt.kind) {
       case StmtKind::pass:
       case StmtKind::barrier:
-      case StmtKind::release: return;
-      case StmtKind::alloc: return alloc(stmt);
+      case StmtKind::release:
+        return;
+      case StmtKind::alloc:
+        return alloc(stmt);
       case StmtKind::assign:
       case StmtKind::reduce:
-      case StmtKind::window: return assign(stmt);
-      case StmtKind::config_write: return config_write(stmt);
-      case StmtKind::call: return call(stmt);
-      case StmtKind::loop: return loop(stmt);
+      case StmtKind::window:
+        return assign(stmt);
+      case StmtKind::config_write:
+        return config_write(stmt);
+      case StmtKind::call:
+        return call(stmt);
+      case StmtKind::loop:
+        return loop(stmt);
       case StmtKind::branch:
         boolean(*stmt.value);
         block(stmt.body);
@@ -360,7 +391,8 @@ class ProcResolver {
   bool is_window_value(const Expr& expr) const {
     if (expr.kind != ExprKind::index) return false;
     DeclId id = find(expr.name);
-    bool slice = std::any_of(expr.subscripts.begin(), expr.subscripts.end(), [](const Subscript& s) { return s.slice; });
+    bool slice = std::any_of(expr.subscripts.begin(), expr.subscripts.end(),
+                             [](const Subscript& s) { return s.slice; });
     return slice || (id.valid() && is_data(id) && expr.subscripts.size() < decl(id).rank);
   }
 
@@ -380,8 +412,8 @@ class ProcResolver {
       return error(stmt.name_span, fmt::format("'{}' is not a buffer and cannot be written", stmt.name));
     }
     if (stmt.subscripts.size() != decl(target).rank) {
-      error(stmt.name_span, fmt::format("'{}' has {} dimensions, but {} indices", stmt.name, decl(target).rank,
-                                        stmt.subscripts.size()));
+      error(stmt.name_span, fmt::format("'{}' has {} dimensions, but {} indices", stmt.name,
+                                        decl(target).rank, stmt.subscripts.size()));
     }
     for (Subscript& one : stmt.subscripts) {
       if (one.slice) {
@@ -418,8 +450,8 @@ class ProcResolver {
     const std::vector<Param>& params = stmt.callee->params;
     if (!stmt.callee->header_ok) return;
     if (params.size() != stmt.args.size()) {
-      return error(stmt.span, fmt::format("'{}' takes {} arguments, but {} are given", stmt.name, params.size(),
-                                          stmt.args.size()));
+      return error(stmt.span, fmt::format("'{}' takes {} arguments, but {} are given", stmt.name,
+                                          params.size(), stmt.args.size()));
     }
     for (size_t i = 0; i < params.size(); ++i) actual(*stmt.args[i], params[i]);
   }
@@ -428,19 +460,26 @@ class ProcResolver {
     switch (param.type->base) {
       case BaseType::size:
       case BaseType::index:
-      case BaseType::stride: index(arg); return;
-      case BaseType::boolean: boolean(arg); return;
-      case BaseType::data: break;
+      case BaseType::stride:
+        index(arg);
+        return;
+      case BaseType::boolean:
+        boolean(arg);
+        return;
+      case BaseType::data:
+        break;
     }
     uint32_t wanted = static_cast<uint32_t>(param.type->shape.size());
     bool place = arg.kind == ExprKind::index || (arg.kind == ExprKind::name && find(arg.name).valid());
     if (!place) {
-      if (wanted != 0) return error(arg.span, fmt::format("argument '{}' must be a buffer or a window", param.name));
+      if (wanted != 0)
+        return error(arg.span, fmt::format("argument '{}' must be a buffer or a window", param.name));
       return data(arg);
     }
     uint32_t rank = view(arg);
     if (!arg.decl.valid() || rank == wanted) return;
-    error(arg.span, fmt::format("argument '{}' has {} dimensions, but {} are given", param.name, wanted, rank));
+    error(arg.span,
+          fmt::format("argument '{}' has {} dimensions, but {} are given", param.name, wanted, rank));
   }
 
   // An argument of a proc nobody knows.

@@ -18,7 +18,8 @@ class Printer {
     for (size_t i = 0; i < result.vars.size(); ++i) names_[result.vars[i]] = fmt::format("v{}", i);
     collect_bound(query);
     for (VarId var : result.vars) {
-      if (!bound_.contains(var)) fmt::format_to(std::back_inserter(out_), "(declare-const {} Int)\n", names_[var]);
+      if (!bound_.contains(var))
+        fmt::format_to(std::back_inserter(out_), "(declare-const {} Int)\n", names_[var]);
     }
     for (VarId var : result.vars) {
       // Quotients under a quantifier are written out where they are used.
@@ -85,17 +86,33 @@ class Printer {
   void formula(FormulaId id) {
     const Formula& formula_ = f_[id];
     switch (formula_.kind) {
-      case FormulaKind::yes: out_ += "true"; return;
-      case FormulaKind::no: out_ += "false"; return;
-      case FormulaKind::at_most_zero: atom("(<= ", formula_.term, " 0)"); return;
-      case FormulaKind::zero: atom("(= ", formula_.term, " 0)"); return;
-      case FormulaKind::divides: atom("(= (mod ", formula_.term, fmt::format(" {}) 0)", formula_.modulus)); return;
+      case FormulaKind::yes:
+        out_ += "true";
+        return;
+      case FormulaKind::no:
+        out_ += "false";
+        return;
+      case FormulaKind::at_most_zero:
+        atom("(<= ", formula_.term, " 0)");
+        return;
+      case FormulaKind::zero:
+        atom("(= ", formula_.term, " 0)");
+        return;
+      case FormulaKind::divides:
+        atom("(= (mod ", formula_.term, fmt::format(" {}) 0)", formula_.modulus));
+        return;
       case FormulaKind::not_divides:
         atom("(not (= (mod ", formula_.term, fmt::format(" {}) 0))", formula_.modulus));
         return;
-      case FormulaKind::all: list("(and", formula_); return;
-      case FormulaKind::any: list("(or", formula_); return;
-      case FormulaKind::for_all: list(fmt::format("(forall (({} Int))", names_[formula_.bound]), formula_); return;
+      case FormulaKind::all:
+        list("(and", formula_);
+        return;
+      case FormulaKind::any:
+        list("(or", formula_);
+        return;
+      case FormulaKind::for_all:
+        list(fmt::format("(forall (({} Int))", names_[formula_.bound]), formula_);
+        return;
     }
   }
 

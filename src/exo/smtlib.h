@@ -10,8 +10,8 @@
 namespace dh::exo {
 
 struct SmtQuery {
-  std::string text;             // declarations and assertions
-  std::vector<VarId> vars;      // vars[i] is called "v<i>"
+  std::string text;         // declarations and assertions
+  std::vector<VarId> vars;  // vars[i] is called "v<i>"
 };
 
 // Nothing when a number of the formula overflowed: then there is no honest question to ask.

@@ -75,15 +75,29 @@ class CaseSplitter {
       open.pop_back();
       const Formula& formula = f_[id];
       switch (formula.kind) {
-        case FormulaKind::yes: break;
-        case FormulaKind::no: return false;
-        case FormulaKind::at_most_zero: rows_.push_back(row(formula.term, false)); break;
-        case FormulaKind::zero: rows_.push_back(row(formula.term, true)); break;
+        case FormulaKind::yes:
+          break;
+        case FormulaKind::no:
+          return false;
+        case FormulaKind::at_most_zero:
+          rows_.push_back(row(formula.term, false));
+          break;
+        case FormulaKind::zero:
+          rows_.push_back(row(formula.term, true));
+          break;
         case FormulaKind::divides:
-        case FormulaKind::not_divides: divides(formula); break;
-        case FormulaKind::all: open.insert(open.end(), formula.children.begin(), formula.children.end()); break;
-        case FormulaKind::any: choices.push_back(id); break;
-        case FormulaKind::for_all: quantified_ = true; break;
+        case FormulaKind::not_divides:
+          divides(formula);
+          break;
+        case FormulaKind::all:
+          open.insert(open.end(), formula.children.begin(), formula.children.end());
+          break;
+        case FormulaKind::any:
+          choices.push_back(id);
+          break;
+        case FormulaKind::for_all:
+          quantified_ = true;
+          break;
       }
     }
     return true;
@@ -115,7 +129,8 @@ class CaseSplitter {
     size_t pick = choices.size();
     for (size_t i = 0; i < choices.size(); ++i) {
       if (holds(choices[i])) continue;
-      if (pick == choices.size() || f_[choices[i]].children.size() < f_[choices[pick]].children.size()) pick = i;
+      if (pick == choices.size() || f_[choices[i]].children.size() < f_[choices[pick]].children.size())
+        pick = i;
     }
     if (pick == choices.size()) {
       --depth_;
@@ -160,9 +175,12 @@ class CaseSplitter {
 
 const char* name_of(Answer answer) {
   switch (answer) {
-    case Answer::sat: return "sat";
-    case Answer::unsat: return "unsat";
-    case Answer::unknown: return "unknown";
+    case Answer::sat:
+      return "sat";
+    case Answer::unsat:
+      return "unsat";
+    case Answer::unknown:
+      return "unknown";
   }
   return "";
 }

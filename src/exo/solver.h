@@ -12,14 +12,14 @@
 namespace dh::exo {
 
 struct SolverOptions {
-  int64_t time_limit_ms = 5000;   // of one Z3 query
-  int64_t budget = 200000;        // rows of one own query
-  bool cross_check = false;       // every own answer is compared with Z3's
+  int64_t time_limit_ms = 5000;  // of one Z3 query
+  int64_t budget = 200000;       // rows of one own query
+  bool cross_check = false;      // every own answer is compared with Z3's
 };
 
 struct SolverStats {
   int64_t queries = 0;
-  int64_t by_z3 = 0;      // own test undecided
+  int64_t by_z3 = 0;  // own test undecided
   int64_t unknown = 0;
   int64_t cross_checked = 0;
   void add(const SolverStats& other);

@@ -31,7 +31,8 @@ int64_t checked_multiply(int64_t a, int64_t b, bool& overflowed) {
 
 uint64_t hash_of(const Term& term, int64_t divisor) {
   uint64_t h = hash_combine(static_cast<uint64_t>(term.constant), static_cast<uint64_t>(divisor));
-  for (const Monomial& m : term.sum) h = hash_combine(hash_combine(h, m.var.value), static_cast<uint64_t>(m.coefficient));
+  for (const Monomial& m : term.sum)
+    h = hash_combine(hash_combine(h, m.var.value), static_cast<uint64_t>(m.coefficient));
   return h;
 }
 
@@ -132,7 +133,8 @@ Term Vars::quotient(const Term& numerator, int64_t divisor) {
   if (rest.is_constant()) return whole;
   std::vector<VarId>& same = quotients_[hash_of(rest, divisor)];
   for (VarId id : same) {
-    if (vars_[id].divisor == divisor && vars_[id].numerator == rest) return exo::add(whole, variable_term(id));
+    if (vars_[id].divisor == divisor && vars_[id].numerator == rest)
+      return exo::add(whole, variable_term(id));
   }
   std::string name = fmt::format("({}) / {}", to_string(rest, *this), divisor);
   VarId id = vars_.add(Var{VarKind::quotient, std::move(name), rest, divisor, {}});
@@ -177,7 +179,8 @@ std::string to_string(const Term& term, const Vars& vars) {
     out += vars[m.var].name;
   }
   if (out.empty()) return fmt::format("{}", term.constant);
-  if (term.constant != 0) out += fmt::format(" {} {}", term.constant < 0 ? "-" : "+", std::abs(term.constant));
+  if (term.constant != 0)
+    out += fmt::format(" {} {}", term.constant < 0 ? "-" : "+", std::abs(term.constant));
   return out;
 }
 

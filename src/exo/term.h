@@ -44,9 +44,9 @@ Term plus(Term a, int64_t constant);
 Term without(const Term& a, VarId var);
 
 enum class VarKind : uint8_t {
-  size,      // >= 1
+  size,  // >= 1
   index,
-  boolean,   // 0 or 1
+  boolean,  // 0 or 1
   stride,
   config,
   loop,      // loop variable or thread id

@@ -7,7 +7,8 @@ namespace dh::exo {
 namespace {
 
 bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -33,7 +34,8 @@ class Tokenizer {
   char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
   void report(size_t begin, size_t end, std::string message) {
-    diagnostics_.push_back({Severity::error, file_.place(static_cast<uint32_t>(begin), static_cast<uint32_t>(end)),
+    diagnostics_.push_back({Severity::error,
+                            file_.place(static_cast<uint32_t>(begin), static_cast<uint32_t>(end)),
                             std::move(message)});
   }
 
@@ -182,9 +184,9 @@ class Tokenizer {
   }
 
   void op() {
-    static constexpr std::string_view kOps[] = {"...", "**=", "//=", "<<=", ">>=", "**", "//", "<=", ">=",
-                                                "==",  "!=",  "->",  "+=",  "-=",  "*=", "/=", "%=", "@=",
-                                                "&=",  "|=",  "^=",  ":=",  "<<",  ">>"};
+    static constexpr std::string_view kOps[] = {
+        "...", "**=", "//=", "<<=", ">>=", "**", "//", "<=", ">=", "==", "!=", "->",
+        "+=",  "-=",  "*=",  "/=",  "%=",  "@=", "&=", "|=", "^=", ":=", "<<", ">>"};
     size_t begin = at_;
     std::string_view rest = text_.substr(at_);
     for (std::string_view candidate : kOps) {

@@ -20,7 +20,8 @@ std::vector<NodeId> loops_above(const Kernel& k, NodeId node, NodeId top) {
 
 CallPath path_of(const Kernel& k, FrameId frame) {
   std::vector<const Stmt*> calls;
-  for (FrameId at = frame; k.frames[at].call != nullptr; at = k.frames[at].parent) calls.push_back(k.frames[at].call);
+  for (FrameId at = frame; k.frames[at].call != nullptr; at = k.frames[at].parent)
+    calls.push_back(k.frames[at].call);
   CallPath path = 0;
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) path = enter_call(path, **call);
   return path;
@@ -134,7 +135,8 @@ RaceWitness make_witness(Kernel& k, Solver& solver, const Race& race) {
   minimizer.minimize(thread, 0);
   minimizer.minimize(twin(thread), 0);
   for (NodeId loop : loops_above(k, first.node, race.construct)) minimizer.minimize(k.nodes[loop].var, 0);
-  for (NodeId loop : loops_above(k, second.node, race.construct)) minimizer.minimize(twin(k.nodes[loop].var), 0);
+  for (NodeId loop : loops_above(k, second.node, race.construct))
+    minimizer.minimize(twin(k.nodes[loop].var), 0);
   const Model& model = minimizer.model();
 
   RaceWitness witness;
@@ -173,7 +175,8 @@ DivergenceWitness make_witness(Kernel& k, Solver& solver, const DivergentBarrier
   minimize_outside(k, minimizer, barrier.construct);
   minimizer.minimize(thread, 0);
   minimizer.minimize(barrier.second_thread, 0);
-  for (NodeId loop : loops_above(k, barrier.barrier, barrier.construct)) minimizer.minimize(k.nodes[loop].var, 0);
+  for (NodeId loop : loops_above(k, barrier.barrier, barrier.construct))
+    minimizer.minimize(k.nodes[loop].var, 0);
   const Model& model = minimizer.model();
   DivergenceWitness witness;
   witness.arguments = outside_values(k, model, barrier.construct);

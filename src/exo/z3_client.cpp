@@ -41,7 +41,8 @@ Z3Module load() {
       return module;
     }
     module.decide = reinterpret_cast<dh_z3_decide_function>(::dlsym(handle, "dh_z3_decide"));
-    if (module.decide == nullptr) module.problem = fmt::format("{} is not the Z3 module of deadheat", kModule);
+    if (module.decide == nullptr)
+      module.problem = fmt::format("{} is not the Z3 module of deadheat", kModule);
     return module;
   }
   module.problem = fmt::format("{} was not found beside the program", kModule);

@@ -63,13 +63,14 @@ struct Session {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int dh_z3_decide(const char* text, uint32_t time_limit_ms,
-                                                                  int64_t* values, uint32_t count, char* reason,
-                                                                  uint32_t reason_size) {
+                                                                   int64_t* values, uint32_t count,
+                                                                   char* reason, uint32_t reason_size) {
   Session session;
   session.set_time_limit(time_limit_ms);
   Z3_solver_from_string(session.context, session.solver, text);
   if (has_error(session.context)) {
-    std::snprintf(reason, reason_size, "%s", Z3_get_error_msg(session.context, Z3_get_error_code(session.context)));
+    std::snprintf(reason, reason_size, "%s",
+                  Z3_get_error_msg(session.context, Z3_get_error_code(session.context)));
     return -1;
   }
   Z3_lbool answer = Z3_solver_check(session.context, session.solver);

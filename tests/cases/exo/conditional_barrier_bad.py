@@ -6,4 +6,4 @@ def conditional(n: size, a: f32[2, n], b: f32[2]):
             a[tid, i] = 1.0  # expect: exo-race
             if i % 2 == 1:
                 Barrier()
-            b[tid] = a[1 - tid, i + 1]  # access: read
+            b[tid] = a[1 - tid, i + 1]  # access: read; related

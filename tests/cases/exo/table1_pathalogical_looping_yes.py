@@ -6,7 +6,7 @@ def pathalogical_looping_yes(n: size, m: size, a: f32[2], b: f32[2]):
         for i in seq(0, n):
             a[tid] = 1.0  # expect: exo-race
             Barrier()
-            for j in seq(0, m):
+            for j in seq(0, m):  # related
                 b[tid] = 1.0
                 Barrier()
                 b[tid] += a[1 - tid]  # access: read

@@ -6,4 +6,4 @@ def windows(a: f32[16, 16]):
         tile = rows[1:5, 2:6]
         tile[3, 0] = 1.0  # expect: exo-race "a[4, 2]"
         tile[0, 0] = 2.0
-        rows[0, 2] = 3.0  # access: write
+        rows[0, 2] = 3.0  # access: write; related

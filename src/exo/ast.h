@@ -163,6 +163,7 @@ struct ConfigField {
 struct Config {
   std::string_view name;
   uint32_t header_line = 0;
+  uint32_t scope = UINT32_MAX;  // header line of the enclosing function; UINT32_MAX: module level
   std::vector<ConfigField> fields;
 };
 
@@ -185,6 +186,8 @@ struct Module {
   Arena arena;
   std::deque<Proc> procs;  // addresses are stable
   std::deque<Config> configs;
+  // Of procs as Exo prints them, which never show the class: fields are what the procs use. By resolve.h.
+  std::deque<Config> implied_configs;
   std::vector<Import> imports;
   std::vector<Constant> constants;
 };

@@ -417,6 +417,8 @@ class Machine {
       if (pin->second < low || pin->second >= high) return;
       low = pin->second;
       high = low + 1;
+    } else if (options_.watch && options_.watch->construct != at && !watching_) {
+      return;  // not on the way to the watched loop, and nothing there depends on what this one computes
     }
     if (stmt.loop != LoopKind::seq) return parallel(stmt, env, low, high);
     for (int64_t i = low; i < high && result_.finished && step(); ++i) iteration(stmt, env, i);
@@ -436,6 +438,7 @@ class Machine {
     fresh.loops_before = loops_.size() + 1;
     fresh.watched = watched;
     constructs_.push_back(std::move(fresh));
+    watching_ |= watched;
     std::vector<BarrierEvent> expected;
     int64_t first = low;
     bool diverged = false;
@@ -463,6 +466,7 @@ class Machine {
       for (int64_t thread = low; thread < high && result_.finished; ++thread)
         run_thread(thread, thread == low);
     }
+    watching_ &= !watched;
     Construct done = std::move(constructs_.back());
     constructs_.pop_back();
     if (!result_.finished || diverged) return;
@@ -561,6 +565,7 @@ class Machine {
   std::vector<int64_t> loops_;  // values of the loops around
   FlatSet<std::tuple<const Stmt*, const void*, const void*>> seen_;
   int64_t steps_ = 0;
+  bool watching_ = false;  // inside the watched construct
 };
 
 }  // namespace

@@ -47,12 +47,16 @@ class ModuleScanner {
     if (first == "def") return definition(at, std::nullopt);
     if (first == "from") {
       from_import(at);
-    } else if (word(at, 1) == "=" && tokens_.tokens[tokens_.lines[at].first].kind == TokenKind::name) {
-      constant(at);
+    } else if (first_is_name(at) && word(at, 1) == "=") {
+      constant(at, 2);
+    } else if (first_is_name(at) && word(at, 1) == ":" && word(at, 3) == "=") {
+      constant(at, 4);
+    } else if (first_is_name(at) && word(at, 1) == ",") {
+      poison_names(at, 0);
     } else if (tokens_.tokens[tokens_.lines[at].last - 1].text == ":") {
       blocks_.push_back({at, tokens_.lines[at].indent, first == "class"});
     }
-    if (first == "for") poison(word(at, 1), at);
+    if (first == "for" || first == "with") poison_names(at, 1);
     return at + 1;
   }
 
@@ -80,6 +84,7 @@ class ModuleScanner {
     if (word(at, 0) == "class" && config) return config_class(at);
     if (word(at, 0) == "def" || word(at, 0) == "class") {
       blocks_.push_back({at, indent, true});
+      poison_names(at, 2);
       return at + 1;
     }
     return at;
@@ -89,6 +94,7 @@ class ModuleScanner {
     if (!origin && looks_like_exo(tokens_, at)) origin = ProcOrigin::printed;
     if (!origin) {
       blocks_.push_back({at, tokens_.lines[at].indent, true});
+      poison_names(at, 2);
       return at + 1;
     }
     Proc& proc = module_.procs.emplace_back();
@@ -106,6 +112,7 @@ class ModuleScanner {
     Config& config = module_.configs.emplace_back();
     config.name = word(at, 1);
     config.header_line = at;
+    config.scope = scope();
     uint32_t end = block_end(tokens_, at);
     for (uint32_t i = at + 1; i < end; ++i) {
       ExprParser line(module_, tokens_, tokens_.lines[i].first, tokens_.lines[i].last, diagnostics_);
@@ -144,17 +151,26 @@ class ModuleScanner {
     return UINT32_MAX;
   }
 
-  void poison(std::string_view name, uint32_t at) {
-    module_.constants.push_back({name, at, scope(), nullptr});
+  bool first_is_name(uint32_t at) const {
+    return tokens_.tokens[tokens_.lines[at].first].kind == TokenKind::name;
   }
 
-  void constant(uint32_t at) {
+  // Names of a line that Python binds to what we do not know: parameters, targets of several or of loops.
+  void poison_names(uint32_t at, uint32_t from) {
+    const Line& line = tokens_.lines[at];
+    for (uint32_t i = line.first + from; i < line.last && tokens_.tokens[i].text != "="; ++i) {
+      if (tokens_.tokens[i].kind != TokenKind::name) continue;
+      module_.constants.push_back({tokens_.tokens[i].text, at, scope(), nullptr});
+    }
+  }
+
+  void constant(uint32_t at, uint32_t from) {
     const Line& line = tokens_.lines[at];
     bool conditional = !blocks_.empty() && !blocks_.back().function;
     const Expr* value = nullptr;
     Diagnostics ignored;  // most assignments of a Python file are none of our business
     if (!conditional) {
-      ExprParser parser(module_, tokens_, line.first + 2, line.last, ignored);
+      ExprParser parser(module_, tokens_, line.first + from, line.last, ignored);
       value = parser.arithmetic();
       if (!parser.expect_end()) value = nullptr;
     }

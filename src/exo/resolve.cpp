@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -21,8 +22,8 @@ constexpr Affine kVariable{true, std::nullopt};
 
 class ProcResolver {
  public:
-  ProcResolver(Proc& proc, const Symbols& symbols, Diagnostics& diagnostics)
-      : proc_(proc), symbols_(symbols), diagnostics_(diagnostics) {}
+  ProcResolver(Proc& proc, Module& module, const Symbols& symbols, Diagnostics& diagnostics)
+      : proc_(proc), module_(module), symbols_(symbols), diagnostics_(diagnostics) {}
 
   void run() {
     for (Param& param : proc_.params) {
@@ -31,7 +32,7 @@ class ProcResolver {
                            param.type->base, static_cast<uint32_t>(param.type->shape.size()));
     }
     for (const Param& param : proc_.params) {
-      for (Expr* dim : param.type->shape) index(*dim);
+      for (Expr* dim : param.type->shape) any(*dim);  // cells do not depend on it: need not be affine
     }
     for (Expr* condition : proc_.asserts) boolean(*condition);
     block(proc_.body);
@@ -161,8 +162,25 @@ class ProcResolver {
     return {};
   }
 
-  bool attribute(Expr& expr, bool control) {
-    expr.config = symbols_.find_config(proc_, expr.name);
+  // A proc as Exo prints it comes without its config classes: what it uses is taken as given.
+  const Config* find_config(std::string_view name, std::string_view field_name, BaseType base) {
+    if (const Config* config = symbols_.find_config(proc_, name)) return config;
+    if (proc_.origin != ProcOrigin::printed) return nullptr;
+    auto same = [&](const auto& one) { return one.name == name; };
+    auto found = std::find_if(module_.implied_configs.begin(), module_.implied_configs.end(), same);
+    if (found == module_.implied_configs.end()) {
+      module_.implied_configs.emplace_back().name = name;
+      found = std::prev(module_.implied_configs.end());
+    }
+    bool known = std::any_of(found->fields.begin(), found->fields.end(),
+                             [&](const ConfigField& one) { return one.name == field_name; });
+    if (!known) found->fields.push_back({field_name, base});
+    return &*found;
+  }
+
+  bool attribute(Expr& expr, bool control, BaseType guess = BaseType::data) {
+    expr.config =
+        find_config(expr.name, expr.field, control && guess == BaseType::data ? BaseType::index : guess);
     if (expr.config == nullptr) {
       error(expr.span, fmt::format("'{}' is not a config among the checked files", expr.name));
       return false;
@@ -243,7 +261,8 @@ class ProcResolver {
         }
         return;
       case ExprKind::attribute:
-        if (attribute(expr, true) && expr.config->fields[expr.field_index].base != BaseType::boolean) {
+        if (attribute(expr, true, BaseType::boolean) &&
+            expr.config->fields[expr.field_index].base != BaseType::boolean) {
           error(expr.span, fmt::format("'{}.{}' is not a condition", expr.name, expr.field));
         }
         return;
@@ -379,10 +398,12 @@ class ProcResolver {
       return error(stmt.type->span, "only buffers of data can be allocated");
     }
     for (Expr* dim : stmt.type->shape) {
-      Affine extent = index(*dim);
-      if (stmt.type->memory == "DRAM_STATIC" && extent.ok && !extent.constant) {
-        error(dim->span, "a DRAM_STATIC buffer needs a constant size");
+      if (stmt.type->memory != "DRAM_STATIC") {
+        any(*dim);
+        continue;
       }
+      Affine extent = index(*dim);
+      if (extent.ok && !extent.constant) error(dim->span, "a DRAM_STATIC buffer needs a constant size");
     }
     stmt.decl = declare(stmt.name, stmt.name_span, DeclKind::buffer, BaseType::data,
                         static_cast<uint32_t>(stmt.type->shape.size()));
@@ -424,8 +445,38 @@ class ProcResolver {
     }
   }
 
+  // What a value that is written to a field nobody has declared says of its type.
+  BaseType type_of_value(const Expr& expr) const {
+    if (is_boolean(expr)) return BaseType::boolean;
+    switch (expr.kind) {
+      case ExprKind::integer:
+        return BaseType::index;
+      case ExprKind::name: {
+        DeclId id = find(expr.name);
+        return id.valid() && !is_data(id) ? BaseType::index : BaseType::data;
+      }
+      case ExprKind::call:
+        return expr.name == "stride" ? BaseType::index : BaseType::data;
+      case ExprKind::negate:
+      case ExprKind::binary: {
+        bool control = std::all_of(expr.args.begin(), expr.args.end(),
+                                   [&](const Expr* arg) { return type_of_value(*arg) == BaseType::index; });
+        return control ? BaseType::index : BaseType::data;
+      }
+      case ExprKind::real:
+      case ExprKind::string:
+      case ExprKind::boolean:
+      case ExprKind::attribute:
+      case ExprKind::index:
+      case ExprKind::compare:
+      case ExprKind::logic:
+        break;
+    }
+    return BaseType::data;
+  }
+
   void config_write(Stmt& stmt) {
-    stmt.config = symbols_.find_config(proc_, stmt.name);
+    stmt.config = find_config(stmt.name, stmt.field, type_of_value(*stmt.value));
     if (stmt.config == nullptr) {
       return error(stmt.name_span, fmt::format("'{}' is not a config among the checked files", stmt.name));
     }
@@ -507,6 +558,7 @@ class ProcResolver {
   }
 
   Proc& proc_;
+  Module& module_;
   const Symbols& symbols_;
   Diagnostics& diagnostics_;
   std::vector<std::pair<std::string_view, DeclId>> scope_;
@@ -516,7 +568,7 @@ class ProcResolver {
 
 void resolve_module(Module& module, const Symbols& symbols, Diagnostics& diagnostics) {
   for (Proc& proc : module.procs) {
-    if (!proc.broken) ProcResolver(proc, symbols, diagnostics).run();
+    if (!proc.broken) ProcResolver(proc, module, symbols, diagnostics).run();
   }
 }
 

@@ -1,5 +1,7 @@
 #include "exo/symbols.h"
 
+#include <algorithm>
+
 namespace dh::exo {
 
 namespace {
@@ -20,9 +22,26 @@ const Proc* last_of(const Module& module, std::string_view name) {
 
 const Config* config_of(const Module& module, std::string_view name) {
   for (const Config& config : module.configs) {
-    if (config.name == name) return &config;
+    if (config.name == name && config.scope == UINT32_MAX) return &config;
   }
   return nullptr;
+}
+
+// In the functions around the proc, innermost first, then at module level; the last one above it.
+const Config* config_in_scope(const Proc& user, std::string_view name) {
+  const Config* best = nullptr;
+  size_t best_depth = 0;
+  for (const Config& config : user.module->configs) {
+    if (config.name != name || config.header_line > user.header_line) continue;
+    auto scope = std::find(user.scopes.begin(), user.scopes.end(), config.scope);
+    if (config.scope != UINT32_MAX && scope == user.scopes.end()) continue;
+    size_t depth = config.scope == UINT32_MAX ? 0 : 1 + static_cast<size_t>(scope - user.scopes.begin());
+    if (best == nullptr || depth >= best_depth) {
+      best = &config;
+      best_depth = depth;
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -31,7 +50,9 @@ Symbols::Symbols(const std::deque<Module>& modules) : modules_(modules) {
   for (const Module& module : modules_) {
     by_stem_[stem(module.file.path())].push_back(&module);
     for (const Proc& proc : module.procs) procs_[proc.name].push_back(&proc);
-    for (const Config& config : module.configs) configs_[config.name].push_back(&config);
+    for (const Config& config : module.configs) {
+      if (config.scope == UINT32_MAX) configs_[config.name].push_back(&config);
+    }
   }
 }
 
@@ -61,7 +82,7 @@ const Proc* Symbols::find_proc(const Proc& user, std::string_view name) const {
 }
 
 const Config* Symbols::find_config(const Proc& user, std::string_view name) const {
-  if (const Config* config = config_of(*user.module, name)) return config;
+  if (const Config* config = config_in_scope(user, name)) return config;
   for (const Import& import : user.module->imports) {
     if (import.alias != name && import.name != "*") continue;
     auto found = by_stem_.find(import.module);

@@ -159,7 +159,7 @@ class Machine {
       case ExprKind::attribute:
         return config_read(expr, env);
       case ExprKind::negate:
-        return -number(*expr.args[0], env);
+        return wrap(0, number(*expr.args[0], env), '-');
       case ExprKind::call: {
         const View& view = env.values[expr.decl.index()].view;
         auto found = inputs_.strides.find(

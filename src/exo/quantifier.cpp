@@ -7,7 +7,8 @@ namespace dh::exo {
 
 namespace {
 
-constexpr size_t kBudget = 4000;  // atoms of an eliminated formula
+constexpr int64_t kLargestModulus = 100'000;  // beyond it the cases are too many anyway
+constexpr size_t kBudget = 4000;              // atoms of an eliminated formula
 
 size_t atom_count(const Formulas& formulas, FormulaId id) {
   const Formula& formula = formulas[id];
@@ -65,7 +66,7 @@ class Cooper {
     a = std::abs(a);
     b = std::abs(b);
     int64_t result = 0;
-    if (__builtin_mul_overflow(a / std::gcd(a, b), b, &result) || result > 100000) {
+    if (__builtin_mul_overflow(a / std::gcd(a, b), b, &result) || result > kLargestModulus) {
       failed_ = true;
       return 1;
     }
@@ -74,7 +75,7 @@ class Cooper {
 
   void measure(FormulaId id) {
     const Formula& formula = f_[id];
-    if (formula.term.overflowed) failed_ = true;
+    if (formula.term.overflowed || formula.modulus > kLargestModulus) failed_ = true;
     int64_t c = formula.term.coefficient(var_);
     if (c != 0) multiple_ = lcm(multiple_, c);
     for (FormulaId child : formula.children) measure(child);

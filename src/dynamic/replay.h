@@ -1,0 +1,74 @@
+// Runs a chain over a trace on one thread.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/stop.h"
+#include "dynamic/engine.h"
+#include "dynamic/trace_event.h"
+
+namespace dh::dyn {
+
+// The shadow words of a trace's variables and their last accesses, by dense id. Grows without moving.
+class VarTable {
+ public:
+  explicit VarTable(size_t words_per_var) : words_(words_per_var) {}
+
+  struct Cell {
+    LastAccesses last;
+    std::atomic<uint64_t> words[1];  // words_per_var of them
+  };
+  Cell& operator[](uint32_t var) {
+    const size_t chunk = var >> kChunkBits;
+    if (chunk >= chunks_.size() || chunks_[chunk] == nullptr) [[unlikely]]
+      make(chunk);
+    return *reinterpret_cast<Cell*>(chunks_[chunk].get() + (var & (kChunk - 1)) * stride());
+  }
+  // Calls body with every word of one branch.
+  void for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const;
+
+ private:
+  static constexpr size_t kChunkBits = 12;
+  static constexpr size_t kChunk = size_t{1} << kChunkBits;
+  size_t stride() const { return sizeof(LastAccesses) + words_ * sizeof(std::atomic<uint64_t>); }
+  void make(size_t chunk);
+
+  const size_t words_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+};
+
+struct ReplayResult {
+  uint64_t events = 0;
+  std::array<uint64_t, kEventKinds> per_kind{};
+  std::optional<TraceError> error;  // where it stopped; everything before counts
+  bool stopped = false;             // by the token
+};
+
+// The chain must be made for this trace. `lines` gets the line (or number) of event positions it is asked for
+// later: positions count from 0 over the events of the trace.
+class Replay {
+ public:
+  Replay(TraceReader& reader, ToolChain& chain);
+  ReplayResult run(StopToken stop = {});
+
+ private:
+  bool feed_other(const TraceEvent& event, size_t i);
+  bool feed_block(std::span<const TraceEvent> events);
+  ShadowThread& thread(uint32_t id);
+  ShadowLock& lock(Space space, uint32_t id);
+  void sweep_when_due();
+
+  TraceReader& reader_;
+  ToolChain& chain_;
+  Engine engine_;
+  VarTable vars_;
+  std::vector<ShadowThread*> threads_;
+  std::array<std::vector<ShadowLock*>, kSpaces> locks_;
+  ReplayResult result_;
+  uint64_t next_sweep_ = uint64_t{1} << 22;
+};
+
+}  // namespace dh::dyn

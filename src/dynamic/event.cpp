@@ -1,5 +1,7 @@
 #include "dynamic/event.h"
 
+#include <utility>
+
 namespace dh::dyn {
 
 std::string_view event_name(EventKind kind) {
@@ -33,6 +35,11 @@ Space event_target(EventKind kind) {
 #undef DH_EVENT
   }
   return Space::none;
+}
+
+bool Event::still_current() {
+  const uint64_t now = word != nullptr ? word->load(std::memory_order_acquire) : remote->load();
+  return std::exchange(shadow, now) == now;
 }
 
 bool Event::put_concurrent(uint64_t desired) {

@@ -55,6 +55,7 @@ enum class HandOver : uint8_t {
 struct LastAccess {
   LocId location;
   ThreadId thread;
+  uint64_t position = 0;
 };
 struct LastAccesses {
   LastAccess write;
@@ -97,6 +98,9 @@ struct Event {
 
   // The optimistic update: stores `desired` if the word still is `shadow`. On conflict it returns false with
   // `shadow` set to the word's new value, and the handler starts over.
+  // Looks at the word again. False: it has changed, and `shadow` with it; the handler returns Flow::retry.
+  bool still_current();
+
   bool put(uint64_t desired) {
     if (word != nullptr && !concurrent) [[likely]] {
       word->store(desired, std::memory_order_relaxed);

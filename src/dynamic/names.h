@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,9 +23,11 @@ struct LocationName {
   std::string symbol;  // function or method
 };
 
-// Not thread-safe: live sources fill it under their own lock.
+// Not thread-safe: live sources lock guard() while they add, and so does who reads while they may.
 class Names {
  public:
+  std::mutex& guard() const { return guard_; }
+
   // Empty when the id has no name.
   std::string_view name(Space space, uint32_t id) const {
     const auto& table = tables_[static_cast<size_t>(space)];
@@ -39,6 +42,7 @@ class Names {
   LocId add_location(LocationName location);
 
  private:
+  mutable std::mutex guard_;
   Arena arena_;
   std::array<std::vector<std::string_view>, kSpaces> tables_;
   std::vector<uint64_t> numbers_;             // of locations

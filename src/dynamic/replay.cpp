@@ -61,17 +61,16 @@ ReplayResult Replay::run(StopToken stop) {
 
 bool Replay::feed_block(std::span<const TraceEvent> events) {
   Branch* const only = chain_.branches.size() == 1 ? chain_.branches[0].get() : nullptr;
-  for (size_t i = 0; i < events.size(); ++i) {
-    const TraceEvent& event = events[i];
+  for (const TraceEvent& event : events) {
     if (!is_access(event.kind)) {
-      if (!feed_other(event, i)) return false;
+      if (!feed_other(event)) return false;
       continue;
     }
     ShadowThread& t = event.thread < threads_.size() && threads_[event.thread] != nullptr
                           ? *threads_[event.thread]
                           : thread(event.thread);
     if (t.phase != ShadowThread::Phase::running) [[unlikely]] {
-      if (t.phase == ShadowThread::Phase::ended) return feed_other(event, i);
+      if (t.phase == ShadowThread::Phase::ended) return feed_other(event);
       t.phase = ShadowThread::Phase::running;
     }
     VarTable::Cell& cell = vars_[event.target];
@@ -86,7 +85,7 @@ bool Replay::feed_block(std::span<const TraceEvent> events) {
     } else {
       chain_.dispatch_access(e, cell.words);
     }
-    (event.kind == EventKind::write ? cell.last.write : cell.last.read) = {e.location, t.id};
+    (event.kind == EventKind::write ? cell.last.write : cell.last.read) = {e.location, t.id, e.position};
     ++result_.events;
     ++result_.per_kind[static_cast<size_t>(event.kind)];
   }
@@ -94,7 +93,7 @@ bool Replay::feed_block(std::span<const TraceEvent> events) {
 }
 
 // False: the trace ends here, with an error.
-bool Replay::feed_other(const TraceEvent& event, size_t i) {
+bool Replay::feed_other(const TraceEvent& event) {
   ShadowThread& t = thread(event.thread);
   Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
   e.position = result_.events;
@@ -107,7 +106,7 @@ bool Replay::feed_other(const TraceEvent& event, size_t i) {
   } else if (space != Space::none && space != Space::method && space != Space::variable) {
     e.lock = &lock(space, event.target);
   }
-  e.mode = space == Space::lock ? static_cast<LockMode>(event.detail) : LockMode::exclusive;
+  e.mode = space == Space::lock && event.detail == 1 ? LockMode::shared : LockMode::exclusive;
   if (space == Space::channel) e.hand_over = static_cast<HandOver>(event.detail);
   const Misuse misuse = engine_.feed(e);
   if (misuse == Misuse::none) {
@@ -122,7 +121,7 @@ bool Replay::feed_other(const TraceEvent& event, size_t i) {
     message += ", " + std::string(space_name(space)) + " " + display_name(names, space, event.target);
   }
   message += "); the replay stops here";
-  result_.error = TraceError{std::move(message), reader_.line_of(i), 0};
+  result_.error = TraceError{std::move(message), reader_.line_at(result_.events), 0};
   return false;
 }
 

@@ -47,15 +47,14 @@ struct ReplayResult {
   bool stopped = false;             // by the token
 };
 
-// The chain must be made for this trace. `lines` gets the line (or number) of event positions it is asked for
-// later: positions count from 0 over the events of the trace.
+// The chain must be made for this trace. Positions of events count from 0 over the trace.
 class Replay {
  public:
   Replay(TraceReader& reader, ToolChain& chain);
   ReplayResult run(StopToken stop = {});
 
  private:
-  bool feed_other(const TraceEvent& event, size_t i);
+  bool feed_other(const TraceEvent& event);
   bool feed_block(std::span<const TraceEvent> events);
   ShadowThread& thread(uint32_t id);
   ShadowLock& lock(Space space, uint32_t id);

@@ -18,6 +18,7 @@ struct RawAccess {
   EventKind kind = EventKind::read;
   ThreadId thread;
   LocId location;
+  uint64_t position = 0;        // in the trace; live: 0
   Epoch epoch;                  // clock 0: not known
   std::vector<uint32_t> locks;  // ids of locks held
   bool known = false;           // false: there was no such access, or only its thread and clock are known
@@ -29,6 +30,7 @@ struct RawStep {
   ThreadId thread;
   uint32_t target = 0;
   LocId location;
+  uint64_t position = 0;
 };
 
 struct RawReport {
@@ -43,8 +45,9 @@ struct RawReport {
   std::vector<RawStep> steps;   // of atomicity violations: the cycle
   uint32_t block = UINT32_MAX;  // method id of the atomic block, where there is one
   LocId block_location;         // where the block began
-  uint64_t times = 1;           // events with the same pair of places
-  std::string note;             // one sentence more, for people
+  uint64_t block_position = 0;
+  uint64_t times = 1;  // events with the same pair of places
+  std::string note;    // one sentence more, for people
 };
 
 // Collects reports; one per tool, kind and unordered pair of places (and variable, where a place is not

@@ -18,14 +18,12 @@ class StdReader final : public TraceReader {
   StdReader(InputStream stream, std::string start) : stream_(std::move(stream)), buffer_(2 * kBuffer) {
     for (size_t s = 0; s < kSpaces; ++s) indexes_.emplace_back(names_, static_cast<Space>(s));
     events_.reserve(kBlock);
-    lines_.reserve(kBlock);
     std::memcpy(buffer_.data(), start.data(), start.size());
     end_ = start.size();
   }
 
   std::span<const TraceEvent> next() override {
     events_.clear();
-    lines_.clear();
     while (events_.size() < kBlock && !failed_) {
       const char* begin = buffer_.data() + at_;
       const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', end_ - at_));
@@ -46,7 +44,11 @@ class StdReader final : public TraceReader {
 
   const Names& names() const override { return names_; }
   const TraceError* error() const override { return failed_ ? &error_ : nullptr; }
-  uint64_t line_of(size_t i) const override { return lines_[i]; }
+  uint64_t line_at(uint64_t position) const override {
+    const auto after = std::upper_bound(gaps_.begin(), gaps_.end(), position,
+                                        [](uint64_t p, const Gap& gap) { return p < gap.position; });
+    return position + 1 + (after == gaps_.begin() ? 0 : std::prev(after)->skipped);
+  }
   bool is_text() const override { return true; }
 
  private:
@@ -94,7 +96,10 @@ class StdReader final : public TraceReader {
         indexes_[static_cast<size_t>(Space::thread)].intern({begin, static_cast<size_t>(bar - begin)});
     if (!parse_operation(bar + 1, last, event)) return;
     events_.push_back(event);
-    lines_.push_back(line_);
+    if (const uint64_t skipped = line_ - ++read_;
+        gaps_.empty() ? skipped != 0 : gaps_.back().skipped != skipped) {
+      gaps_.push_back({read_ - 1, skipped});
+    }
   }
 
   // The bar before the location: the last one, but not in a comment behind it.
@@ -177,7 +182,13 @@ class StdReader final : public TraceReader {
   bool finished_ = false;
   uint64_t line_ = 0;
   std::vector<TraceEvent> events_;
-  std::vector<uint64_t> lines_;
+  // Lines without an event before the event at a position: comments and blank lines are few.
+  struct Gap {
+    uint64_t position;
+    uint64_t skipped;
+  };
+  std::vector<Gap> gaps_;
+  uint64_t read_ = 0;  // events
   bool failed_ = false;
   TraceError error_;
 };

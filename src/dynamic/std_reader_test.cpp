@@ -17,9 +17,9 @@ Read read(const std::string& text) {
   Read result;
   result.reader = read_std(InputStream::from_text(text));
   for (auto events = result.reader->next(); !events.empty(); events = result.reader->next()) {
-    for (size_t i = 0; i < events.size(); ++i) {
-      result.events.push_back(events[i]);
-      result.lines.push_back(result.reader->line_of(i));
+    for (const TraceEvent& event : events) {
+      result.lines.push_back(result.reader->line_at(result.events.size()));
+      result.events.push_back(event);
     }
   }
   return result;

@@ -54,6 +54,7 @@ RawReport make_report(ReportKind kind, const std::string& tool, const Event& e) 
   report.current.kind = e.kind;
   report.current.thread = e.thread->id;
   report.current.location = e.location;
+  report.current.position = e.position;
   report.current.known = true;
   for (const auto& held : e.thread->held) report.current.locks.push_back(held.lock->id);
   return report;

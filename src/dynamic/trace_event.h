@@ -37,8 +37,8 @@ class TraceReader {
   virtual std::span<const TraceEvent> next() = 0;
   virtual const Names& names() const = 0;
   virtual const TraceError* error() const = 0;  // null: none
-  // Line (text) or number (binary, from 1) of the i-th event of the last block.
-  virtual uint64_t line_of(size_t i) const = 0;
+  // Line (text) or number (binary, from 1) of an event that was read, by its position from 0.
+  virtual uint64_t line_at(uint64_t position) const = 0;
   virtual bool is_text() const = 0;
 };
 

@@ -131,7 +131,8 @@ void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
 }
 
 RawReport race_report(const std::string& tool, const Event& e, const ThreadClock& t, const Clocks& clocks,
-                      EventKind earlier_kind, Epoch earlier, LocId earlier_location) {
+                      EventKind earlier_kind, Epoch earlier, LocId earlier_location,
+                      uint64_t earlier_position) {
   RawReport report = make_report(ReportKind::race, tool, e);
   report.current.epoch = t.epoch;
   report.clock = t.clock.ticks();
@@ -139,6 +140,7 @@ RawReport race_report(const std::string& tool, const Event& e, const ThreadClock
   report.previous.epoch = earlier;
   report.previous.thread = clocks.thread_at(earlier);
   report.previous.location = earlier_location;
+  report.previous.position = earlier_position;
   report.previous.known = true;
   return report;
 }

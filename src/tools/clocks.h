@@ -68,6 +68,7 @@ class Clocks {
 
 // A race between e and an earlier access, as a report.
 RawReport race_report(const std::string& tool, const Event& e, const ThreadClock& t, const Clocks& clocks,
-                      EventKind earlier_kind, Epoch earlier, LocId earlier_location);
+                      EventKind earlier_kind, Epoch earlier, LocId earlier_location,
+                      uint64_t earlier_position);
 
 }  // namespace dh::dyn

@@ -65,13 +65,15 @@ class FastTrackWith {
   const Clocks& clocks() const { return clocks_; }
 
  private:
-  // An inflated state: write epoch, its place, then pairs of read epoch and place, sorted.
-  static constexpr uint64_t kNothing[2] = {0, LocId::kNone};
+  // An inflated state: the write, then the reads, sorted; each an epoch, a place and a position in the trace.
+  static constexpr size_t kEntry = 3;
+  static constexpr uint64_t kNothing[kEntry] = {0, LocId::kNone, 0};
   using State = std::vector<uint64_t>;
   struct Race {
     EventKind kind = EventKind::read;
     Epoch epoch;
     LocId location;
+    uint64_t position = 0;
     bool found = false;
   };
 
@@ -130,6 +132,10 @@ class FastTrackWith {
   Flow slow_read(Event& e, const ThreadClock& t);
   Flow slow_write(Event& e, const ThreadClock& t);
   void load(const Event& e, State& state) const;
+  static Race race_with(EventKind kind, const State& state, size_t at) {
+    return {kind, Epoch::from_bits(state[at]), LocId(static_cast<uint32_t>(state[at + 1])), state[at + 2],
+            true};
+  }
   uint64_t store(const State& state);
   Flow conclude(Event& e, const ThreadClock& t, uint64_t word, const Race& race);
 

@@ -11,11 +11,15 @@ void HeldLocks::thread_made(ShadowThread& thread) {
 
 void HeldLocks::update(Event& e) {
   PerThread& t = threads_.of(*e.thread);
+  const auto is_it = [&](const ShadowThread::Held& h) { return h.lock == e.lock && h.mode == e.mode; };
+  if (e.kind == EventKind::acquire) {
+    t.held.push_back({e.lock, e.mode});
+  } else if (const auto it = std::find_if(t.held.begin(), t.held.end(), is_it); it != t.held.end()) {
+    t.held.erase(it);
+  }
   std::vector<uint64_t> all;
   std::vector<uint64_t> exclusive;
-  for (const auto& held : e.thread->held) {
-    // A release is seen while the lock is still held.
-    if (e.kind == EventKind::release && held.lock == e.lock && held.mode == e.mode) continue;
+  for (const auto& held : t.held) {
     all.push_back(held.lock->id);
     if (held.mode == LockMode::exclusive) exclusive.push_back(held.lock->id);
   }

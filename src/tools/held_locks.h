@@ -47,6 +47,7 @@ class HeldLocks {
     uint32_t result = 0;
   };
   struct PerThread {
+    std::vector<ShadowThread::Held> held;  // by the events seen here: a tool before us may have filtered some
     uint32_t all = 0;
     uint32_t exclusive = 0;
     std::array<CacheEntry, kCache> cache{};

@@ -58,6 +58,7 @@ RawReport discipline_report(const std::string& tool, const Event& e) {
   report.previous.kind = use_write ? EventKind::write : EventKind::read;
   report.previous.thread = earlier.thread;
   report.previous.location = earlier.location;
+  report.previous.position = earlier.position;
   report.previous.known = earlier.thread.valid();
   return report;
 }

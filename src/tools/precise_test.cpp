@@ -28,7 +28,8 @@ TEST_P(Precise, FirstRaceOfEachVariableIsTheOracles) {
   EXPECT_LT(racy_traces, 2900u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tools, Precise, ::testing::Values("FastTrack"));
+INSTANTIATE_TEST_SUITE_P(Tools, Precise,
+                         ::testing::Values("FastTrack", "HappensBefore", "DJIT+", "MultiRace", "Goldilocks"));
 
 }  // namespace
 }  // namespace dh::dyn::testing

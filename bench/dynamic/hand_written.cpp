@@ -19,9 +19,13 @@ struct Var {
   uint32_t read_place = 0;
 };
 
-uint64_t epoch(uint32_t thread, uint32_t clock) { return uint64_t{thread} << 32 | clock; }
+uint64_t epoch(uint32_t thread, uint32_t clock) {
+  return uint64_t{thread} << 32 | clock;
+}
 
-bool covers(const Clock& clock, uint64_t e) { return static_cast<uint32_t>(e) <= clock[e >> 32]; }
+bool covers(const Clock& clock, uint64_t e) {
+  return static_cast<uint32_t>(e) <= clock[e >> 32];
+}
 
 void join(Clock& into, const Clock& from) {
   for (size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
@@ -75,7 +79,9 @@ class Detector {
   void other(const TraceEvent& event) {
     Clock& c = threads_[event.thread];
     switch (event.kind) {
-      case EventKind::acquire: join(c, lock(event.target)); break;
+      case EventKind::acquire:
+        join(c, lock(event.target));
+        break;
       case EventKind::release:
         lock(event.target) = c;
         ++c[event.thread];
@@ -84,8 +90,11 @@ class Detector {
         join(threads_[event.target], c);
         ++c[event.thread];
         break;
-      case EventKind::join_post: join(c, threads_[event.target]); break;
-      default: break;
+      case EventKind::join_post:
+        join(c, threads_[event.target]);
+        break;
+      default:
+        break;
     }
   }
 
@@ -117,9 +126,15 @@ HandWrittenResult run_hand_written(TraceReader& reader) {
   for (auto events = reader.next(); !events.empty(); events = reader.next()) {
     for (const TraceEvent& event : events) {
       switch (event.kind) {
-        case EventKind::read: detector.read(event); break;
-        case EventKind::write: detector.write(event); break;
-        default: detector.other(event); break;
+        case EventKind::read:
+          detector.read(event);
+          break;
+        case EventKind::write:
+          detector.write(event);
+          break;
+        default:
+          detector.other(event);
+          break;
       }
     }
     detector.result.events += events.size();

@@ -67,8 +67,8 @@ int main(int argc, char** argv) {
     const double began = cpu_seconds();
     const uint64_t events = run_chain(**reader, argv[i], reports);
     const double seconds = cpu_seconds() - began;
-    fmt::print("{:<44} {:>12.2f} {:>9.2f} {:>10} {:>9}\n", argv[i], static_cast<double>(events) / seconds / 1e6,
-               seconds, reports, peak_resident_bytes() >> 20);
+    fmt::print("{:<44} {:>12.2f} {:>9.2f} {:>10} {:>9}\n", argv[i],
+               static_cast<double>(events) / seconds / 1e6, seconds, reports, peak_resident_bytes() >> 20);
     std::fflush(stdout);
   }
 }

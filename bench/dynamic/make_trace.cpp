@@ -52,7 +52,8 @@ class Maker {
     const uint32_t each = shape_.variables / 3 / shape_.locks;
     emit(t, EventKind::acquire, lock);
     for (uint32_t i = 0, n = 4 + pick(8); i < n; ++i) {
-      emit(t, i % 3 == 2 ? EventKind::write : EventKind::read, shape_.variables / 2 + lock * each + pick(each));
+      emit(t, i % 3 == 2 ? EventKind::write : EventKind::read,
+           shape_.variables / 2 + lock * each + pick(each));
     }
     emit(t, EventKind::release, lock);
   }

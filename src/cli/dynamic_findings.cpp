@@ -122,7 +122,8 @@ void describe_race(Finding& finding, const RawReport& report, const std::string&
   finding.hint =
       "Guard both accesses with one lock, or order the threads by a start, join, volatile or hand-over.";
   finding.reasons = {
-      {0, fmt::format("{} has no false alarms: no synchronization of this run orders the two", report.tool)}};
+      {100,
+       fmt::format("{} has no false alarms: no synchronization of this run orders the two", report.tool)}};
 }
 
 void describe_stale(Finding& finding, const RawReport& report, const std::string& later) {
@@ -130,7 +131,7 @@ void describe_stale(Finding& finding, const RawReport& report, const std::string
   finding.message =
       fmt::format("The read of {} by {} could return a stale value.", finding.shared.name, later);
   finding.hint = "Make the variable volatile or guard it with a lock, so that reads see the last write.";
-  finding.reasons = {{0, report.note}};
+  finding.reasons = {{100, report.note}};
 }
 
 void describe_discipline(Finding& finding, const RawReport& report, const std::string& later) {
@@ -139,7 +140,8 @@ void describe_discipline(Finding& finding, const RawReport& report, const std::s
                                 finding.shared.name, noun(report.current.kind), later);
   finding.hint = "Decide on one lock for the variable and hold it at every access.";
   finding.confidence = 60;
-  finding.reasons = {{-40, "a lock-set tool does not see other ways of ordering, such as start and join"}};
+  finding.reasons = {{100, "the lock sets of this run"},
+                     {-40, "a lock-set tool does not see other ways of ordering, such as start and join"}};
 }
 
 std::string block_name(const RawReport& report, const DynamicContext& context) {
@@ -160,13 +162,15 @@ void describe_atomicity(Finding& finding, const RawReport& report, const Dynamic
         fmt::format("{} of {} is not serializable: its {} of {} closes a cycle.", block_name(report, context),
                     later, report.current.kind == EventKind::acquire ? "acquire" : noun(report.current.kind),
                     finding.shared.name);
-    finding.reasons = {{0, "Velodrome has no false alarms: no serial execution gives what this run did"}};
+    finding.reasons = {{100, "Velodrome has no false alarms: no serial execution gives what this run did"}};
   } else if (report.tool == "Atomizer") {
     finding.confidence = 60;
-    finding.reasons = {{-40, "a block that is not reducible may still be serializable"}};
+    finding.reasons = {{100, "the movers of this run"},
+                       {-40, "a block that is not reducible may still be serializable"}};
   } else {
     finding.confidence = 55;
-    finding.reasons = {{-45, "the interleaving did not happen in this run"}};
+    finding.reasons = {{100, "a conflicting use by another thread"},
+                       {-45, "the interleaving did not happen in this run"}};
   }
   finding.related.push_back(
       {place_of(context, report.block_location, report.block_position), "the block begins here"});
@@ -180,7 +184,8 @@ void describe_nondeterminism(Finding& finding, const RawReport& report, const st
                   noun(report.current.kind), finding.shared.name, later, noun(report.previous.kind), earlier);
   finding.hint = "Order the threads by a join, a barrier or a future, or let each work on its own copy.";
   finding.confidence = 80;
-  finding.reasons = {{-20, "operations that commute, such as adding, give the same result in any order"}};
+  finding.reasons = {{100, "conflicting accesses that nothing or only a lock orders"},
+                     {-20, "operations that commute, such as adding, give the same result in any order"}};
 }
 
 // The write first; of two writes the one at the smaller place.

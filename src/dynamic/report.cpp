@@ -52,6 +52,13 @@ void ReportSink::add(RawReport report) {
   }
 }
 
+void ReportSink::count(const std::string& tool, LocId location) {
+  const std::lock_guard lock(mutex_);
+  PerTool& counts = per_tool(tool);
+  ++counts.events;
+  if (location.valid()) counts.locations.insert(location.value);
+}
+
 std::vector<RawReport> ReportSink::take() {
   const std::lock_guard lock(mutex_);
   index_.clear();

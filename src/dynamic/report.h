@@ -64,6 +64,8 @@ class ReportSink {
   explicit ReportSink(size_t limit = 10000) : limit_(limit) {}
 
   void add(RawReport report);
+  // Another event of a location that was reported already.
+  void count(const std::string& tool, LocId location);
   // Called for every report before it is merged; for tests and live output. Set before events flow.
   void on_every_report(std::function<void(const RawReport&)> callback) { callback_ = std::move(callback); }
 

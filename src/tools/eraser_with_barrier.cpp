@@ -64,10 +64,14 @@ uint64_t EraserWithBarrier::next(const Event& e, bool& empty) {
     value = held_.intersect(*e.thread, value, held_.held(e));
   }
   empty = state == modified && value == 0;
-  return word(state, now, value);
+  return word(empty ? reported : state, now, value);
 }
 
 Flow EraserWithBarrier::access(Event& e) {
+  if ((e.shadow >> (32 + kPhaseBits) & 3) == reported) {
+    reports_.count(name_, e.location);
+    return Flow::advance;
+  }
   bool empty;
   const uint64_t after = next(e, empty);
   if (after != e.shadow && !e.put(after)) return Flow::retry;

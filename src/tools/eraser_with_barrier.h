@@ -27,8 +27,8 @@ class EraserWithBarrier {
   void sweep(const LiveWords& live);
 
  private:
-  enum State : uint64_t { exclusive, shared, modified };  // Eraser's virgin is the fresh word
-  static constexpr unsigned kPhaseBits = 26;              // then phases stand still: fewer resets, no misses
+  enum State : uint64_t { exclusive, shared, modified, reported };  // Eraser's virgin is the fresh word
+  static constexpr unsigned kPhaseBits = 26;  // then phases stand still: fewer resets, no misses
   static constexpr uint64_t kMaxPhase = (uint64_t{1} << kPhaseBits) - 1;
   static_assert(32 + kPhaseBits + 2 <= DefaultLayout::kInflatedShift);
 

@@ -41,10 +41,17 @@ void LockSet::sweep(const LiveWords& live) {
   held_.sweep(std::move(used));
 }
 
-void LockSet::report(Event& e, uint32_t before) {
+// The inflated bit says that the location was reported.
+Flow LockSet::no_lock(Event& e, uint32_t before) {
+  if ((e.shadow & kInflatedBit) != 0) {
+    reports_.count(name_, e.location);
+    return Flow::advance;
+  }
+  if (!e.put(tag_ | kInflatedBit)) return Flow::retry;
   RawReport report = discipline_report(name_, e);
   report.previous.locks = held_.locks(before);
   reports_.add(std::move(report));
+  return Flow::advance;
 }
 
 RawReport discipline_report(const std::string& tool, const Event& e) {

@@ -3,7 +3,7 @@
 // The word holds the locks that every access so far has held; an access that leaves none is reported. There
 // are no ownership states here: ThreadLocal:ReadOnly:LockSet is Eraser. Differences: locks in shared mode
 // protect reads only (Eraser's refinement for read/write locks); when no tool follows, later accesses to a
-// reported location are counted too.
+// reported location are counted.
 #pragma once
 
 #include "tools/held_locks.h"
@@ -22,11 +22,9 @@ class LockSet {
   Flow access(Event& e) {
     const auto before = index_of(e.shadow);
     const uint32_t now = held_.intersect(*e.thread, before, held_.held(e));
-    if (now != before && !e.put(tag_ | now)) return Flow::retry;
-    if (now != 0) [[likely]]
-      return Flow::keep;
-    report(e, before);
-    return Flow::advance;
+    if (now == 0) [[unlikely]]
+      return no_lock(e, before);
+    return now == before || e.put(tag_ | now) ? Flow::keep : Flow::retry;
   }
 
   void fast_paths(FastPaths& paths) const;
@@ -35,7 +33,7 @@ class LockSet {
  private:
   Flow update(Event& e);
   void refresh_words(ShadowThread& thread);
-  void report(Event& e, uint32_t before);
+  Flow no_lock(Event& e, uint32_t before);
 
   const std::string name_;
   const uint64_t tag_;

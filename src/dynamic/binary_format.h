@@ -33,7 +33,8 @@ struct BlockHeader {
 };
 static_assert(sizeof(BlockHeader) == 32);
 
-inline constexpr uint32_t kEventsPerBlock = 16384;
+inline constexpr uint32_t kEventsPerBlock = 8192;  // that we write: columns and events stay in the cache
+inline constexpr uint32_t kMaxEvents = 1 << 16;
 inline constexpr uint32_t kMaxRaw = uint32_t{1} << 26;  // a block that claims more is corrupt
 
 // An events block begins with the widths of its columns: 0, 1, 2, 4 or 8 bytes an event. 0: all zero.

@@ -1,6 +1,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 
 #include "dynamic/binary_format.h"
 #include "dynamic/binary_trace.h"
@@ -13,33 +14,11 @@ namespace {
 using namespace binary;
 
 template <typename T>
-void read_column(const char* from, std::vector<TraceEvent>& events, int c) {
-  for (TraceEvent& e : events) {
+void widen(const char* from, uint64_t* to, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
     T value;
-    std::memcpy(&value, from, sizeof value);
-    from += sizeof value;
-    switch (static_cast<Column>(c)) {
-      case kKind:
-        e.kind = static_cast<EventKind>(value);
-        break;
-      case kDetail:
-        e.detail = static_cast<uint8_t>(value);
-        break;
-      case kThread:
-        e.thread = static_cast<uint32_t>(value);
-        break;
-      case kTarget:
-        e.target = static_cast<uint32_t>(value);
-        break;
-      case kLocation:
-        e.location = static_cast<uint32_t>(value - 1u);
-        break;
-      case kValue:
-        e.value = value;
-        break;
-      case kColumns:
-        break;
-    }
+    std::memcpy(&value, from + i * sizeof value, sizeof value);
+    to[i] = value;
   }
 }
 
@@ -138,56 +117,72 @@ class BinaryReader final : public TraceReader {
   }
 
   bool read_events(const BlockHeader& header) {
-    if (header.count == 0 || header.count > kEventsPerBlock || raw_.size() < kWidthsSize) {
+    if (header.count == 0 || header.count > kMaxEvents || raw_.size() < kWidthsSize) {
       return problem("events block of {} events is corrupt", header.count);
     }
     size_t size = kWidthsSize;
     for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw_[c]) * header.count;
     if (size != raw_.size()) return problem("columns of the block have the wrong size");
-    events_.assign(header.count, TraceEvent{});
     const char* at = raw_.data() + kWidthsSize;
     for (int c = 0; c < kColumns; ++c) {
       const auto width = static_cast<uint8_t>(raw_[c]);
-      switch (width) {
-        case 0:
-          break;
-        case 1:
-          read_column<uint8_t>(at, events_, c);
-          break;
-        case 2:
-          read_column<uint16_t>(at, events_, c);
-          break;
-        case 4:
-          read_column<uint32_t>(at, events_, c);
-          break;
-        case 8:
-          read_column<uint64_t>(at, events_, c);
-          break;
-        default:
-          return problem("column of {} bytes", width);
-      }
+      if (!read_column(at, width, columns_[c], header.count)) return problem("column of {} bytes", width);
       at += width * header.count;
     }
-    return check_ids();
+    return make_events(header.count);
   }
 
-  bool check_ids() {
-    const auto threads = static_cast<uint32_t>(names_.count(Space::thread));
-    const auto locations = static_cast<uint32_t>(names_.count(Space::location));
-    uint32_t targets[kEventKinds];
+  static bool read_column(const char* from, uint8_t width, std::vector<uint64_t>& to, size_t n) {
+    to.resize(n);
+    switch (width) {
+      case 0:
+        std::fill(to.begin(), to.end(), 0);
+        return true;
+      case 1:
+        widen<uint8_t>(from, to.data(), n);
+        return true;
+      case 2:
+        widen<uint16_t>(from, to.data(), n);
+        return true;
+      case 4:
+        widen<uint32_t>(from, to.data(), n);
+        return true;
+      case 8:
+        widen<uint64_t>(from, to.data(), n);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // Puts the columns together and checks every id.
+  bool make_events(size_t n) {
+    const uint64_t threads = names_.count(Space::thread);
+    const uint64_t locations = names_.count(Space::location);
+    uint64_t targets[kEventKinds];
     for (size_t k = 0; k < kEventKinds; ++k) {
       const Space space = event_target(static_cast<EventKind>(k));
-      targets[k] = space == Space::none ? UINT32_MAX : static_cast<uint32_t>(names_.count(space));
+      targets[k] = space == Space::none ? uint64_t{1} << 32 : names_.count(space);
     }
-    for (const TraceEvent& e : events_) {
-      const auto kind = static_cast<size_t>(e.kind);
-      if (kind >= kEventKinds) return problem("event {}: unknown kind {}", read_ + 1, kind);
-      if (e.thread >= threads || e.target >= targets[kind] ||
-          (e.location >= locations && e.location != UINT32_MAX)) {
+    events_.resize(n);
+    for (size_t i = 0; i < n; ++i) {
+      const uint64_t kind = columns_[kKind][i];
+      const uint64_t location = columns_[kLocation][i];  // plus one
+      if (kind >= kEventKinds || columns_[kThread][i] >= threads || columns_[kTarget][i] >= targets[kind] ||
+          location > locations) [[unlikely]] {
+        events_.resize(i);
+        read_ += i;
+        if (kind >= kEventKinds) return problem("event {}: unknown kind {}", read_ + 1, kind);
         return problem("event {}: id is out of range", read_ + 1);
       }
-      ++read_;
+      events_[i] = {static_cast<EventKind>(kind),
+                    static_cast<uint8_t>(columns_[kDetail][i]),
+                    static_cast<uint32_t>(columns_[kThread][i]),
+                    static_cast<uint32_t>(columns_[kTarget][i]),
+                    static_cast<uint32_t>(location - 1),
+                    columns_[kValue][i]};
     }
+    read_ += n;
     return true;
   }
 
@@ -199,6 +194,7 @@ class BinaryReader final : public TraceReader {
   std::string stored_;
   std::string unpacked_;
   std::string_view raw_;
+  std::array<std::vector<uint64_t>, kColumns> columns_;
   std::vector<TraceEvent> events_;
   uint64_t offset_ = 0;
   uint64_t block_at_ = 0;

@@ -30,19 +30,10 @@ uint32_t ConsTable::intern(std::span<const uint64_t> words) {
       return i;
     }
   }
-  uint32_t index;
-  if (!free_.empty()) {
-    index = free_.back();
-    free_.pop_back();
-  } else {
-    if (size_ > buckets_.size()) grow();
-    index = size_++;
-    values_.reach(index);
-  }
+  const uint32_t index = free_index();
   Value& value = values_[index];
-  value.words = std::make_unique<uint64_t[]>(words.size());
-  std::copy(words.begin(), words.end(), value.words.get());
-  value.size = static_cast<uint32_t>(words.size());
+  fill(value, words);
+  value.hashed = true;
   value.hash = hash;
   uint32_t& bucket = buckets_[hash & (buckets_.size() - 1)];
   value.next = bucket;
@@ -50,11 +41,48 @@ uint32_t ConsTable::intern(std::span<const uint64_t> words) {
   return index;
 }
 
+uint32_t ConsTable::free_index() {
+  if (!free_.empty()) {
+    const uint32_t index = free_.back();
+    free_.pop_back();
+    return index;
+  }
+  if (size_ > buckets_.size()) grow();
+  values_.reach(size_);
+  return size_++;
+}
+
+void ConsTable::fill(Value& value, std::span<const uint64_t> words) {
+  if (value.capacity < words.size()) {
+    value.capacity = static_cast<uint32_t>(words.size() + words.size() / 2);
+    value.words = std::make_unique<uint64_t[]>(value.capacity);
+  }
+  std::copy(words.begin(), words.end(), value.words.get());
+  value.size = static_cast<uint32_t>(words.size());
+}
+
+uint32_t ConsTable::make_private(std::span<const uint64_t> words) {
+  const std::lock_guard lock(mutex_);
+  const uint32_t index = free_index();
+  fill(values_[index], words);
+  return index;
+}
+
+void ConsTable::assign_private(uint32_t index, std::span<const uint64_t> words) {
+  fill(values_[index], words);
+}
+
+void ConsTable::drop_private(uint32_t index) {
+  const std::lock_guard lock(mutex_);
+  values_[index].size = 0;
+  free_.push_back(index);
+}
+
 void ConsTable::grow() {
   std::vector<uint32_t> larger(buckets_.size() * 2);
   for (uint32_t i = 1; i < size_; ++i) {
     Value& value = values_[i];
-    if (value.size == 0) continue;
+    if (!value.hashed) continue;
     uint32_t& bucket = larger[value.hash & (larger.size() - 1)];
     value.next = bucket;
     bucket = i;
@@ -74,7 +102,8 @@ void ConsTable::sweep(const std::function<bool(uint32_t)>& live) {
       free_.push_back(*link);
       *link = value.next;
       value.words.reset();
-      value.size = 0;
+      value.size = value.capacity = 0;
+      value.hashed = false;
     }
   }
 }

@@ -28,7 +28,13 @@ class ConsTable {
     return {value.words.get(), value.size};
   }
 
-  // Frees every value whose index is not live.
+  // Values of one owner, which it may change: for sources that run one handler at a time, where a state per
+  // location is cheaper than looking for an equal one.
+  uint32_t make_private(std::span<const uint64_t> words);
+  void assign_private(uint32_t index, std::span<const uint64_t> words);
+  void drop_private(uint32_t index);
+
+  // Frees every shared value whose index is not live.
   void sweep(const std::function<bool(uint32_t)>& live);
   size_t live() const;
 
@@ -36,10 +42,14 @@ class ConsTable {
   struct Value {
     std::unique_ptr<uint64_t[]> words;
     uint32_t size = 0;
+    uint32_t capacity = 0;
+    bool hashed = false;
     uint32_t next = 0;  // in the hash chain; 0 ends it
     uint64_t hash = 0;
   };
   void grow();
+  uint32_t free_index();
+  static void fill(Value& value, std::span<const uint64_t> words);
 
   mutable std::mutex mutex_;
   Chunked<Value> values_;

@@ -117,7 +117,7 @@ class FusedBranch final : public Branch {
       if constexpr (OwningTool<ToolAt<I>>) {
         if (!owned_access<I>(e)) return;
       } else {
-        if (call_handler(tool, e) == Flow::keep) return;
+        if (call_access(tool, e) == Flow::keep) return;
       }
       access_from<I + 1>(e);
       if constexpr (requires { tool.after(e); }) tool.after(e);
@@ -136,7 +136,7 @@ class FusedBranch final : public Branch {
         }
       }
       if (owner_of(e.shadow) != owner<I>()) return true;
-      switch (call_handler(tool, e)) {
+      switch (call_access(tool, e)) {
         case Flow::keep:
           return false;
         case Flow::pass:

@@ -60,4 +60,11 @@ inline Flow call_handler(T& tool, Event& e) {
   return Flow::pass;
 }
 
+// The same for accesses, without the large switch.
+template <typename T>
+inline Flow call_access(T& tool, Event& e) {
+  return e.kind == EventKind::read ? Listener<T, EventKind::read>::call(tool, e)
+                                   : Listener<T, EventKind::write>::call(tool, e);
+}
+
 }  // namespace dh::dyn

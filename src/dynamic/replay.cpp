@@ -1,31 +1,25 @@
 #include "dynamic/replay.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace dh::dyn {
 
-void VarTable::make(size_t chunk) {
-  if (chunk >= chunks_.size()) chunks_.resize(chunk + 1);
-  // Zero words are fresh locations; the ids of `last` must read as "none".
-  chunks_[chunk] = std::make_unique<std::byte[]>(kChunk * stride());
-  for (size_t i = 0; i < kChunk; ++i) {
-    new (chunks_[chunk].get() + i * stride()) LastAccesses();
-    for (size_t w = 0; w < words_; ++w) {
-      new (chunks_[chunk].get() + i * stride() + sizeof(LastAccesses) + w * sizeof(uint64_t))
-          std::atomic<uint64_t>(kFreshWord);
-    }
-  }
+// Cells are plain bytes: ids that read as "none", and fresh words.
+void VarTable::grow(uint32_t var) {
+  const size_t larger = std::max<size_t>(1024, size_t{var} + 1 + size_ / 2);
+  auto cells = std::make_unique<std::byte[]>(larger * stride_);
+  if (size_ > 0) std::memcpy(cells.get(), cells_.get(), size_ * stride_);
+  for (size_t i = size_; i < larger; ++i) new (cells.get() + i * stride_) LastAccesses();
+  cells_ = std::move(cells);
+  size_ = larger;
 }
 
 void VarTable::for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const {
-  for (const auto& chunk : chunks_) {
-    if (chunk == nullptr) continue;
-    for (size_t i = 0; i < kChunk; ++i) {
-      const std::byte* at = chunk.get() + i * stride() + sizeof(LastAccesses) + branch * sizeof(uint64_t);
-      const uint64_t word =
-          reinterpret_cast<const std::atomic<uint64_t>*>(at)->load(std::memory_order_relaxed);
-      if (word != kFreshWord) body(word);
-    }
+  for (size_t i = 0; i < size_; ++i) {
+    const std::byte* at = cells_.get() + i * stride_ + sizeof(LastAccesses) + branch * sizeof(uint64_t);
+    const uint64_t word = reinterpret_cast<const std::atomic<uint64_t>*>(at)->load(std::memory_order_relaxed);
+    if (word != kFreshWord) body(word);
   }
 }
 
@@ -61,7 +55,11 @@ ReplayResult Replay::run(StopToken stop) {
 
 bool Replay::feed_block(std::span<const TraceEvent> events) {
   Branch* const only = chain_.branches.size() == 1 ? chain_.branches[0].get() : nullptr;
-  for (const TraceEvent& event : events) {
+  constexpr size_t kAhead = 12;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const TraceEvent& event = events[i];
+    if (i + kAhead < events.size() && is_access(events[i + kAhead].kind))
+      vars_.prefetch(events[i + kAhead].target);
     if (!is_access(event.kind)) {
       if (!feed_other(event)) return false;
       continue;
@@ -78,14 +76,17 @@ bool Replay::feed_block(std::span<const TraceEvent> events) {
     e.position = result_.events;
     e.value = event.value;
     e.last = &cell.last;
+    uint64_t before = 0;
     if (only != nullptr) {
       e.word = cell.words;
-      e.shadow = e.word->load(std::memory_order_relaxed);
+      e.shadow = before = e.word->load(std::memory_order_relaxed);
       only->dispatch(e);
     } else {
       chain_.dispatch_access(e, cell.words);
     }
-    (event.kind == EventKind::write ? cell.last.write : cell.last.read) = {e.location, t.id, e.position};
+    // Not at every access: the first of an epoch is as good a place, and the cell's line stays clean.
+    LastAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
+    if (only == nullptr || last.thread != t.id || e.shadow != before) last = {e.location, t.id, e.position};
     ++result_.events;
     ++result_.per_kind[static_cast<size_t>(event.kind)];
   }

@@ -12,32 +12,35 @@
 
 namespace dh::dyn {
 
-// The shadow words of a trace's variables and their last accesses, by dense id. Grows without moving.
+// The shadow words of a trace's variables and their last accesses, by dense id, in one piece.
 class VarTable {
  public:
-  explicit VarTable(size_t words_per_var) : words_(words_per_var) {}
+  explicit VarTable(size_t words_per_var)
+      : stride_(sizeof(LastAccesses) + words_per_var * sizeof(std::atomic<uint64_t>)) {}
 
   struct Cell {
     LastAccesses last;
     std::atomic<uint64_t> words[1];  // words_per_var of them
   };
+  // Valid until the next new variable.
   Cell& operator[](uint32_t var) {
-    const size_t chunk = var >> kChunkBits;
-    if (chunk >= chunks_.size() || chunks_[chunk] == nullptr) [[unlikely]]
-      make(chunk);
-    return *reinterpret_cast<Cell*>(chunks_[chunk].get() + (var & (kChunk - 1)) * stride());
+    if (var >= size_) [[unlikely]]
+      grow(var);
+    return *reinterpret_cast<Cell*>(cells_.get() + var * stride_);
+  }
+  // The variable will be asked for soon.
+  void prefetch(uint32_t var) const {
+    if (var < size_) __builtin_prefetch(cells_.get() + var * stride_, 1);
   }
   // Calls body with every word of one branch.
   void for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const;
 
  private:
-  static constexpr size_t kChunkBits = 12;
-  static constexpr size_t kChunk = size_t{1} << kChunkBits;
-  size_t stride() const { return sizeof(LastAccesses) + words_ * sizeof(std::atomic<uint64_t>); }
-  void make(size_t chunk);
+  void grow(uint32_t var);
 
-  const size_t words_;
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  const size_t stride_;
+  size_t size_ = 0;
+  std::unique_ptr<std::byte[]> cells_;
 };
 
 struct ReplayResult {

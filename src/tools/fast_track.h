@@ -7,7 +7,8 @@
 // - A write also forgets an exclusive read epoch (it is ordered before the write). So whenever the read epoch
 //   is the thread's own, the write is ordered before the thread, and one masked comparison of the read slot
 //   recognises a location that only this thread uses, in any epoch.
-// - Read sets and epochs that are too wide for the word are hash-consed values (docs/shadow-word.md).
+// - Read sets and epochs that are too wide for the word are hash-consed values (docs/shadow-word.md); in a
+//   replay, where one handler runs at a time, each location has its own and changes it.
 // - When no tool follows, a racy location stays here and later races on it are counted too.
 #pragma once
 
@@ -43,7 +44,7 @@ class FastTrackWith {
   uint64_t make(Event& e) {
     const ThreadClock& t = state(*e.thread);
     const Epoch nothing{t.epoch.slot, 0};
-    if (t.packed == Layout::kUnpackable) return tag_ | Layout::kInflated | states_.intern(kNothing);
+    if (t.packed == Layout::kUnpackable) return inflate(e, {kNothing[0], kNothing[1], kNothing[2]});
     const uint64_t bits = Layout::pack(nothing);
     return tag_ | bits << Layout::kWriteShift | bits;
   }
@@ -136,7 +137,8 @@ class FastTrackWith {
     return {kind, Epoch::from_bits(state[at]), LocId(static_cast<uint32_t>(state[at + 1])), state[at + 2],
             true};
   }
-  uint64_t store(const State& state);
+  uint64_t store(const Event& e, const State& state);
+  uint64_t inflate(const Event& e, const State& state);
   Flow conclude(Event& e, const ThreadClock& t, uint64_t word, const Race& race);
 
   const std::string name_;

@@ -22,16 +22,24 @@ void FastTrackWith<Layout>::load(const Event& e, State& state) const {
 }
 
 template <typename Layout>
-uint64_t FastTrackWith<Layout>::store(const State& state) {
+uint64_t FastTrackWith<Layout>::store(const Event& e, const State& state) {
   const Epoch write = Epoch::from_bits(state[0]);
-  if (state.size() == 2 * kEntry && Layout::fits(write) && Layout::fits(Epoch::from_bits(state[kEntry]))) {
-    return tag_ | Layout::pack(write) << Layout::kWriteShift | Layout::pack(Epoch::from_bits(state[kEntry]));
+  const bool one_read = state.size() == 2 * kEntry && Layout::fits(Epoch::from_bits(state[kEntry]));
+  if (!Layout::fits(write) || !(one_read || state.size() == kEntry)) return inflate(e, state);
+  if (!e.concurrent && (e.shadow & Layout::kInflated) != 0) states_.drop_private(index_of(e.shadow));
+  const uint64_t bits = Layout::pack(write);
+  const uint64_t read = one_read ? Layout::pack(Epoch::from_bits(state[kEntry])) : bits & Layout::kSlotMask;
+  return tag_ | bits << Layout::kWriteShift | read;
+}
+
+template <typename Layout>
+uint64_t FastTrackWith<Layout>::inflate(const Event& e, const State& state) {
+  if (e.concurrent) return tag_ | Layout::kInflated | states_.intern(state);
+  if ((e.shadow & (Layout::kOwnerMask | Layout::kInflated)) != (tag_ | Layout::kInflated)) {
+    return tag_ | Layout::kInflated | states_.make_private(state);
   }
-  if (state.size() == kEntry && Layout::fits(write)) {
-    const uint64_t bits = Layout::pack(write);
-    return tag_ | bits << Layout::kWriteShift | (bits & Layout::kSlotMask);
-  }
-  return tag_ | Layout::kInflated | states_.intern(state);
+  states_.assign_private(index_of(e.shadow), state);
+  return e.shadow;
 }
 
 template <typename Layout>
@@ -65,7 +73,7 @@ Flow FastTrackWith<Layout>::slow_read(Event& e, const ThreadClock& t) {
   }
   state.resize(out);
   state.insert(state.begin() + static_cast<ptrdiff_t>(at), {t.epoch.bits(), e.location.value, e.position});
-  return conclude(e, t, store(state), race);
+  return conclude(e, t, store(e, state), race);
 }
 
 template <typename Layout>
@@ -79,7 +87,7 @@ Flow FastTrackWith<Layout>::slow_write(Event& e, const ThreadClock& t) {
     race = race_with(i == 0 ? EventKind::write : EventKind::read, state, i);
   }
   state = {t.epoch.bits(), e.location.value, e.position};
-  return conclude(e, t, store(state), race);
+  return conclude(e, t, store(e, state), race);
 }
 
 template <typename Layout>

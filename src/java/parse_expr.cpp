@@ -177,6 +177,7 @@ const Expr* Parser::parse_binary(int min_precedence) {
 
 const Expr* Parser::parse_instance_of(const Expr* operand) {
   auto* test = make<InstanceOf>(operand->span.begin);
+  test->operand = operand;
   take();
   ++longest_chain_;  // a instanceof B instanceof C ... nests to the left without limit
   if (at_pattern()) {

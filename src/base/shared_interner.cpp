@@ -16,32 +16,6 @@ struct Entry {
   std::string_view text() const { return {reinterpret_cast<const char*>(this + 1), length}; }
 };
 
-// Eight bytes at a time: names are short, and every name of every file comes through here.
-uint64_t hash_name(std::string_view text) {
-  uint64_t h = text.size() * 0x9e3779b97f4a7c15ull;
-  const char* p = text.data();
-  size_t n = text.size();
-  for (; n >= 8; p += 8, n -= 8) {
-    uint64_t word;
-    std::memcpy(&word, p, 8);
-    h = (h ^ word) * 0xff51afd7ed558ccdull;
-    h ^= h >> 32;
-  }
-  uint64_t word = 0;
-  if (n >= 4) {
-    uint32_t low;
-    uint32_t high;
-    std::memcpy(&low, p, 4);
-    std::memcpy(&high, p + n - 4, 4);
-    word = (uint64_t{high} << 32 | low) + n;
-  } else if (n > 0) {
-    word = (uint64_t{static_cast<unsigned char>(p[0])} << 16 |
-            uint64_t{static_cast<unsigned char>(p[n / 2])} << 8 | static_cast<unsigned char>(p[n - 1])) +
-           (n << 24);
-  }
-  return hash_mix(h ^ word);
-}
-
 // An open-addressed table that readers probe while one writer adds. Slots go from null to an entry once.
 struct Table {
   explicit Table(size_t n) : mask(n - 1), slots(std::make_unique<std::atomic<const Entry*>[]>(n)) {}
@@ -133,11 +107,36 @@ struct alignas(64) SharedInterner::Shard {
   }
 };
 
+// Eight bytes at a time: names are short, and every name of every file comes through here.
+uint64_t SharedInterner::hash(std::string_view text) {
+  uint64_t h = text.size() * 0x9e3779b97f4a7c15ull;
+  const char* p = text.data();
+  size_t n = text.size();
+  for (; n >= 8; p += 8, n -= 8) {
+    uint64_t word;
+    std::memcpy(&word, p, 8);
+    h = (h ^ word) * 0xff51afd7ed558ccdull;
+    h ^= h >> 32;
+  }
+  uint64_t word = 0;
+  if (n >= 4) {
+    uint32_t low;
+    uint32_t high;
+    std::memcpy(&low, p, 4);
+    std::memcpy(&high, p + n - 4, 4);
+    word = (uint64_t{high} << 32 | low) + n;
+  } else if (n > 0) {
+    word = (uint64_t{static_cast<unsigned char>(p[0])} << 16 |
+            uint64_t{static_cast<unsigned char>(p[n / 2])} << 8 | static_cast<unsigned char>(p[n - 1])) +
+           (n << 24);
+  }
+  return hash_mix(h ^ word);
+}
+
 SharedInterner::SharedInterner() : shards_(std::make_unique<Shard[]>(kShards)) {}
 SharedInterner::~SharedInterner() = default;
 
-Symbol SharedInterner::intern(std::string_view text) {
-  uint64_t hash = hash_name(text);
+Symbol SharedInterner::intern(std::string_view text, uint64_t hash) {
   uint32_t index = hash & (kShards - 1);
   Shard& shard = shards_[index];
   if (const Entry* entry = shard.table.load(std::memory_order_acquire)->find(text, hash))
@@ -148,9 +147,9 @@ Symbol SharedInterner::intern(std::string_view text) {
 }
 
 Symbol SharedInterner::find(std::string_view text) const {
-  uint64_t hash = hash_name(text);
-  const Shard& shard = shards_[hash & (kShards - 1)];
-  const Entry* entry = shard.table.load(std::memory_order_acquire)->find(text, hash);
+  uint64_t h = hash(text);
+  const Shard& shard = shards_[h & (kShards - 1)];
+  const Entry* entry = shard.table.load(std::memory_order_acquire)->find(text, h);
   return entry == nullptr ? Symbol() : entry->symbol;
 }
 

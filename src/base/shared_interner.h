@@ -22,7 +22,10 @@ class SharedInterner {
   SharedInterner(const SharedInterner&) = delete;
   SharedInterner& operator=(const SharedInterner&) = delete;
 
-  Symbol intern(std::string_view text);
+  Symbol intern(std::string_view text) { return intern(text, hash(text)); }
+  // The same for callers that keep a small table of their own and have the hash already.
+  Symbol intern(std::string_view text, uint64_t hash);
+  static uint64_t hash(std::string_view text);
   // The symbol of a text that was interned before, else an invalid one.
   Symbol find(std::string_view text) const;
   // Lives as long as the interner. The symbol must come from it.

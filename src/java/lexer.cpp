@@ -118,7 +118,9 @@ Token Lexer::next() {
   for (;;) {
     switch (kCharClass[static_cast<unsigned char>(*p_)]) {
       case CharClass::space:
-        ++p_;
+        do {
+          ++p_;
+        } while (*p_ == ' ');
         continue;
       case CharClass::letter:
       case CharClass::high:
@@ -152,8 +154,22 @@ Token Lexer::identifier(const char* begin) {
   }
   std::string_view text(begin, static_cast<size_t>(p_ - begin));
   Token token = make(keyword_or_identifier(text), begin);
-  if (token.kind == TokenKind::identifier) token.name = names_.intern(text);
+  if (token.kind == TokenKind::identifier) token.name = intern(text);
   return token;
+}
+
+Symbol Lexer::intern(std::string_view text) {
+  uint64_t hash = SharedInterner::hash(text);
+  Recent& recent = recent_[hash % recent_.size()];
+  auto high = static_cast<uint32_t>(hash >> 32);
+  if (recent.hash == high && recent.length == text.size() &&
+      std::memcmp(text_.data() + recent.begin, text.data(), text.size()) == 0) {
+    return recent.symbol;
+  }
+  Symbol symbol = names_.intern(text, hash);
+  recent = {high, static_cast<uint32_t>(text.data() - text_.data()), static_cast<uint32_t>(text.size()),
+            symbol};
+  return symbol;
 }
 
 // The rest of a name with letters outside ASCII; false at a character that is none.

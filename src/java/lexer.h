@@ -1,6 +1,7 @@
 // Java's tokens, one at a time.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,6 +62,7 @@ class Lexer {
   bool skip_quoted(char quote);
   bool skip_identifier_tail();
 
+  Symbol intern(std::string_view text);
   Token make(TokenKind kind, const char* begin);
   Token fail(const char* begin, const char* end, std::string message);
   uint32_t offset(const char* p) const {
@@ -74,6 +76,16 @@ class Lexer {
   const char* p_;
   const char* end_;
   std::optional<SyntaxError> error_;
+
+  // Names seen lately, by hash: files use the same few hundred over and over, and these stay in the cache of
+  // the processor where the table of all names does not.
+  struct Recent {
+    uint32_t hash = 0;
+    uint32_t begin = 0;  // in text_
+    uint32_t length = 0;
+    Symbol symbol;
+  };
+  std::array<Recent, 512> recent_;
 };
 
 }  // namespace dh::java

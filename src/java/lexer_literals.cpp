@@ -53,7 +53,7 @@ Token Lexer::number_end(const char* begin, TokenKind kind) {
 // Behind the digits before the point: [. digits] [exponent] [suffix].
 Token Lexer::fraction(const char* begin, bool hex) {
   bool is_float = false;
-  if (*p_ == '.' && (hex || p_[1] != '.')) {
+  if (*p_ == '.') {
     is_float = true;
     ++p_;
     if (is_digit(*p_, hex ? 16 : 10) && !skip_digits(hex ? 16 : 10)) {

@@ -112,11 +112,12 @@ bool Parser::assign_at(AssignOp& op, uint8_t& tokens) {
 const Expr* Parser::parse_expr() {
   Nesting nesting(*this);
   if (!nesting) return nothing_;
+  uint32_t begin = peek().span.begin;
   const Expr* target = parse_conditional();
   AssignOp op;
   uint8_t tokens;
   if (!assign_at(op, tokens)) return target;
-  auto* assign = make<Assign>(target->span.begin);
+  auto* assign = make<Assign>(begin);
   assign->op = static_cast<uint8_t>(op);
   for (int i = 0; i < tokens; ++i) take();
   assign->target = target;
@@ -126,39 +127,45 @@ const Expr* Parser::parse_expr() {
 
 // c ? a : d ? b : e groups to the right, but is read in a loop: generated code has long ones.
 const Expr* Parser::parse_conditional() {
+  uint32_t begin = peek().span.begin;
   const Expr* last = parse_binary(1);
   if (!at(K::question)) return last;
   size_t m = mark();
+  size_t first_begin = begins_.size();
   while (accept(K::question)) {
+    begins_.push_back(begin);
     push(last);
     push(parse_expr());
     expect(K::colon);
+    begin = peek().span.begin;
     last = parse_binary(1);
   }
   longest_chain_ = std::max(longest_chain_, static_cast<uint32_t>((mark() - m) / 2));
   while (mark() > m) {
-    const auto* condition = static_cast<const Expr*>(scratch_[scratch_.size() - 2]);
-    auto* made = make<Conditional>(condition->span.begin);
-    made->condition = condition;
+    auto* made = make<Conditional>(begins_.back());
+    begins_.pop_back();
+    made->condition = static_cast<const Expr*>(scratch_[scratch_.size() - 2]);
     made->if_true = static_cast<const Expr*>(scratch_.back());
     made->if_false = last;
     scratch_.resize(scratch_.size() - 2);
     last = done(made);
   }
+  begins_.resize(first_begin);
   return last;
 }
 
 const Expr* Parser::parse_binary(int min_precedence) {
+  uint32_t begin = peek().span.begin;
   const Expr* left = parse_unary();
   for (;;) {
     BinaryToken token = binary_at();
     if (token.precedence == 0 || token.precedence < min_precedence) return left;
     if (at(K::kw_instanceof)) {
-      left = parse_instance_of(left);
+      left = parse_instance_of(left, begin);
       continue;
     }
     int precedence = token.precedence;
-    auto* chain = make<Binary>(left->span.begin);
+    auto* chain = make<Binary>(begin);
     size_t m = mark();
     size_t first_op = ops_.size();
     push(left);
@@ -175,8 +182,9 @@ const Expr* Parser::parse_binary(int min_precedence) {
   }
 }
 
-const Expr* Parser::parse_instance_of(const Expr* operand) {
-  auto* test = make<InstanceOf>(operand->span.begin);
+const Expr* Parser::parse_instance_of(const Expr* operand, uint32_t begin) {
+  auto* test = make<InstanceOf>(begin);
+  test->operand = operand;
   take();
   ++longest_chain_;  // a instanceof B instanceof C ... nests to the left without limit
   if (at_pattern()) {
@@ -223,12 +231,16 @@ const Expr* Parser::parse_unary() {
       step->operand = parse_unary();
       return done(step);
     }
-    case K::l_paren:
+    case K::l_paren: {
       if (at_lambda()) return parse_lambda();
       if (at_cast()) return parse_cast();
-      return parse_postfix(parse_parenthesized());
-    default:
-      return parse_postfix(parse_primary());
+      uint32_t begin = peek().span.begin;
+      return parse_postfix(parse_parenthesized(), begin);
+    }
+    default: {
+      uint32_t begin = peek().span.begin;
+      return parse_postfix(parse_primary(), begin);
+    }
   }
 }
 

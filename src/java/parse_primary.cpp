@@ -101,7 +101,7 @@ const Expr* Parser::parse_class_or_method_ref(const Type* type) {
     fail_expected("'.class' or '::' behind a type");
     return nothing_;
   }
-  return parse_method_ref(target);
+  return parse_method_ref(target, target->span.begin);
 }
 
 List<Expr> Parser::parse_args() {
@@ -127,8 +127,8 @@ const Expr* Parser::parse_call(const Expr* target, List<Type> type_args, uint32_
   return done(call);
 }
 
-const Expr* Parser::parse_method_ref(const Expr* target) {
-  auto* ref = make<MethodRef>(target->span.begin);
+const Expr* Parser::parse_method_ref(const Expr* target, uint32_t begin) {
+  auto* ref = make<MethodRef>(begin);
   ref->target = target;
   take();  // ::
   if (at(K::less)) ref->type_args = parse_type_args();
@@ -140,19 +140,19 @@ const Expr* Parser::parse_method_ref(const Expr* target) {
   return done(ref);
 }
 
-const Expr* Parser::parse_postfix(const Expr* expr) {
+const Expr* Parser::parse_postfix(const Expr* expr, uint32_t begin) {
   for (uint32_t links = 1;; ++links) {
     longest_chain_ = std::max(longest_chain_, links);
     switch (kind()) {
       case K::dot:
-        expr = parse_dot(expr);
+        expr = parse_dot(expr, begin);
         break;
       case K::l_bracket: {
         if (kind(1) == K::r_bracket) {
           expr = finish_type(expr);
           break;
         }
-        auto* access = make<ArrayAccess>(expr->span.begin);
+        auto* access = make<ArrayAccess>(begin);
         take();
         access->array = expr;
         bool lambdas = std::exchange(lambdas_, true);
@@ -164,7 +164,7 @@ const Expr* Parser::parse_postfix(const Expr* expr) {
       }
       case K::plus_plus:
       case K::minus_minus: {
-        auto* step = make<IncDec>(expr->span.begin);
+        auto* step = make<IncDec>(begin);
         bool plus = take().kind == K::plus_plus;
         step->op = static_cast<uint8_t>(plus ? IncDecOp::kPostIncrement : IncDecOp::kPostDecrement);
         step->operand = expr;
@@ -172,7 +172,7 @@ const Expr* Parser::parse_postfix(const Expr* expr) {
         break;
       }
       case K::colon_colon:
-        expr = parse_method_ref(expr);
+        expr = parse_method_ref(expr, begin);
         break;
       case K::less:
         if ((!is<Name>(expr) && !is<FieldAccess>(expr)) || !at_type_of_method_ref()) return expr;
@@ -188,8 +188,7 @@ const Expr* Parser::parse_postfix(const Expr* expr) {
   }
 }
 
-const Expr* Parser::parse_dot(const Expr* target) {
-  uint32_t begin = target->span.begin;
+const Expr* Parser::parse_dot(const Expr* target, uint32_t begin) {
   if (kind(1) == K::at) return finish_type(target);  // a.b.@A C::m
   take();
   switch (kind()) {

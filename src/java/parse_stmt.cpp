@@ -57,10 +57,7 @@ const Stmt* Parser::parse_block_statement() {
     case K::kw_enum:
       return parse_local_class(no_modifiers());
     case K::identifier:
-      if (at_name(contextual_.yield) && kind(1) != K::identifier && at_yield_statement()) break;
-      if (at_name(contextual_.yield) && kind(2) != K::assign && kind(2) != K::comma &&
-          kind(2) != K::semicolon)
-        break;
+      if (at_name(contextual_.yield) && at_yield_statement()) break;
       if (at_local_class(0)) return parse_local_class(parse_modifiers());
       [[fallthrough]];
     case K::kw_boolean:

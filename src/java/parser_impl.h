@@ -175,12 +175,12 @@ class Parser {
   const Expr* parse_conditional();
   const Expr* parse_binary(int min_precedence);
   const Expr* parse_operand();
-  const Expr* parse_instance_of(const Expr* operand);
+  const Expr* parse_instance_of(const Expr* operand, uint32_t begin);
   const Expr* parse_unary();
   const Expr* parse_cast();
   const Expr* parse_primary();
-  const Expr* parse_postfix(const Expr* expr);
-  const Expr* parse_dot(const Expr* target);
+  const Expr* parse_postfix(const Expr* expr, uint32_t begin);
+  const Expr* parse_dot(const Expr* target, uint32_t begin);
   const Expr* parse_parenthesized();
   const Expr* parse_lambda();
   const Expr* parse_lambda_body(uint32_t begin, List<Var> params);
@@ -189,7 +189,7 @@ class Parser {
   const Expr* parse_array_init();
   const Expr* parse_literal(LiteralKind literal);
   const Expr* parse_call(const Expr* target, List<Type> type_args, uint32_t begin, Ident name);
-  const Expr* parse_method_ref(const Expr* target);
+  const Expr* parse_method_ref(const Expr* target, uint32_t begin);
   const Expr* parse_type_primary(const Type* type);
   const Expr* parse_class_or_method_ref(const Type* type);
   const Expr* finish_type(const Expr* names);
@@ -274,6 +274,7 @@ class Parser {
 
   std::vector<const void*> scratch_;
   std::vector<BinaryOp> ops_;
+  std::vector<uint32_t> begins_;
   std::vector<TypeSegment> segments_;
   std::vector<Ident> idents_;
   std::optional<SyntaxError> error_;

@@ -17,6 +17,7 @@ bool mentions_any(std::string_view text, std::span<const std::string> words) {
     if (contains(text, word)) return true;
   }
   // @\u0054hreadSafe: an escaped letter of a name. Escapes of other characters are common in strings.
+  if (!contains(text, "\\u00")) return false;
   for (const char* letters : {"\\u004", "\\u005", "\\u006", "\\u007"}) {
     if (contains(text, letters)) return true;
   }

@@ -65,7 +65,7 @@ struct Tree {
   SourceFile file;
   Arena arena;
   const CompilationUnit* root = nullptr;  // null when the file has errors
-  bool skimmed = false;        // method bodies and initialiser blocks were skipped
+  bool skimmed = false;                   // method bodies and initialiser blocks were skipped
 
   std::string_view text(Span span) const { return file.text().substr(span.begin, span.end - span.begin); }
   Place place(Span span) const { return file.place(span); }

@@ -1,0 +1,1 @@
+class A { double x = 0x1.8; }

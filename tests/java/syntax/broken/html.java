@@ -1,0 +1,1 @@
+<html><body class="x">text</body></html>

@@ -1,0 +1,1 @@
+class A { } import java.util.List; class B { int }

@@ -1,0 +1,1 @@
+class A { @SuppressWarnings("x" void f() { } }

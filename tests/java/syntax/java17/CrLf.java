@@ -1,0 +1,6 @@
+class CrLf {
+  int a; // x
+  String s = """
+    x
+    """;
+}

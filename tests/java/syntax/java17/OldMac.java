@@ -1,0 +1,1 @@
+class OldMac {  int a; // x  int b;}

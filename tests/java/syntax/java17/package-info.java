@@ -1,0 +1,3 @@
+/** A package. */
+@Deprecated
+package syntax;

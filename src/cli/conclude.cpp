@@ -149,7 +149,7 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   render.color = wants_color(options.color, STDERR_FILENO);
   fmt::print(stderr, "{}", render_diagnostics_text(report.diagnostics, render));
   render.color = wants_color(options.color, STDOUT_FILENO);
-  render.show_time = true;
+  render.show_time = ::isatty(STDOUT_FILENO) == 1;  // elsewhere the same findings give the same bytes
   print_all(report_format_by_name(options.format)->render(report, render));
   render.color = render.show_time = false;
   for (const OutputFile& output : options.outputs) {

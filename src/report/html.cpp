@@ -1,8 +1,6 @@
 // The report as one HTML file: the page, its style and script are in html/, the findings are JSON inside it.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "base/embedded.h"
 #include "report/html_data.h"
@@ -10,6 +8,7 @@
 #include "report/markdown.h"
 #include "report/report.h"
 #include "report/version.h"
+#include "report/words.h"
 
 namespace dh {
 
@@ -27,9 +26,7 @@ std::string_view part(std::string_view name) {
 std::string rule_pages_html(const Report& report, const RenderOptions& options) {
   std::string out;
   for (const RuleInfo& rule : options.rules) {
-    bool used = std::any_of(report.findings.begin(), report.findings.end(),
-                            [&](const Finding& finding) { return finding.rule == rule.rule; });
-    if (!used) continue;
+    if (!has_findings_of(report, rule.rule)) continue;
     out += fmt::format("<template data-rule-page=\"{}\">\n{}</template>\n", html_escape(rule.id),
                        markdown_to_html(rule.page));
   }

@@ -153,9 +153,7 @@ Json head_json(const Report& report, const RenderOptions& options) {
   LevelCounts counts = count_levels(report.findings);
   Json rules = Json::object();
   for (const RuleInfo& rule : options.rules) {
-    bool used = std::any_of(report.findings.begin(), report.findings.end(),
-                            [&](const Finding& finding) { return finding.rule == rule.rule; });
-    if (used) rules[std::string(rule.id)] = rule.title;
+    if (has_findings_of(report, rule.rule)) rules[std::string(rule.id)] = rule.title;
   }
   Json files = Json::object();
   for (const auto& [language, count] : summary.files) files[language] = count;

@@ -66,6 +66,16 @@ TEST(Report, SummaryLines) {
               HasSubstr("\n1 error; 1 file\nnot shown: 4 cut off by --top\ninterrupted: "));
 }
 
+TEST(Report, FindingWithoutPlaces) {
+  Report report;
+  report.findings = {sample()};
+  report.findings[0].place = {};
+  report.findings[0].accesses.clear();
+  report.findings[0].hint = "try again";
+  EXPECT_EQ(render_text(report, {}),
+            "error[exo-race]: two threads write x\n   = help: try again\n\n1 error\n");
+}
+
 // Time and memory differ from run to run, so they are only there when asked for.
 TEST(Report, TimesOnlyInStats) {
   Report report = sample_report();

@@ -1,7 +1,7 @@
 // SARIF 2.1.0, as GitHub code scanning and other viewers read it.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cctype>
 
 #include "base/hash.h"
 #include "report/line_hash.h"
@@ -82,7 +82,7 @@ class RunWriter {
   Json write() {
     Json rules = Json::array();
     for (const RuleInfo& rule : options_.rules) {
-      if (!uses(rule.rule)) continue;
+      if (!has_findings_of(report_, rule.rule)) continue;
       rule_index_[static_cast<int>(rule.rule)] = rules.size();
       rules.push_back(rule_descriptor(rule));
     }
@@ -99,11 +99,6 @@ class RunWriter {
   }
 
  private:
-  bool uses(Rule rule) const {
-    return std::any_of(report_.findings.begin(), report_.findings.end(),
-                       [&](const Finding& finding) { return finding.rule == rule; });
-  }
-
   Json result(const Finding& finding) {
     Json related = Json::array();
     std::string text = literal(finding.message);

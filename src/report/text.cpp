@@ -49,7 +49,7 @@ class FindingWriter {
     if (all > kMostLabels) labels.resize(kMostLabels);
     gutter_ = gutter_width(labels);
     out_ += render_excerpts(labels, options_.sources, {paint_, style, options_.width, gutter_});
-    out_ += fmt::format("{} {}\n", std::string(gutter_, ' '), paint_(Style::gutter, "|"));
+    if (all > 0) out_ += fmt::format("{} {}\n", std::string(gutter_, ' '), paint_(Style::gutter, "|"));
     if (all > labels.size()) note("and", fmt::format("{} further places", all - labels.size()));
 
     write_accesses();

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace dh {
 
@@ -66,6 +67,11 @@ std::string reasons_text(const std::vector<Reason>& reasons) {
     out += fmt::format("{}{} ({})", sign, std::abs(reason.delta), reason.text);
   }
   return out;
+}
+
+bool has_findings_of(const Report& report, Rule rule) {
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [&](const Finding& finding) { return finding.rule == rule; });
 }
 
 std::string counted(size_t n, std::string_view noun) {

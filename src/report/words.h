@@ -20,6 +20,9 @@ std::string witness_values(const Witness& witness);
 // "70 + 20 (both threads write) - 5 (the lock may be reentrant)"; empty without reasons.
 std::string reasons_text(const std::vector<Reason>& reasons);
 
+// Whether the report has findings of the rule.
+bool has_findings_of(const Report& report, Rule rule);
+
 // "1 error", "2 errors".
 std::string counted(size_t n, std::string_view noun);
 // "2 errors, 1 warning"; "no problems found" when there is none.

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "erlang/erlang_check.h"
 #include "java/java_check.h"
 
 namespace dh {
 
 std::span<const FrontEnd> front_ends() {
   static const std::vector<FrontEnd> kFrontEnds = {
+      {Language::erlang, check_erlang, validate_erlang_settings},
       {Language::java, check_java, validate_java_settings},
   };
   return kFrontEnds;

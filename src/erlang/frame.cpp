@@ -1,0 +1,235 @@
+#include <algorithm>
+
+#include "erlang/walk.h"
+
+namespace dh::erlang {
+namespace {
+
+// Which of two equal values to keep: the one that says more.
+int rank(SymKind kind) {
+  switch (kind) {
+    case SymKind::constant: return 0;
+    case SymKind::tuple:
+    case SymKind::cons: return 1;
+    case SymKind::param: return 2;
+    case SymKind::outer: return 3;
+    case SymKind::local: return 4;
+    case SymKind::field:
+    case SymKind::head:
+    case SymKind::tail: return 5;
+    case SymKind::any:
+    case SymKind::foreign:
+    case SymKind::unknown: return 6;
+  }
+  return 6;
+}
+
+}  // namespace
+
+SymId Walker::sym(ValueId v, int depth) {
+  if (depth > 12) return r_.syms.unknown();
+  SymId& known = syms_[v.index()];
+  if (known.valid()) return known;
+  const Value& value = f_.value(v);
+  auto operands = f_.operands_of(value);
+  SymId result;
+  switch (value.kind) {
+    case ValueKind::param:
+      result = r_.syms.make(SymKind::param, value.index);
+      break;
+    case ValueKind::constant:
+      result = r_.syms.make(SymKind::constant, r_.core.constant(f_.module, value.index).value);
+      break;
+    case ValueKind::tuple:
+    case ValueKind::cons: {
+      std::vector<SymId> parts;
+      for (ValueId o : operands) parts.push_back(sym(o, depth + 1));
+      result = r_.syms.make(value.kind == ValueKind::tuple ? SymKind::tuple : SymKind::cons, 0, parts);
+      break;
+    }
+    case ValueKind::field: {
+      SymId of = sym(operands[0], depth + 1);
+      const Sym& s = r_.syms[of];
+      // The key of an object that was looked up is the key it was looked up by.
+      if (s.kind == SymKind::head && r_.syms[r_.syms.parts(of)[0]].kind == SymKind::local) {
+        NodeId node(r_.syms[r_.syms.parts(of)[0]].index);
+        if (r_.core.owns(id_, node)) {
+          auto it = read_objects_.find(r_.core.value_of(id_, node).value);
+          if (it != read_objects_.end() && it->second.second == value.index) {
+            result = it->second.first;
+            break;
+          }
+        }
+      }
+      result = r_.syms.part(SymKind::field, value.index, of);
+      break;
+    }
+    case ValueKind::head:
+      result = r_.syms.part(SymKind::head, 0, sym(operands[0], depth + 1));
+      break;
+    case ValueKind::tail:
+      result = r_.syms.part(SymKind::tail, 0, sym(operands[0], depth + 1));
+      break;
+    case ValueKind::outer:
+      result = r_.syms.make(SymKind::outer, r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
+      break;
+    case ValueKind::call: {
+      const Call& c = f_.calls[value.index];
+      std::vector<Target> targets = r_.values.targets(id_, c);
+      if (targets.size() == 1 && !targets[0].by_model) {
+        SymId given = r_.summaries[targets[0].function.index()].result;
+        if (given.valid() && !r_.syms[given].fleeting) {
+          std::vector<SymId> arguments;
+          for (ValueId a : targets[0].arguments) arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
+          result = import(given, arguments);
+          break;
+        }
+      }
+      result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
+      break;
+    }
+    case ValueKind::unknown:
+    case ValueKind::computed:
+    case ValueKind::closure:
+    case ValueKind::fun_name:
+    case ValueKind::phi:
+    case ValueKind::message:
+      result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
+      break;
+  }
+  syms_[v.index()] = result;
+  return result;
+}
+
+SymId Walker::import(SymId s, std::span<const SymId> arguments) {
+  return r_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
+    if (leaf.kind == SymKind::param) return leaf.index < arguments.size() ? arguments[leaf.index] : r_.syms.unknown();
+    if (leaf.kind == SymKind::outer && r_.core.owns(id_, NodeId(leaf.index))) {
+      return sym(r_.core.value_of(id_, NodeId(leaf.index)));
+    }
+    return id;
+  });
+}
+
+Datum Walker::import(const Datum& d, std::span<const SymId> arguments) {
+  return {d.state, import(d.table, arguments), import(d.key, arguments)};
+}
+
+SymId Walker::exported(SymId s) {
+  return r_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
+    return leaf.kind == SymKind::local ? r_.syms.make(SymKind::foreign, leaf.index) : id;
+  });
+}
+
+void Walker::make_equations() {
+  equations_made_ = true;
+  equal_.clear();
+  unequal_.clear();
+  for (uint32_t index : scope_) {
+    const Refinement& refinement = f_.refinements[index];
+    SymId a = sym(refinement.left), b = sym(refinement.right);
+    if (a == b) continue;
+    if (!refinement.equal) {
+      unequal_.push_back({a, b});
+      continue;
+    }
+    if (rank(r_.syms[a].kind) < rank(r_.syms[b].kind)) std::swap(a, b);
+    if (r_.syms[a].kind == SymKind::constant) continue;  // two constants: this clause is never taken
+    equal_.push_back({a, b});
+  }
+}
+
+SymId Walker::canonical(SymId s) {
+  if (!equations_made_) make_equations();
+  for (int round = 0; round < 4; ++round) {
+    auto it = std::find_if(equal_.begin(), equal_.end(), [&](const auto& e) { return e.first == s; });
+    if (it == equal_.end()) break;
+    s = it->second;
+  }
+  Sym now = r_.syms[s];
+  if (now.count == 0 || equal_.empty()) return s;
+  std::vector<SymId> parts;
+  for (SymId p : r_.syms.parts(s)) parts.push_back(p);
+  for (SymId& p : parts) p = canonical(p);
+  if (now.kind == SymKind::tuple || now.kind == SymKind::cons) return r_.syms.make(now.kind, now.index, parts);
+  return r_.syms.part(now.kind, now.index, parts[0]);
+}
+
+Same Walker::compare(SymId a, SymId b) {
+  a = canonical(a);
+  b = canonical(b);
+  for (auto [x, y] : unequal_) {
+    x = canonical(x);
+    y = canonical(y);
+    if ((x == a && y == b) || (x == b && y == a)) return Same::no;
+  }
+  return r_.syms.compare(a, b, id_);
+}
+
+Same Walker::compare(const Datum& a, const Datum& b) {
+  if (a.state != b.state) return Same::no;
+  Same table = r_.model.states[a.state].ets_tables ? compare_tables(a.table, b.table) : compare(a.table, b.table);
+  if (table == Same::no) return table;
+  return std::min(table, compare(a.key, b.key));
+}
+
+// A table can be meant by its name and by what ets:new gave.
+Same Walker::compare_tables(SymId a, SymId b) {
+  Same same = compare(a, b);
+  if (same >= Same::likely) return same;
+  TableView x = r_.tables.view(r_.syms.objects(canonical(a), id_));
+  TableView y = r_.tables.view(r_.syms.objects(canonical(b), id_));
+  if (!x.unknown && !y.unknown && x.tables.size() == 1 && y.tables == x.tables) return Same::likely;
+  return same;
+}
+
+Taint Walker::taint(ValueId v, int depth) {
+  if (tainted_[v.index()] || depth > 200) return taints_[v.index()];
+  const Value& value = f_.value(v);
+  Taint result;
+  bool final = true;
+  switch (value.kind) {
+    case ValueKind::param:
+      result.params = param_bit(value.index);
+      break;
+    case ValueKind::outer:
+      result.params = kCaptured;
+      break;
+    case ValueKind::constant:
+    case ValueKind::fun_name:
+      break;
+    case ValueKind::call:
+    case ValueKind::message:
+      final = false;  // the walk sets it when it comes there
+      [[fallthrough]];
+    case ValueKind::unknown:
+    case ValueKind::computed:
+    case ValueKind::tuple:
+    case ValueKind::cons:
+    case ValueKind::closure:
+    case ValueKind::field:
+    case ValueKind::head:
+    case ValueKind::tail:
+    case ValueKind::phi:
+      for (ValueId o : f_.operands_of(value)) {
+        result |= taint(o, depth + 1);
+        final = final && tainted_[o.index()];
+      }
+      break;
+  }
+  if (final) {
+    taints_[v.index()] = result;
+    tainted_[v.index()] = true;
+  }
+  return result;
+}
+
+Taint Walker::taint_of(std::span<const ValueId> values) {
+  Taint result;
+  for (ValueId v : values) {
+    if (v.valid()) result |= taint(v);
+  }
+  return result;
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,26 @@
+// zlib with a limit: what a hostile file claims or inflates to cannot exhaust memory.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace dh::erlang {
+
+enum class Wrapping {
+  zlib,  // inside terms
+  gzip,  // whole .beam files that were compiled with `compressed`
+  none,  // members of archives
+};
+
+// Compiled modules and archive members above this are refused; the largest module of OTP has 4 MiB.
+constexpr size_t kLargestInflated = size_t{64} << 20;
+
+// The inflated bytes, at most `limit` of them. Memory grows with what is really there, not with what a header
+// claims. Bytes behind the end of the stream are ignored.
+Result<std::string> inflate_bounded(std::string_view data, Wrapping wrapping,
+                                    size_t limit = kLargestInflated);
+
+}  // namespace dh::erlang

@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "erlang/races.h"
+
+namespace dh::erlang {
+namespace {
+
+void change(Verdict& v, int delta, std::string text) {
+  v.confidence += delta;
+  v.reasons.push_back({delta, std::move(text)});
+}
+
+}  // namespace
+
+Judge::Judge(const Races& r, const Roles& o) : races(r), roles(o) {
+  for (uint32_t i = 0; i < r.core.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = r.core.function(f);
+    for (uint32_t c = 0; c < function.calls.size(); ++c) {
+      const Call& call = function.calls[c];
+      if (call.kind != CallKind::named) continue;
+      auto it = r.model.operations.find(call.callee);
+      if (it == r.model.operations.end()) continue;
+      for (const OperationModel& op : it->second) {
+        if (op.effect != Effect::read) writes.push_back({{f, c}, &op});
+      }
+    }
+  }
+}
+
+// Whether a process other than the module's server writes what the pair is about.
+bool Judge::another_writes(const Pair& pair, uint32_t module) const {
+  const SymTable& syms = races.syms;
+  bool by_table = pair.act_datum.table != syms.any();
+  ValueSet ours = syms.objects(by_table ? pair.act_datum.table : pair.act_datum.key, pair.frame);
+  for (const WriteSite& w : writes) {
+    if (w.operation->state != pair.state) continue;
+    uint32_t other = 0;
+    if (roles.one_process(w.site.function, other) && other == module) continue;
+    if (roles.of(w.site.function).empty()) continue;  // nobody calls it
+    const CoreFunction& f = races.core.function(w.site.function);
+    auto arguments = f.operands_in(f.calls[w.site.call].arguments);
+    for (size_t i = 0; i < w.operation->roles.size(); ++i) {
+      ArgRole role = w.operation->roles[i];
+      if (role != (by_table ? ArgRole::table : ArgRole::key)) continue;
+      const ValueSet& theirs = races.values.of(w.site.function, arguments[i]);
+      TableView a = races.tables.view(ours), b = races.tables.view(theirs);
+      for (const Object& o : theirs.objects) {
+        if (std::find(ours.objects.begin(), ours.objects.end(), o) != ours.objects.end()) return true;
+      }
+      for (const TableInfo* t : b.tables) {
+        if (by_table && std::find(a.tables.begin(), a.tables.end(), t) != a.tables.end()) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Whether the module around fixes tables: the caller of a traversal often does it.
+bool Judge::fixes_tables(const Pair& pair) const {
+  return std::any_of(writes.begin(), writes.end(), [&](const WriteSite& w) {
+    return w.operation->state == pair.state && w.operation->effect == Effect::atomic &&
+           races.core.module_index(w.site.function) == races.core.module_index(pair.frame);
+  });
+}
+
+bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
+  const StateModel& state = races.model.states[pair.state];
+  TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
+  bool shared = false, closed = false, unsure = view.unknown;
+  for (const TableInfo* t : view.tables) {
+    bool reachable = t->named || t->escapes;
+    if (t->access == TableAccess::public_ || (state.shared_reads && t->access == TableAccess::protected_)) {
+      if (state.shared_reads && t->ordered) continue;  // next of an ordered set does not mind deletions
+      (reachable ? shared : closed) = true;
+    } else if (!t->options_known) {
+      unsure = true;
+    } else {
+      closed = true;
+    }
+  }
+  if (shared) {
+    change(verdict, 5, "the table is public");
+    if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
+    return true;
+  }
+  if (!unsure || closed) return false;  // only its owner can write to it
+  change(verdict, -45, "it is not known whether other processes may write to the table");
+  return true;
+}
+
+std::optional<Verdict> Judge::judge(const Pair& pair) const {
+  const StateModel& state = races.model.states[pair.state];
+  if (pair.contextual) return std::nullopt;
+  if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced) return std::nullopt;
+  Verdict v;
+  change(v, state.confidence, fmt::format("a read of a {} decides on a later change of it", state.thing));
+  if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
+  if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
+  if (pair.data) change(v, 5, "what is written depends on what was read");
+  if (roles.locked(pair.frame)) return std::nullopt;
+  if (pair.same == Same::likely) {
+    bool whole = pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any();
+    whole = whole && !state.messages;
+    if (whole && pair.read_datum.table != races.syms.any()) {
+      change(v, -25, "one of them is about the table as a whole");
+    } else {
+      change(v, -5, "both are most likely about the same datum");
+    }
+  }
+  if (pair.same == Same::maybe) change(v, -45, "they are about the same datum only for some values");
+  const CoreFunction& act = races.core.function(pair.act.function);
+  auto operations = races.model.operations.find(act.calls[pair.act.call].callee);
+  bool failing = false;
+  if (operations != races.model.operations.end()) {
+    for (const OperationModel& op : operations->second) failing |= op.state == pair.state && op.effect == Effect::failing;
+  }
+  if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
+  uint32_t server = 0;
+  if (roles.one_process(pair.frame, server)) {
+    if (!another_writes(pair, server)) return std::nullopt;
+    change(v, -10, "one of the two processes is the server itself");
+  }
+  if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
+  if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
+  if (pair.unknown_call) change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
+  uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
+  if (calls > 6) change(v, -10, fmt::format("{} calls lie between the two", calls));
+  v.confidence = std::clamp(v.confidence, 0, 100);
+  return v;
+}
+
+}  // namespace dh::erlang

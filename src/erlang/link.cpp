@@ -1,0 +1,80 @@
+#include "erlang/link.h"
+
+#include <algorithm>
+
+namespace dh::erlang {
+
+Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
+    : names_(names), modules_(std::move(modules)) {
+  for (uint32_t m = 0; m < modules_.size(); ++m) {
+    CoreModule& module = modules_[m];
+    first_function_.push_back(static_cast<uint32_t>(functions_.size()));
+    for (uint32_t i = 0; i < module.functions.size(); ++i) {
+      CoreFunction& f = module.functions[i];
+      f.module = m;
+      FunctionId id(static_cast<uint32_t>(functions_.size()));
+      functions_.push_back({m, i, node_count_});
+      node_count_ += static_cast<uint32_t>(f.values.size());
+      if (!f.is_fun) by_name_.emplace(FunctionKey{module.name, f.name, f.arity}, id);
+    }
+    std::vector<ConstantId>& map = constant_map_.emplace_back();
+    for (const Constant& c : module.constants) {
+      auto [it, fresh] = constant_ids_.try_emplace(c, ConstantId(static_cast<uint32_t>(constants_.size())));
+      if (fresh) constants_.push_back(c);
+      map.push_back(it->second);
+    }
+  }
+}
+
+FunctionId Core::find(const FunctionKey& key) const {
+  auto it = by_name_.find(key);
+  return it == by_name_.end() ? FunctionId() : it->second;
+}
+
+FunctionId Core::owner(NodeId node) const {
+  auto it = std::upper_bound(functions_.begin(), functions_.end(), node.value,
+                             [](uint32_t n, const FunctionEntry& e) { return n < e.first_node; });
+  return FunctionId(static_cast<uint32_t>(it - functions_.begin()) - 1);
+}
+
+ConstantId Core::find_constant(const Constant& c) const {
+  auto it = constant_ids_.find(c);
+  return it == constant_ids_.end() ? ConstantId() : it->second;
+}
+
+std::string Core::name_of(FunctionId id) const {
+  const CoreFunction& f = function(id);
+  if (!f.is_fun) return fmt::format("{}:{}/{}", text(module_of(id).name), text(f.name), f.arity);
+  FunctionId named = id;
+  int number = 0;
+  while (function(named).is_fun) named = function_of(module_index(named), function(named).parent);
+  // Count funs of the same function, so that the name does not change when others get more funs.
+  for (uint32_t i = functions_[id.index()].index; ; --i) {
+    const CoreFunction& other = modules_[module_index(id)].functions[i];
+    if (!other.is_fun) break;
+    FunctionId up = function_of(module_index(id), i);
+    while (function(up).is_fun) up = function_of(module_index(up), function(up).parent);
+    if (up != named) break;
+    ++number;
+    if (i == 0) break;
+  }
+  return fmt::format("{}, fun {}", name_of(named), number);
+}
+
+std::string Core::constant_text(ConstantId id) const {
+  const Constant& c = constant(id);
+  switch (c.kind) {
+    case ConstantKind::atom: {
+      std::string name = text(c.text);
+      bool plain = !name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
+                   std::all_of(name.begin(), name.end(), [](unsigned char ch) { return isalnum(ch) || ch == '_' || ch == '@'; });
+      return plain ? name : "'" + name + "'";
+    }
+    case ConstantKind::integer: return fmt::format("{}", c.integer);
+    case ConstantKind::nil: return "[]";
+    case ConstantKind::other: return c.integer == 1 ? "\"" + text(c.text) + "\"" : c.integer == 2 ? "16#" + text(c.text) : "a float";
+  }
+  return {};
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,142 @@
+// Inside lower_module: from one module's tree to the core.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "base/hash.h"
+#include "erlang/core.h"
+
+namespace dh::erlang::lowering {
+
+// The names that lowering looks for.
+struct Names {
+  explicit Names(SharedInterner& names);
+  Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply, setelement,
+      is_record, global, set_lock, del_lock, empty;
+};
+
+struct ValueKey {
+  ValueKind kind;
+  uint32_t index;
+  uint32_t a, b;
+
+  friend bool operator==(const ValueKey&, const ValueKey&) = default;
+  friend size_t hash_value(const ValueKey& k) {
+    uint64_t low = hash_combine(static_cast<uint64_t>(k.kind) << 32 | k.index, k.a);
+    return hash_combine(low, k.b);
+  }
+};
+
+// One function (or fun) that is being built.
+struct Builder {
+  CoreFunction* function = nullptr;
+  uint32_t index = 0;         // of the function in its module
+  Builder* around = nullptr;  // of a fun: the builder of the function that makes it
+  FlatMap<Symbol, ValueId> variables;
+  std::vector<Symbol> bound;  // variables in the order of their binding, so that clauses can undo
+  FlatMap<ValueKey, ValueId> shared_values;
+  std::vector<std::vector<Statement>> open;  // statements of blocks that are not finished
+  std::vector<ValueId> captured;
+  std::vector<std::pair<Symbol, ValueId>> hidden;  // by variables of comprehensions
+  int handlers = 0;  // try and catch around that take badarg
+};
+
+class Lowerer {
+ public:
+  Lowerer(const Module& module, SharedInterner& names);
+  CoreModule run();
+
+ private:
+  // lower.cpp: functions and values
+  void lower_function(const Function& f, CoreFunction& out);
+  void lower_clauses(Clauses clauses, uint32_t arity);
+  ValueId lower_fun(const Expr& e);
+  ValueId add_value(ValueKind kind, uint32_t index, std::span<const ValueId> operands = {});
+  ValueId shared_value(ValueKind kind, uint32_t index, std::span<const ValueId> operands = {});
+  ValueId constant(Constant c);
+  ValueId atom(Symbol name) { return constant({ConstantKind::atom, name, 0}); }
+  ValueId integer(int64_t n) { return constant({ConstantKind::integer, Symbol(), n}); }
+  ValueId nil() { return constant({ConstantKind::nil, Symbol(), 0}); }
+  ValueId field(ValueId tuple, uint32_t index);
+  ValueId head(ValueId list);
+  ValueId tail(ValueId list);
+  Range add_operands(std::span<const ValueId> operands);
+
+  // Variables.
+  ValueId lookup(Symbol name) { return lookup_in(*b_, name); }
+  ValueId lookup_in(Builder& b, Symbol name);
+  void bind(Symbol name, ValueId value);
+  void undo_to(size_t mark);
+
+  // Statements.
+  void open_block() { b_->open.emplace_back(); }
+  Range close_block();
+  void add_statement(StatementKind kind, size_t index) {
+    b_->open.back().push_back({kind, static_cast<uint32_t>(index)});
+  }
+  void refine(ValueId left, ValueId right, bool equal);
+
+  // lower_pattern.cpp
+  void pattern(const Expr& p, ValueId v, bool shadow = false);
+  void record_pattern(const Expr& p, ValueId v, bool shadow);
+  void pattern_variables(const Expr& p, ValueId from, bool shadow);
+  void guards(const Clause& clause, std::vector<ValueId>& deciders);
+  void guard_test(const Expr& test, bool holds);
+  // Whether evaluating it again has no effect.
+  static bool simple(const Expr& e);
+  // Whether the pattern can fail to match, as opposed to only naming things.
+  bool refutable(const Expr& p) const;
+
+  // lower_expr.cpp
+  ValueId body(Exprs exprs);
+  ValueId expr(const Expr& e);
+  ValueId record_make(const Expr& e);
+  ValueId record_update(const Expr& e);
+  ValueId operation(const Expr& e);
+  ValueId call(const Expr& e);
+  ValueId add_call(Call call, std::span<const ValueId> arguments, const TreePlace& place);
+  ValueId built_in(Symbol name, std::span<const ValueId> arguments);
+  ValueId comprehension(const Expr& e);
+  void qualifiers(const Expr& e, size_t next, std::vector<ValueId>& out);
+  ValueId of_children(const Expr& e, ValueKind kind);
+  void generator(const Expr& g, std::vector<ValueId>& sources);
+  void hide_variables(const Expr& p);
+  void generator_pattern(const Expr& g, std::span<const ValueId> sources, size_t& at);
+
+  // lower_control.cpp
+  struct ClauseVariables;
+  ValueId choice(const Expr& e);
+  ValueId receive(const Expr& e);
+  ValueId attempt(const Expr& e);
+  ValueId catching(const Expr& e);
+  ValueId maybe(const Expr& e);
+  ValueId option(ValueId decider, const Expr& rest);
+  void clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
+              std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
+  bool takes_badarg(Clauses handlers) const;
+  Range add_clauses(const std::vector<CoreClause>& clauses);
+  ValueId join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders);
+  void export_variables(ClauseVariables& variables, std::span<const ValueId> deciders);
+
+  const Module& module_;
+  SharedInterner& interner_;
+  Names names_;
+  CoreModule out_;
+  Builder* b_ = nullptr;
+  FlatMap<Constant, uint32_t> constants_;
+  FlatMap<FunctionKey, uint32_t> fun_names_;
+  FlatMap<FunctionName, uint32_t> local_;       // functions of this module
+  FlatMap<FunctionName, Symbol> imported_;
+  std::deque<CoreFunction> funs_;
+  int record_depth_ = 0;
+  bool in_match_ = false;
+};
+
+// Which variables the clauses of one branch bound, to make them visible after it.
+struct Lowerer::ClauseVariables {
+  std::vector<std::pair<Symbol, std::vector<ValueId>>> bound;
+  void add(Symbol name, ValueId value);
+};
+
+}  // namespace dh::erlang::lowering

@@ -1,0 +1,216 @@
+#include <algorithm>
+
+#include "erlang/lower.h"
+
+namespace dh::erlang::lowering {
+
+// One clause of a branch: its patterns against the subjects, its guards, its body. `compared` is the
+// comparison that the subject is, for clauses on true and false.
+void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
+                     std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared) {
+  size_t mark = b_->bound.size();
+  open_block();
+  for (size_t i = 0; i < c.patterns.size() && i < subjects.size(); ++i) pattern(*c.patterns[i], subjects[i], shadow);
+  if (compared != nullptr && c.patterns.size() == 1 && c.patterns[0]->is(ExprKind::atom)) {
+    Symbol answer = c.patterns[0]->name;
+    if (answer == names_.true_ || answer == names_.false_) guard_test(*compared, answer == names_.true_);
+  }
+  guards(c, deciders);
+  ValueId result = body(c.body);
+  Range block = close_block();
+  out.push_back({block, result});
+  for (size_t i = mark; i < b_->bound.size(); ++i) {
+    Symbol name = b_->bound[i];
+    variables.add(name, b_->variables.at(name));
+  }
+  undo_to(mark);
+}
+
+Range Lowerer::add_clauses(const std::vector<CoreClause>& clauses) {
+  std::vector<CoreClause>& all = b_->function->clauses;
+  Range r{static_cast<uint32_t>(all.size()), static_cast<uint32_t>(clauses.size())};
+  all.insert(all.end(), clauses.begin(), clauses.end());
+  return r;
+}
+
+// The value of a branch. Its operands after the clauses' results are what decided between them.
+ValueId Lowerer::join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders) {
+  std::vector<ValueId> operands;
+  for (const CoreClause& c : clauses) {
+    if (c.result.valid() && std::find(operands.begin(), operands.end(), c.result) == operands.end()) {
+      operands.push_back(c.result);
+    }
+  }
+  if (operands.size() == 1) return operands[0];
+  uint32_t results = static_cast<uint32_t>(operands.size());
+  operands.insert(operands.end(), deciders.begin(), deciders.end());
+  return add_value(ValueKind::phi, results, operands);
+}
+
+void Lowerer::export_variables(ClauseVariables& variables, std::span<const ValueId> deciders) {
+  for (auto& [name, values] : variables.bound) {
+    std::vector<CoreClause> as_clauses;
+    for (ValueId v : values) as_clauses.push_back({Range(), v});
+    if (!b_->variables.contains(name)) bind(name, join(as_clauses, deciders));
+  }
+}
+
+ValueId Lowerer::choice(const Expr& e) {
+  std::vector<ValueId> subjects;
+  std::vector<ValueId> deciders;
+  const Expr* compared = nullptr;
+  if (e.is(ExprKind::case_expr)) {
+    subjects.push_back(expr(e.child(0)));
+    deciders.push_back(subjects[0]);
+    if (e.child(0).is(ExprKind::binary_op)) compared = &e.child(0);
+  }
+  std::vector<CoreClause> out;
+  ClauseVariables variables;
+  for (const Clause& c : e.clauses()) clause(c, subjects, false, deciders, out, variables, compared);
+  CoreFunction& f = *b_->function;
+  Branch branch;
+  branch.deciders = add_operands(deciders);
+  branch.clauses = add_clauses(out);
+  branch.result = join(out, deciders);
+  f.branches.push_back(branch);
+  add_statement(StatementKind::branch, f.branches.size() - 1);
+  export_variables(variables, deciders);
+  return branch.result;
+}
+
+ValueId Lowerer::receive(const Expr& e) {
+  std::vector<ValueId> deciders;
+  if (!e.children.empty()) expr(e.child(0));
+  ValueId message = add_value(ValueKind::message, static_cast<uint32_t>(b_->function->branches.size()));
+  deciders.push_back(message);
+  std::vector<CoreClause> out;
+  ClauseVariables variables;
+  for (const Clause& c : e.clauses()) clause(c, std::span(&message, 1), false, deciders, out, variables);
+  if (!e.children.empty()) {
+    size_t mark = b_->bound.size();
+    open_block();
+    ValueId result = body(e.after());
+    out.push_back({close_block(), result});
+    undo_to(mark);
+  }
+  CoreFunction& f = *b_->function;
+  Branch branch;
+  branch.kind = BranchKind::receive;
+  branch.deciders = add_operands(deciders);
+  branch.clauses = add_clauses(out);
+  branch.result = join(out, deciders);
+  f.branches.push_back(branch);
+  add_statement(StatementKind::branch, f.branches.size() - 1);
+  export_variables(variables, deciders);
+  return branch.result;
+}
+
+bool Lowerer::takes_badarg(Clauses handlers) const {
+  for (const Clause& h : handlers) {
+    if (h.patterns.size() < 2) continue;
+    const Expr &kind = *h.patterns[0], &reason = *h.patterns[1];
+    bool any_kind = kind.is(ExprKind::variable) || kind.is_atom(names_.error);
+    bool any_reason = reason.is(ExprKind::variable) || reason.is_atom(names_.badarg);
+    if (any_kind && any_reason) return true;
+  }
+  return false;
+}
+
+ValueId Lowerer::attempt(const Expr& e) {
+  CoreFunction& f = *b_->function;
+  Attempt attempt;
+  size_t mark = b_->bound.size();
+  bool takes = takes_badarg(e.handlers());
+  b_->handlers += takes ? 1 : 0;
+  open_block();
+  ValueId value = body(e.children);
+  attempt.body = close_block();
+  b_->handlers -= takes ? 1 : 0;
+  std::vector<CoreClause> out;
+  std::vector<ValueId> deciders{value};
+  ClauseVariables variables;
+  for (const Clause& c : e.clauses()) clause(c, std::span(&value, 1), false, deciders, out, variables);
+  undo_to(mark);
+  attempt.clauses = add_clauses(out);
+  attempt.deciders = add_operands(deciders);
+  std::vector<CoreClause> handlers;
+  std::vector<ValueId> ignored;
+  for (const Clause& h : e.handlers()) {
+    std::vector<ValueId> caught;
+    for (size_t i = 0; i < h.patterns.size(); ++i) caught.push_back(add_value(ValueKind::unknown, 0, deciders));
+    clause(h, caught, false, ignored, handlers, variables);
+  }
+  attempt.handlers = add_clauses(handlers);
+  open_block();
+  size_t after_mark = b_->bound.size();
+  body(e.after());
+  undo_to(after_mark);
+  attempt.after = close_block();
+  if (out.empty()) out.push_back({Range(), value});
+  out.insert(out.end(), handlers.begin(), handlers.end());
+  attempt.result = join(out, deciders);
+  f.attempts.push_back(attempt);
+  add_statement(StatementKind::attempt, f.attempts.size() - 1);
+  return attempt.result;
+}
+
+// catch E: as try E catch _:R -> {'EXIT', R} end, except that what E binds stays bound.
+ValueId Lowerer::catching(const Expr& e) {
+  CoreFunction& f = *b_->function;
+  Attempt attempt;
+  ++b_->handlers;
+  open_block();
+  ValueId value = expr(e.child(0));
+  attempt.body = close_block();
+  --b_->handlers;
+  ValueId reason = add_value(ValueKind::unknown, 0, std::span(&value, 1));
+  attempt.deciders = add_operands(std::span(&value, 1));
+  attempt.handlers = add_clauses({{Range(), reason}});
+  std::vector<ValueId> operands{value, reason};
+  attempt.result = add_value(ValueKind::phi, 2, operands);
+  f.attempts.push_back(attempt);
+  add_statement(StatementKind::attempt, f.attempts.size() - 1);
+  return attempt.result;
+}
+
+ValueId Lowerer::maybe(const Expr& e) {
+  CoreFunction& f = *b_->function;
+  size_t mark = b_->bound.size();
+  ValueId value = body(e.children);
+  undo_to(mark);
+  std::vector<CoreClause> out;
+  std::vector<ValueId> deciders{value};
+  ClauseVariables variables;
+  ValueId failed = add_value(ValueKind::unknown, 0, std::span(&value, 1));
+  for (const Clause& c : e.clauses()) clause(c, std::span(&failed, 1), false, deciders, out, variables);
+  if (out.empty()) return value;
+  out.push_back({Range(), value});  // no match failed
+  Branch branch;
+  branch.deciders = add_operands(deciders);
+  branch.clauses = add_clauses(out);
+  branch.result = join(out, deciders);
+  f.branches.push_back(branch);
+  add_statement(StatementKind::branch, f.branches.size() - 1);
+  return branch.result;
+}
+
+// The right side of andalso and orelse.
+ValueId Lowerer::option(ValueId decider, const Expr& rest) {
+  CoreFunction& f = *b_->function;
+  size_t mark = b_->bound.size();
+  open_block();
+  ValueId right = expr(rest);
+  CoreClause clause{close_block(), right};
+  undo_to(mark);
+  Branch branch;
+  branch.kind = BranchKind::option;
+  branch.deciders = add_operands(std::span(&decider, 1));
+  branch.clauses = add_clauses({clause});
+  std::vector<ValueId> operands{decider, right};
+  branch.result = add_value(ValueKind::phi, 2, operands);
+  f.branches.push_back(branch);
+  add_statement(StatementKind::branch, f.branches.size() - 1);
+  return branch.result;
+}
+
+}  // namespace dh::erlang::lowering

@@ -1,0 +1,86 @@
+// What libraries do: models/erlang.toml with the user's additions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/shared_interner.h"
+#include "erlang/core.h"
+#include "findings/rule.h"
+#include "source/toml.h"
+
+namespace dh::erlang {
+
+// What an argument of a modelled function is.
+enum class ArgRole : uint8_t { none, table, key, object, record, table_key, new_table, message };
+
+enum class Effect : uint8_t {
+  read,     // looks at the state
+  act,      // overwrites it
+  failing,  // changes it, raises when another process was faster
+  atomic,   // checks and changes in one step
+};
+
+// One kind of shared state.
+struct StateModel {
+  std::string id;  // "ets"
+  Rule rule{};
+  std::string thing;  // "ets table"
+  int confidence = 50;
+  bool ets_tables = false;    // the table is made by ets:new and has access rights and a keypos
+  bool shared_reads = false;  // races although only the owner may write
+  bool messages = false;      // the table is a process, reads are questions to it
+  bool data_only = false;     // the act must get data from the read; deciding on it is not enough
+  std::string hint;
+  std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"
+};
+
+struct OperationModel {
+  uint32_t state = 0;  // index in Model::states
+  Effect effect = Effect::read;
+  bool contextual = false;  // dirty only inside a dirty activity
+  std::vector<ArgRole> roles;
+  std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
+};
+
+enum class Callback : uint8_t {
+  once,
+  loop,         // any number of times
+  spawn,        // in another process
+  locked,       // under a lock of all processes
+  transaction,  // of mnesia
+  dirty,        // mnesia without a transaction
+};
+
+// How a library function calls its arguments.
+struct CallbackModel {
+  Callback how = Callback::once;
+  int fun = -1;       // argument that is the fun
+  int fun_arity = 0;  // -1: the length of args
+  int module = -1, function = -1, args = -1;  // arguments of a call by name
+  std::vector<Symbol> literals;
+};
+
+struct BehaviourModel {
+  std::vector<FunctionName> callbacks;
+  std::vector<FunctionName> start;
+  int all_exported = -1;  // every exported function of that arity is a callback
+  std::vector<std::pair<FunctionKey, std::pair<int, int>>> started_by;  // arguments: name, module
+};
+
+struct Model {
+  std::vector<StateModel> states;
+  FlatMap<FunctionKey, std::vector<OperationModel>> operations;
+  FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
+  FlatSet<FunctionKey> never_return;
+  FlatSet<FunctionKey> pure;
+  FlatMap<Symbol, BehaviourModel> behaviours;
+};
+
+// The built-in model plus what the settings (the [erlang] table, or null) add.
+Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& diagnostics);
+
+}  // namespace dh::erlang

@@ -1,0 +1,243 @@
+#include "erlang/roles.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace dh::erlang {
+namespace {
+
+constexpr size_t kMostRoles = 4;
+
+void sort_unique(std::vector<FunctionId>& v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+}
+
+// Tarjan's algorithm with an explicit stack.
+std::vector<std::vector<FunctionId>> components_of(const std::vector<std::vector<FunctionId>>& edges) {
+  size_t n = edges.size();
+  std::vector<uint32_t> number(n, 0), low(n, 0);
+  std::vector<bool> on_stack(n, false);
+  std::vector<FunctionId> stack;
+  std::vector<std::pair<uint32_t, size_t>> frames;
+  std::vector<std::vector<FunctionId>> result;
+  uint32_t next = 1;
+  for (uint32_t root = 0; root < n; ++root) {
+    if (number[root] != 0) continue;
+    frames.push_back({root, 0});
+    while (!frames.empty()) {
+      auto& [v, at] = frames.back();
+      if (at == 0) {
+        number[v] = low[v] = next++;
+        stack.push_back(FunctionId(v));
+        on_stack[v] = true;
+      }
+      bool descended = false;
+      while (at < edges[v].size()) {
+        uint32_t w = edges[v][at++].value;
+        if (number[w] == 0) {
+          frames.push_back({w, 0});
+          descended = true;
+          break;
+        }
+        if (on_stack[w]) low[v] = std::min(low[v], number[w]);
+      }
+      if (descended) continue;
+      uint32_t done = v;
+      frames.pop_back();
+      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[done]);
+      if (low[done] != number[done]) continue;
+      std::vector<FunctionId>& component = result.emplace_back();
+      FunctionId w;
+      do {
+        w = stack.back();
+        stack.pop_back();
+        on_stack[w.index()] = false;
+        component.push_back(w);
+      } while (w.value != done);
+      std::sort(component.begin(), component.end());
+    }
+  }
+  return result;
+}
+
+const BehaviourModel* behaviour_of(const Model& model, Symbol name) {
+  auto it = model.behaviours.find(name);
+  return it == model.behaviours.end() ? nullptr : &it->second;
+}
+
+bool among(const std::vector<FunctionName>& names, const CoreFunction& f) {
+  return std::find(names.begin(), names.end(), FunctionName{f.name, f.arity}) != names.end();
+}
+
+}  // namespace
+
+CallGraph make_call_graph(const Core& core, const Values& values, const Parallelism& parallel) {
+  CallGraph graph;
+  size_t n = core.function_count();
+  graph.callees.resize(n);
+  graph.spawned.resize(n);
+  graph.locked.resize(n);
+  parallel_for(n, parallel, [&](size_t i) {
+    FunctionId f(static_cast<uint32_t>(i));
+    for (const Call& call : core.function(f).calls) {
+      for (const Target& t : values.targets(f, call)) {
+        bool locks = t.how == Callback::locked || t.how == Callback::transaction;
+        (t.how == Callback::spawn ? graph.spawned : locks ? graph.locked : graph.callees)[i].push_back(t.function);
+      }
+    }
+    sort_unique(graph.callees[i]);
+    sort_unique(graph.spawned[i]);
+    sort_unique(graph.locked[i]);
+  });
+  std::vector<std::vector<FunctionId>> all = graph.callees;
+  for (uint32_t i = 0; i < n; ++i) {
+    all[i].insert(all[i].end(), graph.spawned[i].begin(), graph.spawned[i].end());
+    all[i].insert(all[i].end(), graph.locked[i].begin(), graph.locked[i].end());
+    // A fun comes before the function that makes it, which may hand it to somebody who calls it.
+    const CoreFunction& f = core.function(FunctionId(i));
+    if (f.is_fun) all[core.function_of(f.module, f.parent).index()].push_back(FunctionId(i));
+  }
+  for (auto& edges : all) sort_unique(edges);
+  graph.components = components_of(all);
+  return graph;
+}
+
+bool is_callback(const Core& core, const Model& model, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  if (function.is_fun || !function.exported) return false;
+  for (Symbol name : core.module_of(f).behaviours) {
+    const BehaviourModel* b = behaviour_of(model, name);
+    if (b == nullptr) continue;
+    if (among(b->callbacks, function) || among(b->start, function)) return true;
+    if (b->all_exported == static_cast<int>(function.arity)) return true;
+  }
+  return false;
+}
+
+Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
+  size_t n = core.function_count();
+  roles_.resize(n);
+  single_.resize(core.modules().size());
+  std::vector<bool> called(n, false);
+  for (size_t i = 0; i < n; ++i) {
+    for (FunctionId t : graph.callees[i]) called[t.index()] = called[t.index()] || t.index() != i;
+    for (FunctionId t : graph.spawned[i]) called[t.index()] = true;
+    for (FunctionId t : graph.locked[i]) called[t.index()] = true;
+  }
+  find_locked(graph);
+  std::deque<FunctionId> queue;
+  auto add = [&](FunctionId f, const Role& role) {
+    std::vector<Role>& roles = roles_[f.index()];
+    if (!roles.empty() && roles[0].kind == RoleKind::anyone) return;
+    auto at = std::lower_bound(roles.begin(), roles.end(), role);
+    if (at != roles.end() && *at == role) return;
+    if (role.kind == RoleKind::anyone || roles.size() >= kMostRoles) {
+      roles.assign(1, Role());
+    } else {
+      roles.insert(at, role);
+    }
+    queue.push_back(f);
+  };
+  for (uint32_t i = 0; i < n; ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core.function(f);
+    bool callback = false;
+    for (Symbol name : core.module_of(f).behaviours) {
+      const BehaviourModel* b = behaviour_of(model, name);
+      if (b == nullptr || function.is_fun || !function.exported) continue;
+      bool starts = among(b->start, function);
+      if (!starts && !among(b->callbacks, function) && b->all_exported != static_cast<int>(function.arity)) continue;
+      callback = true;
+      add(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
+    }
+    if (!callback && !called[i] && (function.exported || function.is_fun)) add(f, Role());
+    for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
+    for (const Call& call : function.calls) {
+      if (call.kind != CallKind::named) continue;
+      for (Symbol name : core.module_of(f).behaviours) {
+        const BehaviourModel* b = behaviour_of(model, name);
+        if (b == nullptr) continue;
+        for (const auto& [key, arguments] : b->started_by) {
+          if (key == call.callee && arguments.first >= 0) single_[function.module] = true;
+        }
+      }
+    }
+  }
+  while (!queue.empty()) {
+    FunctionId f = queue.front();
+    queue.pop_front();
+    std::vector<Role> roles = roles_[f.index()];
+    for (FunctionId t : graph.callees[f.index()]) {
+      for (const Role& r : roles) add(t, r);
+    }
+    for (FunctionId t : graph.locked[f.index()]) {
+      for (const Role& r : roles) add(t, r);
+    }
+  }
+}
+
+// The functions all of whose calls come from under a lock: the greatest set that is closed under that.
+void Roles::find_locked(const CallGraph& graph) {
+  size_t n = graph.callees.size();
+  locked_.assign(n, false);
+  for (const auto& targets : graph.locked) {
+    for (FunctionId t : targets) locked_[t.index()] = true;
+  }
+  std::vector<std::vector<uint32_t>> callers(n);
+  for (uint32_t i = 0; i < n; ++i) {
+    for (FunctionId t : graph.callees[i]) callers[t.index()].push_back(i);
+  }
+  // Down from the locked ones, then up again whatever has another caller.
+  std::vector<uint32_t> todo;
+  for (uint32_t i = 0; i < n; ++i) {
+    if (locked_[i]) todo.push_back(i);
+  }
+  while (!todo.empty()) {
+    uint32_t f = todo.back();
+    todo.pop_back();
+    for (FunctionId t : graph.callees[f]) {
+      if (locked_[t.index()]) continue;
+      locked_[t.index()] = true;
+      todo.push_back(t.value);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < n; ++i) {
+      if (!locked_[i]) continue;
+      bool open = std::any_of(callers[i].begin(), callers[i].end(), [&](uint32_t c) { return !locked_[c]; });
+      if (!open) continue;
+      locked_[i] = false;
+      changed = true;
+    }
+  }
+}
+
+bool Roles::one_process(FunctionId f, uint32_t& module) const {
+  const std::vector<Role>& roles = of(f);
+  if (roles.empty()) return false;
+  for (const Role& r : roles) {
+    if (r.kind != RoleKind::server && r.kind != RoleKind::start) return false;
+    if (r.module != roles[0].module) return false;
+  }
+  module = roles[0].module;
+  return single_[module];
+}
+
+bool Roles::only_at_start(FunctionId f) const {
+  const std::vector<Role>& roles = of(f);
+  return !roles.empty() && std::all_of(roles.begin(), roles.end(), [](const Role& r) { return r.kind == RoleKind::start; });
+}
+
+std::string Roles::text(const Core& core, const Role& role) const {
+  switch (role.kind) {
+    case RoleKind::anyone: return "any process";
+    case RoleKind::server: return fmt::format("server {}", core.text(core.modules()[role.module].name));
+    case RoleKind::start: return fmt::format("start of {}", core.text(core.modules()[role.module].name));
+    case RoleKind::spawned: return fmt::format("process running {}", core.name_of(role.function));
+  }
+  return {};
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,61 @@
+// The call graph, and which processes run which function.
+#pragma once
+
+#include <vector>
+
+#include "erlang/values.h"
+
+namespace dh::erlang {
+
+// Callees by caller and the strongly connected components, callees before callers.
+struct CallGraph {
+  std::vector<std::vector<FunctionId>> callees;  // calls in the same process
+  std::vector<std::vector<FunctionId>> spawned;  // started as another process
+  std::vector<std::vector<FunctionId>> locked;   // called under a lock or in a transaction
+  std::vector<std::vector<FunctionId>> components;
+};
+
+CallGraph make_call_graph(const Core& core, const Values& values, const Parallelism& parallel);
+
+enum class RoleKind : uint8_t {
+  anyone,   // any process may call it
+  server,   // callbacks of a behaviour: one process per server
+  start,    // runs once, when something is started
+  spawned,  // a process started at some place
+};
+
+struct Role {
+  RoleKind kind = RoleKind::anyone;
+  uint32_t module = 0;   // of server and start
+  FunctionId function;   // of spawned
+
+  friend auto operator<=>(const Role&, const Role&) = default;
+};
+
+class Roles {
+ public:
+  Roles(const Core& core, const Model& model, const CallGraph& graph);
+
+  // Sorted; `anyone` alone when there are too many to tell apart.
+  const std::vector<Role>& of(FunctionId f) const { return roles_[f.index()]; }
+  // There is one process of that module: it is started under a name.
+  bool single(uint32_t module) const { return single_[module]; }
+  // All runs of the function are of one process, or (when `start` is set) while something starts.
+  bool one_process(FunctionId f, uint32_t& module) const;
+  bool only_at_start(FunctionId f) const;
+  // Whoever calls it has taken a lock, or begun a transaction.
+  bool locked(FunctionId f) const { return locked_[f.index()]; }
+  std::string text(const Core& core, const Role& role) const;
+
+ private:
+  void find_locked(const CallGraph& graph);
+
+  std::vector<std::vector<Role>> roles_;
+  std::vector<bool> single_;
+  std::vector<bool> locked_;
+};
+
+// Called by a behaviour: the process that runs it is the behaviour's.
+bool is_callback(const Core& core, const Model& model, FunctionId f);
+
+}  // namespace dh::erlang

@@ -1,0 +1,29 @@
+// Where on this disk the source of a compiled module is: so that findings in .beam files can show the text.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/hash.h"
+
+namespace dh::erlang {
+
+// Thread-safe. Remembers which files the folders of applications hold.
+class SourceLocator {
+ public:
+  // The file that a -file attribute names, for a module whose .beam is at `beam_path`: as it stands when that
+  // exists, else in the application the .beam belongs to, else in a neighbouring application. Empty if
+  // nowhere.
+  std::string find(const std::string& beam_path, std::string_view name);
+
+ private:
+  const StringMap<std::string>& files_below(const std::string& folder);
+  std::string find_in_neighbour(const std::string& application, std::string_view name);
+
+  std::mutex mutex_;
+  // Folder of an application -> file name -> path, "" when several have that name.
+  StringMap<StringMap<std::string>> folders_;
+};
+
+}  // namespace dh::erlang

@@ -1,0 +1,111 @@
+// What a function does to shared state, seen from outside: composed bottom-up over the call graph, so the
+// cost grows with the size of the program and not with the number of its paths.
+#pragma once
+
+#include <vector>
+
+#include "erlang/symbolic.h"
+
+namespace dh::erlang {
+
+// The shared thing an operation works on. `key` is any() for the whole table; `table` too, where there is none.
+struct Datum {
+  uint32_t state = 0;  // in Model::states
+  SymId table;
+  SymId key;
+
+  friend bool operator==(const Datum&, const Datum&) = default;
+};
+
+// A call of a modelled operation.
+struct Site {
+  FunctionId function;
+  uint32_t call = 0;
+
+  friend auto operator<=>(const Site&, const Site&) = default;
+};
+
+// The calls that lead to a site, outermost first: a list in Chains.
+struct ChainId : Id<ChainId> {
+  using Id::Id;
+};
+struct ChainLink {
+  Site call;
+  ChainId next;
+  uint32_t length = 1;
+};
+
+// Which parameters something depends on, and which reads. Bit 63 of params: what a fun captured.
+struct Taint {
+  uint64_t reads = 0;
+  uint64_t params = 0;
+
+  Taint& operator|=(const Taint& t) {
+    reads |= t.reads;
+    params |= t.params;
+    return *this;
+  }
+  friend bool operator==(const Taint&, const Taint&) = default;
+};
+constexpr uint64_t kCaptured = uint64_t{1} << 63;
+inline uint64_t param_bit(size_t i) { return uint64_t{1} << (i < 62 ? i : 62); }
+
+// A parameter (or part of it) has to be this constant for the operation to be reached.
+struct Condition {
+  SymId value;
+  SymId constant;
+
+  friend bool operator==(const Condition&, const Condition&) = default;
+};
+
+struct ReadSummary {
+  Datum datum;
+  Site site;
+  ChainId chain;
+  bool contextual = false;
+  bool to_result = false;  // the function's result depends on it
+  bool decides = false;    // the function only returns when the read gave what it wanted
+};
+
+struct ActSummary {
+  Datum datum;
+  Site site;
+  ChainId chain;
+  uint64_t data_params = 0;     // its arguments depend on these parameters
+  uint64_t payload_params = 0;  // of a message: parts of it are these parameters
+  uint64_t control_params = 0;  // whether it happens does
+  bool contextual = false;
+  bool handled = false;  // inside try or catch
+  bool spawned = false;  // in another process
+  std::vector<Condition> conditions;
+};
+
+struct Summary {
+  bool returns = true;
+  SymId result;                // in terms of parameters, or unknown
+  uint64_t result_params = 0;  // the result depends on these parameters
+  uint64_t calls_params = 0;   // these parameters are funs that it calls or starts
+  std::vector<ReadSummary> reads;  // that reach its end
+  std::vector<ActSummary> acts;    // that are reached from its beginning
+  std::vector<Datum> writes;       // done on every path
+  std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
+};
+
+// A read that reaches an act on the same datum.
+struct Pair {
+  uint32_t state = 0;
+  Site read, act;
+  ChainId read_chain, act_chain;
+  FunctionId frame;  // in which the two meet
+  Datum read_datum, act_datum;
+  Same same = Same::no;
+  bool data = false;     // the act's arguments depend on the read
+  bool control = false;  // whether it happens does
+  bool handled = false;
+  bool spawned = false;
+  bool contextual = false;  // not (yet) known to be dirty
+  bool unknown_call = false;  // through a call of a fun that is not followed
+  bool update = false;        // the act writes what was computed from the read
+};
+
+}  // namespace dh::erlang

@@ -1,0 +1,146 @@
+#include "erlang/symbolic.h"
+
+#include <algorithm>
+
+namespace dh::erlang {
+
+SymTable::SymTable(const Core& core, const Values& values) : core_(core), values_(values) {
+  syms_.push_back({SymKind::unknown, 0, true, 0, 0, 0});
+  syms_.push_back({SymKind::any, 0, false, 0, 0, 0});
+}
+
+SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts) {
+  Sym s;
+  s.kind = kind;
+  s.index = index;
+  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown;
+  uint64_t h = hash_combine(static_cast<uint64_t>(kind), index);
+  for (SymId p : parts) {
+    s.depth = std::max<uint8_t>(s.depth, static_cast<uint8_t>(syms_[p.index()].depth + 1));
+    s.fleeting |= syms_[p.index()].fleeting;
+    h = hash_combine(h, p.value);
+  }
+  if (s.depth > kDeepest || parts.size() > 64) return unknown();
+  std::vector<SymId>& bucket = by_hash_[h];
+  for (SymId id : bucket) {
+    const Sym& known = syms_[id.index()];
+    if (known.kind == kind && known.index == index && known.count == parts.size() &&
+        std::equal(parts.begin(), parts.end(), parts_.begin() + known.first)) {
+      return id;
+    }
+  }
+  std::vector<SymId> copy(parts.begin(), parts.end());
+  s.first = static_cast<uint32_t>(parts_.size());
+  s.count = static_cast<uint32_t>(copy.size());
+  parts_.insert(parts_.end(), copy.begin(), copy.end());
+  syms_.push_back(s);
+  SymId id(static_cast<uint32_t>(syms_.size() - 1));
+  bucket.push_back(id);
+  return id;
+}
+
+SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
+  const Sym& s = syms_[of.index()];
+  if (kind == SymKind::field && s.kind == SymKind::tuple) {
+    return index < s.count ? parts_[s.first + index] : unknown();
+  }
+  if (kind != SymKind::field && s.kind == SymKind::cons) return parts_[s.first + (kind == SymKind::head ? 0 : 1)];
+  if (s.kind == SymKind::unknown) return of;
+  return make(kind, index, std::span(&of, 1));
+}
+
+ValueSet SymTable::objects(SymId id, FunctionId frame) const {
+  const Sym& s = syms_[id.index()];
+  ValueSet none;
+  none.unknown = true;
+  switch (s.kind) {
+    case SymKind::unknown:
+    case SymKind::any:
+      return none;
+    case SymKind::param:
+      return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none;
+    case SymKind::local:
+    case SymKind::outer:
+    case SymKind::foreign:
+      return values_.of(NodeId(s.index));
+    case SymKind::constant:
+      return {{{ObjectKind::constant, s.index}}, false};
+    case SymKind::field:
+      return values_.element(objects(parts_[s.first], frame), s.index);
+    case SymKind::tuple:
+    case SymKind::cons:
+    case SymKind::head:
+    case SymKind::tail:
+      return none;
+  }
+  return none;
+}
+
+Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
+  size_t common = 0;
+  bool structured = false;
+  for (const Object& o : a.objects) {
+    common += static_cast<size_t>(std::count(b.objects.begin(), b.objects.end(), o));
+    structured |= o.kind == ObjectKind::tuple || o.kind == ObjectKind::cons;
+  }
+  for (const Object& o : b.objects) structured |= o.kind == ObjectKind::tuple || o.kind == ObjectKind::cons;
+  if (a.unknown || b.unknown) return common > 0 ? Same::maybe : Same::unknown;
+  if (a.objects.empty() || b.objects.empty()) return Same::unknown;
+  if (common == 0) return structured ? Same::unknown : Same::no;
+  bool one = a.objects.size() == 1 && b.objects.size() == 1;
+  if (one && a.objects[0].kind == ObjectKind::constant) return Same::yes;
+  if (one && a.objects[0].kind == ObjectKind::table) return Same::likely;
+  return Same::maybe;
+}
+
+Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
+  if (a == any() && b == any()) return Same::yes;
+  if (a == any() || b == any()) return Same::likely;
+  if (a == b && !syms_[a.index()].fleeting) return Same::yes;
+  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  auto built = [](const Sym& s) { return s.kind == SymKind::tuple || s.kind == SymKind::cons; };
+  if (x.kind == SymKind::constant && y.kind == SymKind::constant) return Same::no;
+  if ((built(x) && y.kind == SymKind::constant) || (built(y) && x.kind == SymKind::constant)) return Same::no;
+  if (built(x) && built(y)) {
+    if (x.kind != y.kind || x.count != y.count) return Same::no;
+    Same all = Same::yes;
+    for (uint32_t i = 0; i < x.count && all != Same::no; ++i) {
+      all = std::min(all, compare(parts_[x.first + i], parts_[y.first + i], frame));
+    }
+    return all;
+  }
+  if (built(x) || built(y)) return Same::unknown;
+  return compare_sets(objects(a, frame), objects(b, frame));
+}
+
+std::string SymTable::text(SymId id, FunctionId frame) const {
+  const Sym& s = syms_[id.index()];
+  auto variable = [&](FunctionId f, ValueId v) {
+    Symbol name = core_.function(f).value(v).name;
+    return name.valid() ? core_.text(name) : std::string("_");
+  };
+  switch (s.kind) {
+    case SymKind::unknown: return "_";
+    case SymKind::any: return "any key";
+    case SymKind::param: return s.index < core_.function(frame).arity ? variable(frame, ValueId(s.index)) : "_";
+    case SymKind::local:
+    case SymKind::outer:
+    case SymKind::foreign: {
+      FunctionId f = core_.owner(NodeId(s.index));
+      return variable(f, core_.value_of(f, NodeId(s.index)));
+    }
+    case SymKind::constant: return core_.constant_text(ConstantId(s.index));
+    case SymKind::tuple: {
+      std::string out = "{";
+      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame);
+      return out + "}";
+    }
+    case SymKind::cons: return "[" + text(parts_[s.first], frame) + " | _]";
+    case SymKind::field: return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame));
+    case SymKind::head: return "head of " + text(parts_[s.first], frame);
+    case SymKind::tail: return "tail of " + text(parts_[s.first], frame);
+  }
+  return "_";
+}
+
+}  // namespace dh::erlang

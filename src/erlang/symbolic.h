@@ -1,0 +1,102 @@
+// Symbolic values: what a table, key or name is, said in terms of a function's parameters and of constants,
+// so that equal things can be recognised across calls. Equal symbolic values have equal ids.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/hash.h"
+#include "erlang/link.h"
+#include "erlang/values.h"
+
+namespace dh::erlang {
+
+struct SymId : Id<SymId> {
+  using Id::Id;
+};
+
+enum class SymKind : uint8_t {
+  unknown,   // equal to nothing, not even to itself
+  any,       // all keys of a table
+  param,     // index
+  local,     // index: node; a value of the function at hand
+  outer,     // index: node of the function around a fun
+  foreign,   // index: node of a function that was called: another instance with each call
+  constant,  // index
+  tuple,
+  cons,
+  field,  // index, of one part
+  head,
+  tail,
+};
+
+struct Sym {
+  SymKind kind = SymKind::unknown;
+  uint8_t depth = 0;
+  bool fleeting = false;  // has a part that is unknown or foreign: equality of ids proves nothing
+  uint32_t index = 0;
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+
+// How sure it is that two symbolic values are one.
+enum class Same : uint8_t { no, unknown, maybe, likely, yes };
+
+class SymTable {
+ public:
+  explicit SymTable(const Core& core, const Values& values);
+
+  SymId unknown() const { return SymId(0); }
+  SymId any() const { return SymId(1); }
+  SymId make(SymKind kind, uint32_t index, std::span<const SymId> parts = {});
+  SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
+
+  const Sym& operator[](SymId id) const { return syms_[id.index()]; }
+  std::span<const SymId> parts(SymId id) const { return {parts_.data() + syms_[id.index()].first, syms_[id.index()].count}; }
+
+  // Replaces leaves: change(id) gives the new one for param, local, outer and foreign.
+  template <typename Change>
+  SymId map(SymId id, Change&& change) {
+    Sym s = syms_[id.index()];
+    switch (s.kind) {
+      case SymKind::unknown:
+      case SymKind::any:
+      case SymKind::constant:
+        return id;
+      case SymKind::param:
+      case SymKind::local:
+      case SymKind::outer:
+      case SymKind::foreign:
+        return change(id, s);
+      case SymKind::tuple:
+      case SymKind::cons:
+      case SymKind::field:
+      case SymKind::head:
+      case SymKind::tail: {
+        std::vector<SymId> mapped;
+        for (uint32_t i = 0; i < s.count; ++i) mapped.push_back(map(parts_[s.first + i], change));
+        if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, mapped);
+        return part(s.kind, s.index, mapped[0]);
+      }
+    }
+    return id;
+  }
+
+  // What it can be; `frame` is the function whose parameters are meant.
+  ValueSet objects(SymId id, FunctionId frame) const;
+  Same compare(SymId a, SymId b, FunctionId frame) const;
+  // For people: "counter", "{user, Id}", "Key".
+  std::string text(SymId id, FunctionId frame) const;
+
+ private:
+  static constexpr uint8_t kDeepest = 8;
+  Same compare_sets(const ValueSet& a, const ValueSet& b) const;
+
+  const Core& core_;
+  const Values& values_;
+  std::vector<Sym> syms_;
+  std::vector<SymId> parts_;
+  FlatMap<uint64_t, std::vector<SymId>> by_hash_;
+};
+
+}  // namespace dh::erlang

@@ -1,0 +1,189 @@
+#include "erlang/tables.h"
+
+#include <algorithm>
+
+#include "erlang/roles.h"
+
+namespace dh::erlang {
+namespace {
+
+bool makes_table(const Model& model, const Call& call) {
+  if (call.kind != CallKind::named) return false;
+  auto it = model.operations.find(call.callee);
+  if (it == model.operations.end()) return false;
+  return std::any_of(it->second.begin(), it->second.end(), [](const OperationModel& op) {
+    return std::find(op.roles.begin(), op.roles.end(), ArgRole::new_table) != op.roles.end();
+  });
+}
+
+}  // namespace
+
+Tables::Tables(const Core& core, const Model& model, const Values& values)
+    : core_(core), model_(model), values_(values) {
+  for (uint32_t i = 0; i < core.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core.function(f);
+    for (const Call& call : function.calls) {
+      if (!makes_table(model, call) || call.arguments.count < 2) continue;
+      TableInfo info;
+      info.site = core.node(f, call.result);
+      info.maker = f;
+      info.call = &call;
+      auto arguments = function.operands_in(call.arguments);
+      const ValueSet& name = values.of(f, arguments[0]);
+      if (name.objects.size() == 1 && !name.unknown && name.objects[0].kind == ObjectKind::constant) {
+        info.name = ConstantId(name.objects[0].index);
+      }
+      read_options(info, f, arguments[1]);
+      uint32_t index = static_cast<uint32_t>(tables_.size());
+      by_site_.emplace(info.site.value, index);
+      if (info.named || !info.options_known) {
+        for (const Object& o : name.objects) {
+          if (o.kind == ObjectKind::constant) by_name_[o.index].push_back(index);
+        }
+      }
+      tables_.push_back(info);
+    }
+  }
+  find_escapes();
+}
+
+// Follows the list cell by cell through the sets of values, so options that are held in variables, or put
+// together from several lists, are seen too.
+void Tables::read_options(TableInfo& info, FunctionId f, ValueId options) {
+  std::vector<NodeId> todo{core_.node(f, options)};
+  std::vector<NodeId> seen;
+  while (!todo.empty() && seen.size() < 64) {
+    NodeId node = todo.back();
+    todo.pop_back();
+    if (std::find(seen.begin(), seen.end(), node) != seen.end()) continue;
+    seen.push_back(node);
+    const ValueSet& set = values_.of(node);
+    if (set.unknown || set.objects.empty()) info.options_known = false;
+    for (const Object& o : set.objects) {
+      if (o.kind == ObjectKind::constant) {
+        if (core_.constant(ConstantId(o.index)).kind != ConstantKind::nil) info.options_known = false;
+        continue;
+      }
+      if (o.kind != ObjectKind::cons) continue;
+      FunctionId owner = core_.owner(NodeId(o.index));
+      const CoreFunction& function = core_.function(owner);
+      auto parts = function.operands_of(function.value(core_.value_of(owner, NodeId(o.index))));
+      read_option(info, owner, parts[0]);
+      todo.push_back(core_.node(owner, parts[1]));
+    }
+  }
+}
+
+void Tables::read_option(TableInfo& info, FunctionId f, ValueId option) {
+  const ValueSet& set = values_.of(f, option);
+  if (set.unknown || set.objects.size() != 1) {
+    info.options_known = false;
+  }
+  for (const Object& o : set.objects) {
+    if (o.kind == ObjectKind::constant) {
+      std::string text = core_.constant_text(ConstantId(o.index));
+      if (text == "public") info.access = TableAccess::public_;
+      if (text == "private") info.access = TableAccess::private_;
+      if (text == "named_table") info.named = true;
+      if (text == "ordered_set") info.ordered = true;
+    } else if (o.kind == ObjectKind::tuple) {
+      ValueSet self{{o}, false};
+      ValueSet tag = values_.element(self, 0), position = values_.element(self, 1);
+      if (tag.objects.size() != 1 || position.objects.size() != 1 || tag.objects[0].kind != ObjectKind::constant ||
+          position.objects[0].kind != ObjectKind::constant) {
+        continue;
+      }
+      const Constant& n = core_.constant(ConstantId(position.objects[0].index));
+      if (core_.constant_text(ConstantId(tag.objects[0].index)) == "keypos" && n.kind == ConstantKind::integer &&
+          n.integer > 0 && n.integer < 256) {
+        info.keypos = static_cast<int>(n.integer);
+      }
+    }
+  }
+}
+
+TableView Tables::view(const ValueSet& set) const {
+  TableView view;
+  view.unknown = set.unknown || set.objects.empty();
+  for (const Object& o : set.objects) {
+    if (o.kind == ObjectKind::table) {
+      if (auto it = by_site_.find(o.index); it != by_site_.end()) {
+        view.tables.push_back(&tables_[it->second]);
+        continue;
+      }
+    } else if (o.kind == ObjectKind::constant) {
+      if (core_.constant(ConstantId(o.index)).kind != ConstantKind::atom) continue;
+      if (auto it = by_name_.find(o.index); it != by_name_.end()) {
+        for (uint32_t index : it->second) view.tables.push_back(&tables_[index]);
+        continue;
+      }
+      view.unknown = true;
+    }
+  }
+  return view;
+}
+
+int Tables::keypos(const TableView& view) const {
+  int keypos = view.tables.empty() ? 1 : view.tables[0]->keypos;
+  for (const TableInfo* t : view.tables) {
+    if (t->keypos != keypos) return 0;
+  }
+  return keypos;
+}
+
+// A table without a name is shared when it is handed to another process, or out of sight.
+void Tables::find_escapes() {
+  for (uint32_t i = 0; i < core_.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core_.function(f);
+    for (const Call& call : function.calls) {
+      auto arguments = function.operands_in(call.arguments);
+      if (call.kind == CallKind::named && model_.pure.contains(call.callee)) continue;
+      bool modelled = call.kind == CallKind::named && model_.operations.contains(call.callee);
+      std::vector<Target> targets = values_.targets(f, call);
+      bool spawns = std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
+      for (size_t a = 0; a < arguments.size(); ++a) {
+        bool out = spawns || (targets.empty() && !modelled);
+        if (modelled) {
+          // As the object of an insert it goes into a table; as the table itself it stays where it is.
+          for (const OperationModel& op : model_.operations.at(call.callee)) {
+            out |= a < op.roles.size() && (op.roles[a] == ArgRole::object || op.roles[a] == ArgRole::none);
+          }
+        }
+        if (out) escape(values_.of(f, arguments[a]), 4);
+      }
+    }
+    // What a callback returns stays in its process.
+    if (function.exported && function.result.valid() && !is_callback(core_, model_, f)) escape(values_.of(f, function.result), 4);
+  }
+}
+
+std::vector<uint32_t> Tables::escaped_functions() const {
+  std::vector<uint32_t> all(escaped_.begin(), escaped_.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+void Tables::escape(const ValueSet& set, int depth) {
+  for (const Object& o : set.objects) {
+    if (o.kind == ObjectKind::table) {
+      if (auto it = by_site_.find(o.index); it != by_site_.end()) tables_[it->second].escapes = true;
+    } else if (o.kind == ObjectKind::function && escaped_.insert(o.index).second) {
+      // A fun takes what it captures along.
+      FunctionId f(o.index);
+      const CoreFunction& function = core_.function(f);
+      for (uint32_t v = 0; v < function.values.size(); ++v) {
+        if (function.values[v].kind == ValueKind::outer) escape(values_.of(f, ValueId(v)), depth - 1);
+      }
+    } else if (o.kind == ObjectKind::tuple && depth > 0) {
+      FunctionId f = core_.owner(NodeId(o.index));
+      const CoreFunction& function = core_.function(f);
+      for (ValueId part : function.operands_of(function.value(core_.value_of(f, NodeId(o.index))))) {
+        escape(values_.of(f, part), depth - 1);
+      }
+    }
+  }
+}
+
+}  // namespace dh::erlang

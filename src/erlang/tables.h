@@ -1,0 +1,57 @@
+// The ETS tables that the program makes: their names, access rights and key positions.
+#pragma once
+
+#include <vector>
+
+#include "erlang/values.h"
+
+namespace dh::erlang {
+
+enum class TableAccess : uint8_t { unknown, private_, protected_, public_ };
+
+struct TableInfo {
+  NodeId site;  // result of ets:new
+  FunctionId maker;
+  const Call* call = nullptr;
+  ConstantId name;
+  bool named = false;
+  bool ordered = false;
+  bool options_known = true;
+  TableAccess access = TableAccess::protected_;
+  int keypos = 1;
+  bool escapes = false;  // other processes can get at it
+};
+
+// What is known of the table that an expression stands for.
+struct TableView {
+  std::vector<const TableInfo*> tables;
+  bool unknown = false;  // may be a table that is not seen being made
+};
+
+class Tables {
+ public:
+  Tables(const Core& core, const Model& model, const Values& values);
+
+  TableView view(const ValueSet& set) const;
+  // From 1; 0 when it differs between the tables.
+  int keypos(const TableView& view) const;
+  const std::vector<TableInfo>& all() const { return tables_; }
+  // Funs that unknown code may call, sorted.
+  std::vector<uint32_t> escaped_functions() const;
+
+ private:
+  void read_options(TableInfo& info, FunctionId f, ValueId options);
+  void read_option(TableInfo& info, FunctionId f, ValueId option);
+  void find_escapes();
+  void escape(const ValueSet& set, int depth);
+
+  const Core& core_;
+  const Model& model_;
+  const Values& values_;
+  std::vector<TableInfo> tables_;
+  FlatSet<uint32_t> escaped_;  // funs
+  FlatMap<uint32_t, uint32_t> by_site_;
+  FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
+};
+
+}  // namespace dh::erlang

@@ -1,0 +1,317 @@
+#include <algorithm>
+#include <deque>
+
+#include "erlang/values.h"
+
+namespace dh::erlang {
+namespace {
+
+bool before(const Object& a, const Object& b) {
+  return a.kind != b.kind ? a.kind < b.kind : a.index < b.index;
+}
+
+}  // namespace
+
+// Andersen's analysis with shared sets: equal sets have one number, and unions are remembered.
+class ValueSolver {
+ public:
+  ValueSolver(Values& values, const Parallelism& parallel)
+      : v_(values), core_(values.core_), model_(values.model_), stop_(parallel.stop) {
+    v_.sets_.resize(3);
+    v_.sets_[kUnknown].unknown = true;
+    v_.sets_[kTop].unknown = true;
+    v_.set_of_.assign(core_.node_count(), kEmpty);
+    heads_.assign(core_.node_count(), kNoEdge);
+    queued_.assign(core_.node_count(), false);
+  }
+
+  void run() {
+    find_called();
+    for (uint32_t i = 0; i < core_.function_count(); ++i) init_function(FunctionId(i));
+    solve();
+    // Calls by name and callbacks need to see sets; what they add may make more of them resolvable.
+    for (int round = 0; round < 6 && link_late_calls(); ++round) solve();
+  }
+
+ private:
+  static constexpr uint32_t kEmpty = 0, kUnknown = 1, kTop = 2;
+  static constexpr uint32_t kNoEdge = UINT32_MAX;
+  enum class EdgeKind : uint8_t { copy, field, head, tail, callee };
+  struct Edge {
+    uint32_t to;  // node; of callee: index in late_calls_
+    uint32_t next;
+    EdgeKind kind;
+    uint16_t index;
+  };
+  struct CallRef {
+    FunctionId caller;
+    uint32_t call;
+  };
+
+  void find_called() {
+    called_.assign(core_.function_count(), false);
+    open_.assign(core_.function_count(), false);
+    for (uint32_t i = 0; i < core_.function_count(); ++i) {
+      const CoreFunction& f = core_.function(FunctionId(i));
+      for (const Call& c : f.calls) {
+        if (c.kind != CallKind::named) continue;
+        if (FunctionId t = core_.find(c.callee); t.valid() && t != FunctionId(i)) called_[t.index()] = true;
+      }
+      for (const Value& v : f.values) {
+        if (v.kind != ValueKind::fun_name) continue;
+        FunctionId t = core_.find(core_.modules()[f.module].fun_names[v.index]);
+        if (t.valid()) open_[t.index()] = true;
+      }
+    }
+  }
+
+  void init_function(FunctionId id) {
+    const CoreFunction& f = core_.function(id);
+    bool open = f.is_fun || open_[id.index()] || (f.exported && !called_[id.index()]);
+    for (uint32_t i = 0; i < f.values.size(); ++i) {
+      ValueId v(i);
+      uint32_t node = core_.node(id, v).value;
+      init_value(id, f, v, node, open);
+    }
+    for (uint32_t i = 0; i < f.calls.size(); ++i) init_call(id, f, i);
+  }
+
+  void init_value(FunctionId id, const CoreFunction& f, ValueId vid, uint32_t node, bool open) {
+    const Value& v = f.value(vid);
+    auto operands = f.operands_of(v);
+    switch (v.kind) {
+      case ValueKind::unknown:
+      case ValueKind::computed:
+      case ValueKind::message:
+        add(node, kUnknown);
+        return;
+      case ValueKind::param:
+        if (open) add(node, kUnknown);
+        return;
+      case ValueKind::constant:
+        add(node, single({ObjectKind::constant, core_.constant(f.module, v.index).value}));
+        return;
+      case ValueKind::tuple:
+        add(node, single({ObjectKind::tuple, node}));
+        return;
+      case ValueKind::cons:
+        add(node, single({ObjectKind::cons, node}));
+        return;
+      case ValueKind::closure:
+        add(node, single({ObjectKind::function, core_.function_of(f.module, v.index).value}));
+        return;
+      case ValueKind::fun_name: {
+        FunctionId t = core_.find(core_.modules()[f.module].fun_names[v.index]);
+        add(node, t.valid() ? single({ObjectKind::function, t.value}) : kUnknown);
+        return;
+      }
+      case ValueKind::outer:
+        edge(core_.node(core_.function_of(f.module, f.parent), ValueId(v.index)).value, node, EdgeKind::copy);
+        return;
+      case ValueKind::field:
+        edge(core_.node(id, operands[0]).value, node, EdgeKind::field, static_cast<uint16_t>(v.index));
+        return;
+      case ValueKind::head:
+        edge(core_.node(id, operands[0]).value, node, EdgeKind::head);
+        return;
+      case ValueKind::tail:
+        edge(core_.node(id, operands[0]).value, node, EdgeKind::tail);
+        return;
+      case ValueKind::phi:
+        for (uint32_t i = 0; i < v.index && i < operands.size(); ++i) {
+          edge(core_.node(id, operands[i]).value, node, EdgeKind::copy);
+        }
+        return;
+      case ValueKind::call:
+        return;  // init_call
+    }
+  }
+
+  void init_call(FunctionId id, const CoreFunction& f, uint32_t index) {
+    const Call& c = f.calls[index];
+    uint32_t result = core_.node(id, c.result).value;
+    if (c.kind == CallKind::named) {
+      auto op = model_.operations.find(c.callee);
+      bool makes_table = op != model_.operations.end() &&
+                         std::any_of(op->second.begin(), op->second.end(), [](const OperationModel& o) {
+                           return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
+                         });
+      if (makes_table) {
+        add(result, single({ObjectKind::table, result}));
+        return;
+      }
+      if (model_.callbacks.contains(c.callee)) {
+        late_calls_.push_back({id, index});
+        add(result, kUnknown);
+        return;
+      }
+      std::vector<Target> targets = v_.targets(id, c);
+      if (targets.empty()) add(result, kUnknown);
+      for (const Target& t : targets) link(id, c, t);
+      return;
+    }
+    late_calls_.push_back({id, index});
+    if (c.kind == CallKind::fun_value) {
+      uint32_t ref = static_cast<uint32_t>(late_calls_.size() - 1);
+      edge(core_.node(id, c.function).value, ref, EdgeKind::callee);
+    } else {
+      add(result, kUnknown);
+    }
+  }
+
+  void link(FunctionId caller, const Call& call, const Target& t) {
+    const CoreFunction& callee = core_.function(t.function);
+    for (uint32_t i = 0; i < callee.arity && i < t.arguments.size(); ++i) {
+      uint32_t param = core_.node(t.function, ValueId(i)).value;
+      if (t.arguments[i].valid()) {
+        edge(core_.node(caller, t.arguments[i]).value, param, EdgeKind::copy);
+      } else {
+        add(param, kUnknown);
+      }
+    }
+    if (t.how == Callback::once && callee.result.valid()) {
+      edge(core_.node(t.function, callee.result).value, core_.node(caller, call.result).value, EdgeKind::copy);
+    }
+  }
+
+  bool link_late_calls() {
+    bool changed = false;
+    for (const CallRef& ref : late_calls_) {
+      const Call& c = core_.function(ref.caller).calls[ref.call];
+      if (c.kind == CallKind::fun_value) continue;  // its edge does it
+      for (const Target& t : v_.targets(ref.caller, c)) {
+        if (!linked_.insert(link_key(ref.caller, ref.call, t.function)).second) continue;
+        link(ref.caller, c, t);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  uint64_t link_key(FunctionId caller, uint32_t call, FunctionId callee) const {
+    uint32_t result = core_.node(caller, core_.function(caller).calls[call].result).value;
+    return static_cast<uint64_t>(result) << 32 | callee.value;
+  }
+
+  void edge(uint32_t from, uint32_t to, EdgeKind kind, uint16_t index = 0) {
+    if (kind == EdgeKind::copy && from == to) return;
+    edges_.push_back({to, heads_[from], kind, index});
+    heads_[from] = static_cast<uint32_t>(edges_.size() - 1);
+    if (v_.set_of_[from] != kEmpty) push(from);
+  }
+
+  void push(uint32_t node) {
+    if (queued_[node]) return;
+    queued_[node] = true;
+    queue_.push_back(node);
+  }
+
+  void add(uint32_t node, uint32_t set) {
+    uint32_t& now = v_.set_of_[node];
+    uint32_t joined = join(now, set);
+    if (joined == now) return;
+    now = joined;
+    if (heads_[node] != kNoEdge) push(node);
+  }
+
+  uint32_t single(Object o) { return intern({{o}, false}); }
+
+  uint32_t intern(ValueSet set) {
+    uint64_t h = set.unknown;
+    for (const Object& o : set.objects) h = hash_combine(h, hash_value(o));
+    auto [first, last] = std::pair(by_hash_.find(h), by_hash_.end());
+    if (first != last) {
+      for (uint32_t id : first->second) {
+        if (v_.sets_[id].objects == set.objects && v_.sets_[id].unknown == set.unknown) return id;
+      }
+    }
+    uint32_t id = static_cast<uint32_t>(v_.sets_.size());
+    v_.sets_.push_back(std::move(set));
+    by_hash_[h].push_back(id);
+    return id;
+  }
+
+  uint32_t join(uint32_t a, uint32_t b) {
+    if (a == b || b == kEmpty) return a;
+    if (a == kEmpty) return b;
+    if (a == kTop || b == kTop) return kTop;
+    if (a > b) std::swap(a, b);
+    auto [it, fresh] = joins_.try_emplace(static_cast<uint64_t>(a) << 32 | b, 0);
+    if (!fresh) return it->second;
+    const ValueSet &x = v_.sets_[a], &y = v_.sets_[b];
+    ValueSet both;
+    both.unknown = x.unknown || y.unknown;
+    std::set_union(x.objects.begin(), x.objects.end(), y.objects.begin(), y.objects.end(),
+                   std::back_inserter(both.objects), before);
+    uint32_t result = both.objects.size() > Values::kMostObjects ? kTop : intern(std::move(both));
+    joins_[static_cast<uint64_t>(a) << 32 | b] = result;
+    return result;
+  }
+
+  void solve() {
+    size_t steps = 0;
+    while (!queue_.empty()) {
+      if ((++steps & 1023) == 0 && stop_.requested()) return;
+      uint32_t node = queue_.front();
+      queue_.pop_front();
+      queued_[node] = false;
+      uint32_t set = v_.set_of_[node];
+      for (uint32_t e = heads_[node]; e != kNoEdge; e = edges_[e].next) propagate(set, edges_[e]);
+    }
+  }
+
+  void propagate(uint32_t set, Edge e) {  // by value: edges_ may grow
+    if (e.kind == EdgeKind::copy) return add(e.to, set);
+    if (e.kind == EdgeKind::callee) return found_callees(set, e.to);
+    if (v_.sets_[set].unknown) add(e.to, kUnknown);
+    // Copied, because sets_ may grow too.
+    std::vector<Object> objects = v_.sets_[set].objects;
+    ObjectKind wanted = e.kind == EdgeKind::field ? ObjectKind::tuple : ObjectKind::cons;
+    for (const Object& o : objects) {
+      if (o.kind == ObjectKind::constant && e.kind != EdgeKind::field &&
+          core_.constant(ConstantId(o.index)).kind == ConstantKind::other) {
+        add(e.to, kUnknown);
+      }
+      if (o.kind != wanted) continue;
+      FunctionId f = core_.owner(NodeId(o.index));
+      const CoreFunction& function = core_.function(f);
+      auto operands = function.operands_of(function.value(core_.value_of(f, NodeId(o.index))));
+      size_t which = e.kind == EdgeKind::field ? e.index : e.kind == EdgeKind::tail ? 1 : 0;
+      if (which >= operands.size()) continue;
+      uint32_t part = core_.node(f, operands[which]).value;
+      if (loaded_.insert(static_cast<uint64_t>(part) << 32 | e.to).second) edge(part, e.to, EdgeKind::copy);
+    }
+  }
+
+  void found_callees(uint32_t set, uint32_t ref) {
+    CallRef r = late_calls_[ref];
+    const Call& c = core_.function(r.caller).calls[r.call];
+    if (v_.sets_[set].unknown) add(core_.node(r.caller, c.result).value, kUnknown);
+    auto arguments = core_.function(r.caller).operands_in(c.arguments);
+    std::vector<Object> objects = v_.sets_[set].objects;
+    for (const Object& o : objects) {
+      if (o.kind != ObjectKind::function || core_.function(FunctionId(o.index)).arity != arguments.size()) continue;
+      if (!linked_.insert(link_key(r.caller, r.call, FunctionId(o.index))).second) continue;
+      link(r.caller, c, {FunctionId(o.index), Callback::once, false, {arguments.begin(), arguments.end()}});
+    }
+  }
+
+  Values& v_;
+  const Core& core_;
+  const Model& model_;
+  StopToken stop_;
+  std::vector<bool> called_, open_, queued_;
+  std::vector<uint32_t> heads_;
+  std::vector<Edge> edges_;
+  std::deque<uint32_t> queue_;
+  std::vector<CallRef> late_calls_;
+  FlatSet<uint64_t> linked_, loaded_;
+  FlatMap<uint64_t, std::vector<uint32_t>> by_hash_;
+  FlatMap<uint64_t, uint32_t> joins_;
+};
+
+Values::Values(const Core& core, const Model& model, const Parallelism& parallel) : core_(core), model_(model) {
+  ValueSolver(*this, parallel).run();
+}
+
+}  // namespace dh::erlang

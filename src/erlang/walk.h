@@ -1,0 +1,123 @@
+// One function, walked once in the order in which things happen: which reads are pending where, which acts
+// they reach.
+#pragma once
+
+#include <vector>
+
+#include "erlang/model.h"
+#include "erlang/roles.h"
+#include "erlang/summary.h"
+#include "erlang/tables.h"
+
+namespace dh::erlang {
+
+// What all walks share. Not thread-safe.
+struct Races {
+  const Core& core;
+  const Model& model;
+  const Values& values;
+  const Tables& tables;
+  SymTable syms;
+  std::vector<Summary> summaries;  // by function
+  std::vector<ChainLink> chains;
+  std::vector<Pair> pairs;
+  FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
+  std::vector<Summary> unknown_calls;  // by arity: what functions that got out of sight may do
+
+  Races(const Core& c, const Model& m, const Values& v, const Tables& t);
+  ChainId link(Site call, ChainId next);
+  uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
+  uint32_t add_pair(const Pair& pair);
+};
+
+class Walker {
+ public:
+  Walker(Races& races, FunctionId function);
+  Summary run();
+
+ private:
+  struct Occurrence {
+    Datum datum;
+    Site site;
+    ChainId chain;
+    bool contextual = false;
+    uint64_t bit = 0;
+    uint32_t call = 0;  // of this function, through which it came
+  };
+  struct State {
+    bool dead = false;
+    std::vector<uint32_t> pending;  // occurrences, sorted
+    std::vector<Datum> written;
+  };
+  struct Act {
+    Datum datum;
+    Site site;
+    ChainId chain;
+    Taint data, control;
+    bool contextual = false, handled = false, spawned = false, atomic = false;
+    std::vector<ValueId> payload;  // what a message holds
+    std::vector<Condition> conditions;
+  };
+
+  // walk.cpp: control
+  void block(Range statements, State& s, Taint& control);
+  void branch(const Branch& b, State& s, Taint& control);
+  void loop(const Branch& b, State& s, const Taint& control);
+  void attempt(const Attempt& a, State& s, Taint& control);
+  void clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip);
+  static void join(State& into, const State& other);
+  void refinement(uint32_t index, State& s, Taint& control);
+  void finish(const State& s, const Taint& control);
+
+  // walk_call.cpp: calls
+  void call(uint32_t index, State& s, Taint& control);
+  void operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result);
+  std::vector<Datum> data_of(const Call& c, const OperationModel& op);
+  void payload_of(ValueId message, int depth, std::vector<ValueId>& out);
+  void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
+  void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s, Taint& control,
+             Taint& result);
+  void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
+  void note_fun_calls(const Call& c, const std::vector<Target>& targets);
+  void act(const Act& a, State& s);
+  bool kill(const Datum& d, bool contextual, State& s);
+  void keep_act(const Act& a, State& s);
+  void read(uint32_t index, Occurrence o, State& s, Taint& result);
+  bool updates(const Act& a, const Occurrence& o);
+  FunctionId fun_of(ValueId v) const;
+  bool possible(const std::vector<Condition>& conditions, std::span<const SymId> arguments);
+  std::vector<Condition> conditions_here();
+
+  // frame.cpp: symbolic values and dependence
+  SymId sym(ValueId v, int depth = 0);
+  SymId import(SymId s, std::span<const SymId> arguments);
+  Datum import(const Datum& d, std::span<const SymId> arguments);
+  SymId exported(SymId s);
+  SymId canonical(SymId s);
+  Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
+  Same compare(SymId a, SymId b);
+  Same compare(const Datum& a, const Datum& b);
+  Same compare_tables(SymId a, SymId b);
+  void make_equations();
+  Taint taint(ValueId v, int depth = 0);
+  Taint taint_of(std::span<const ValueId> values);
+
+  Races& r_;
+  FunctionId id_;
+  const CoreFunction& f_;
+  Summary out_;
+  std::vector<Occurrence> occurrences_;
+  std::vector<SymId> syms_;      // by value; invalid: not asked for yet
+  std::vector<Taint> taints_;    // by value
+  std::vector<bool> tainted_;    // whether it is final
+  FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
+  std::vector<uint32_t> scope_;  // refinements that hold
+  bool equations_made_ = false;
+  bool by_unknown_call_ = false;
+  std::vector<std::pair<SymId, SymId>> equal_, unequal_;
+};
+
+// Summaries of all functions and the pairs between them.
+void search(Races& races, const CallGraph& graph, const Parallelism& parallel);
+
+}  // namespace dh::erlang

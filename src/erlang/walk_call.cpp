@@ -1,0 +1,420 @@
+#include <algorithm>
+
+#include "erlang/walk.h"
+
+namespace dh::erlang {
+namespace {
+
+constexpr size_t kMostActs = 96;
+constexpr size_t kMostActsOfOneDatum = 3;
+constexpr size_t kMostConditions = 4;
+constexpr size_t kMostContextualPairs = 16;
+
+}  // namespace
+
+void Walker::call(uint32_t index, State& s, Taint& control) {
+  const Call& c = f_.calls[index];
+  auto arguments = f_.operands_in(c.arguments);
+  Taint result = r_.model.pure.contains(c.callee) && c.kind == CallKind::named ? Taint() : taint_of(arguments);
+  bool ends = false;
+  if (c.kind == CallKind::named) {
+    if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
+      for (const OperationModel& op : it->second) {
+        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, result);
+      }
+    }
+    ends = r_.model.never_return.contains(c.callee);
+  }
+  std::vector<Target> targets = r_.values.targets(id_, c);
+  note_fun_calls(c, targets);
+  if (!targets.empty()) {
+    if (!targets[0].by_model) result = Taint();
+    State before = s;
+    State out;
+    out.dead = true;
+    for (const Target& t : targets) {
+      State mine = before;
+      ValueId fun = c.kind == CallKind::fun_value ? c.function : ValueId();
+      const Summary& summary = r_.summaries[t.function.index()];
+      enter(index, summary, t, fun, mine, control, result);
+      enter_funs(index, t, mine, control);
+      if (t.how == Callback::loop) {
+        Taint ignored;
+        enter(index, summary, t, fun, mine, control, ignored);
+      }
+      if (t.by_model && t.how != Callback::once) join(mine, before);
+      join(out, mine);
+    }
+    s = std::move(out);
+  } else if (r_.values.calls_unknown(id_, c) && arguments.size() < r_.unknown_calls.size()) {
+    Target t{FunctionId(), Callback::once, true, {arguments.begin(), arguments.end()}};
+    Summary summary = r_.unknown_calls[arguments.size()];
+    by_unknown_call_ = true;
+    enter(index, summary, t, ValueId(), s, control, result);
+    by_unknown_call_ = false;
+  }
+  taints_[c.result.index()] = result;
+  tainted_[c.result.index()] = true;
+  if (ends) s.dead = true;
+}
+
+// Which of this function's parameters are funs that get called.
+void Walker::note_fun_calls(const Call& c, const std::vector<Target>& targets) {
+  auto note = [&](ValueId v) {
+    if (f_.value(v).kind == ValueKind::param) out_.calls_params |= param_bit(f_.value(v).index);
+  };
+  auto arguments = f_.operands_in(c.arguments);
+  if (c.kind == CallKind::fun_value) note(c.function);
+  if (c.kind == CallKind::named) {
+    if (auto it = r_.model.callbacks.find(c.callee); it != r_.model.callbacks.end()) {
+      for (const CallbackModel& cb : it->second) {
+        bool open = cb.how != Callback::locked && cb.how != Callback::transaction;
+        if (cb.fun >= 0 && open) note(arguments[static_cast<size_t>(cb.fun)]);
+      }
+    }
+  }
+  for (const Target& t : targets) {
+    if (t.by_model) continue;
+    uint64_t mask = r_.summaries[t.function.index()].calls_params;
+    for (size_t i = 0; i < t.arguments.size() && mask != 0; ++i) {
+      if ((mask & param_bit(i)) != 0 && t.arguments[i].valid()) note(t.arguments[i]);
+    }
+  }
+}
+
+FunctionId Walker::fun_of(ValueId v) const {
+  const Value& value = f_.value(v);
+  if (value.kind == ValueKind::closure) return r_.core.function_of(f_.module, value.index);
+  if (value.kind == ValueKind::fun_name) return r_.core.find(r_.core.modules()[f_.module].fun_names[value.index]);
+  return FunctionId();
+}
+
+// Funs of this function that the callee calls: what they capture is known here.
+void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& control) {
+  if (target.by_model) return;
+  uint64_t mask = r_.summaries[target.function.index()].calls_params;
+  for (size_t i = 0; i < target.arguments.size() && mask != 0; ++i) {
+    if ((mask & param_bit(i)) == 0 || !target.arguments[i].valid()) continue;
+    FunctionId fun = fun_of(target.arguments[i]);
+    if (!fun.valid()) continue;
+    Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity)};
+    State before = s;
+    Taint ignored;
+    enter(index, r_.summaries[fun.index()], inner, target.arguments[i], s, control, ignored);
+    join(s, before);
+  }
+}
+
+void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s, Taint& control,
+                   Taint& result) {
+  if (target.how == Callback::locked || target.how == Callback::transaction) return;
+  const Call& c = f_.calls[index];
+  std::vector<SymId> arguments;
+  std::vector<Taint> taints;
+  for (ValueId a : target.arguments) {
+    arguments.push_back(a.valid() ? sym(a) : r_.syms.unknown());
+    // What a library hands to a fun comes from its other arguments.
+    taints.push_back(a.valid() ? taint(a) : taint_of(f_.operands_in(c.arguments)));
+  }
+  Taint captured = fun.valid() ? taint(fun) : taint_of(f_.operands_in(c.arguments));
+  auto of_params = [&](uint64_t mask) {
+    Taint t;
+    for (size_t i = 0; i < taints.size(); ++i) {
+      if ((mask & param_bit(i)) != 0) t |= taints[i];
+    }
+    if ((mask & kCaptured) != 0) t |= captured;
+    return t;
+  };
+  bool dirty = target.how == Callback::dirty;
+  for (const ActSummary& a : summary.acts) {
+    if (!possible(a.conditions, arguments)) continue;
+    Act act;
+    act.datum = canonical(import(a.datum, arguments));
+    act.site = a.site;
+    act.chain = r_.link({id_, index}, a.chain);
+    act.data = of_params(a.data_params);
+    act.control = of_params(a.control_params);
+    act.control |= control;
+    act.contextual = a.contextual && !dirty;
+    // A catch-all far up is not there for this act.
+    act.handled = a.handled || (c.handles_error && r_.length(act.chain) <= 2);
+    act.spawned = a.spawned || target.how == Callback::spawn;
+    for (size_t i = 0; i < target.arguments.size(); ++i) {
+      if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid()) act.payload.push_back(target.arguments[i]);
+    }
+    this->act(act, s);
+  }
+  for (uint32_t pair : summary.contextual_pairs) {
+    if (dirty) {
+      r_.pairs[pair].contextual = false;
+    } else if (out_.contextual_pairs.size() < kMostContextualPairs &&
+               std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) == out_.contextual_pairs.end()) {
+      out_.contextual_pairs.push_back(pair);
+    }
+  }
+  if (target.how == Callback::spawn) return;
+  for (const Datum& d : summary.writes) {
+    Datum here = canonical(import(d, arguments));
+    kill(here, false, s);
+    if (s.written.size() < kMostActs) s.written.push_back(here);
+  }
+  for (const ReadSummary& read_summary : summary.reads) {
+    Occurrence o;
+    o.datum = canonical(import(read_summary.datum, arguments));
+    o.site = read_summary.site;
+    o.chain = r_.link({id_, index}, read_summary.chain);
+    o.contextual = read_summary.contextual && !dirty;
+    Taint from;
+    read(index, o, s, from);
+    if (read_summary.to_result) result |= from;
+    if (read_summary.decides) control |= from;
+  }
+  result |= of_params(summary.result_params);
+  if (!summary.returns && target.how == Callback::once) s.dead = true;
+}
+
+void Walker::operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result) {
+  const Call& c = f_.calls[index];
+  auto arguments = f_.operands_in(c.arguments);
+  bool first = true;
+  for (const Datum& datum : data_of(c, op)) {
+    if (op.effect == Effect::read) {
+      Occurrence o;
+      o.datum = canonical(datum);
+      o.site = {id_, index};
+      o.contextual = op.contextual;
+      if (first && datum.key != r_.syms.any()) {
+        int position = 2;  // of a record
+        if (r_.model.states[op.state].ets_tables) {
+          position = r_.tables.keypos(r_.tables.view(r_.syms.objects(o.datum.table, id_)));
+        }
+        if (position > 0) read_objects_[c.result.value] = {datum.key, static_cast<uint32_t>(position - 1)};
+      }
+      read(index, o, s, result);
+    } else {
+      Act a;
+      a.datum = canonical(datum);
+      a.site = {id_, index};
+      a.data = taint_of(arguments);
+      a.control = control;
+      a.contextual = op.contextual;
+      a.handled = c.handles_error;
+      a.atomic = op.effect == Effect::atomic;
+      for (size_t i = 0; i < op.roles.size(); ++i) {
+        if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
+      }
+      act(a, s);
+    }
+    first = false;
+  }
+}
+
+void Walker::payload_of(ValueId message, int depth, std::vector<ValueId>& out) {
+  const Value& v = f_.value(message);
+  if ((v.kind == ValueKind::tuple || v.kind == ValueKind::cons) && depth < 4) {
+    for (ValueId part : f_.operands_of(v)) payload_of(part, depth + 1, out);
+  } else if (depth > 0) {
+    out.push_back(message);
+  }
+}
+
+// The data that an operation works on: usually one, several for a list of objects.
+std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
+  auto arguments = f_.operands_in(c.arguments);
+  SymId any = r_.syms.any();
+  Datum d{op.state, any, any};
+  ValueId object;
+  uint32_t position = 0;
+  for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+    ValueId a = arguments[i];
+    switch (op.roles[i]) {
+      case ArgRole::none:
+      case ArgRole::message:
+        break;
+      case ArgRole::table:
+        d.table = sym(a);
+        break;
+      case ArgRole::key:
+        d.key = sym(a);
+        break;
+      case ArgRole::object:
+        object = a;
+        break;
+      case ArgRole::record:
+        object = a;
+        position = 1;
+        if (d.table == any) d.table = r_.syms.part(SymKind::field, 0, canonical(sym(a)));
+        break;
+      case ArgRole::table_key:
+        d.table = r_.syms.part(SymKind::field, 0, canonical(sym(a)));
+        d.key = r_.syms.part(SymKind::field, 1, canonical(sym(a)));
+        break;
+      case ArgRole::new_table: {
+        NodeId site = r_.core.node(id_, c.result);
+        for (const TableInfo& t : r_.tables.all()) {
+          if (t.site == site && !t.named) return {};
+        }
+        d.key = sym(a);
+        break;
+      }
+    }
+  }
+  if (!object.valid()) return {d};
+  if (r_.model.states[op.state].ets_tables) {
+    int keypos = r_.tables.keypos(r_.tables.view(r_.syms.objects(canonical(d.table), id_)));
+    if (keypos == 0) return {{op.state, d.table, r_.syms.unknown()}};
+    position = static_cast<uint32_t>(keypos - 1);
+  }
+  std::vector<Datum> out;
+  object_keys(object, position, d.table, op.state, out);
+  return out;
+}
+
+void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out) {
+  if (out.size() >= 8) return;
+  const Value& v = f_.value(object);
+  auto operands = f_.operands_of(v);
+  if (v.kind == ValueKind::cons) {
+    object_keys(operands[0], position, table, state, out);
+    if (f_.value(operands[1]).kind == ValueKind::cons) object_keys(operands[1], position, table, state, out);
+    return;
+  }
+  if (v.kind == ValueKind::phi && out.empty()) {
+    for (uint32_t i = 0; i < v.index && i < operands.size(); ++i) object_keys(operands[i], position, table, state, out);
+    return;
+  }
+  SymId of = canonical(sym(object));
+  if (r_.syms[of].kind == SymKind::cons) of = r_.syms.parts(of)[0];
+  Datum d{state, table, r_.syms.part(SymKind::field, position, of)};
+  if (std::find(out.begin(), out.end(), d) == out.end()) out.push_back(d);
+}
+
+void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
+  o.call = index;
+  uint32_t which = 0;
+  for (; which < occurrences_.size(); ++which) {
+    const Occurrence& known = occurrences_[which];
+    if (known.call == index && known.site == o.site && known.datum == o.datum && known.contextual == o.contextual) break;
+  }
+  if (which == occurrences_.size()) {
+    if (which >= 512) return;
+    o.bit = uint64_t{1} << std::min<uint32_t>(which, 63);
+    occurrences_.push_back(o);
+  }
+  result.reads |= occurrences_[which].bit;
+  auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
+  if (at == s.pending.end() || *at != which) s.pending.insert(at, which);
+}
+
+bool Walker::kill(const Datum& d, bool contextual, State& s) {
+  size_t before = s.pending.size();
+  std::erase_if(s.pending, [&](uint32_t which) {
+    const Occurrence& o = occurrences_[which];
+    return o.datum.state == d.state && o.contextual == contextual && compare(o.datum, d) >= Same::likely;
+  });
+  return s.pending.size() != before;
+}
+
+// A message that holds something computed from an answer of the same server.
+bool Walker::updates(const Act& a, const Occurrence& o) {
+  return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
+    return f_.value(v).kind == ValueKind::computed && (taint(v).reads & o.bit) != 0;
+  });
+}
+
+void Walker::act(const Act& a, State& s) {
+  const StateModel& state = r_.model.states[a.datum.state];
+  for (uint32_t which : std::vector<uint32_t>(s.pending)) {
+    const Occurrence& o = occurrences_[which];
+    if (o.datum.state != a.datum.state || o.contextual != a.contextual || a.atomic) continue;
+    Pair pair;
+    pair.data = (a.data.reads & o.bit) != 0;
+    pair.control = (a.control.reads & o.bit) != 0;
+    if (state.messages && !(pair.update = updates(a, o))) continue;
+    if (!pair.data && (state.data_only || !pair.control)) continue;
+    pair.same = compare(o.datum, a.datum);
+    if (pair.same < Same::maybe) continue;
+    pair.state = a.datum.state;
+    pair.read = o.site;
+    pair.act = a.site;
+    pair.read_chain = o.chain;
+    pair.act_chain = a.chain;
+    pair.frame = id_;
+    pair.read_datum = canonical(o.datum);
+    pair.act_datum = canonical(a.datum);
+    pair.handled = a.handled;
+    pair.spawned = a.spawned;
+    pair.contextual = a.contextual;
+    pair.unknown_call = by_unknown_call_;
+    uint32_t index = r_.add_pair(pair);
+    if (pair.contextual && out_.contextual_pairs.size() < kMostContextualPairs &&
+        std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) == out_.contextual_pairs.end()) {
+      out_.contextual_pairs.push_back(index);
+    }
+  }
+  if (by_unknown_call_) return;
+  if (!a.atomic) keep_act(a, s);
+  if (state.messages || a.spawned) return;
+  kill(a.datum, a.contextual, s);
+  if (s.written.size() < kMostActs && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
+    s.written.push_back(a.datum);
+  }
+}
+
+// Callers see an act unless something before it in this function has written the same datum.
+void Walker::keep_act(const Act& a, State& s) {
+  for (const Datum& d : s.written) {
+    if (compare(d, a.datum) == Same::yes) return;
+  }
+  ActSummary kept;
+  kept.datum = {a.datum.state, exported(a.datum.table), exported(a.datum.key)};
+  kept.site = a.site;
+  kept.chain = a.chain;
+  kept.data_params = a.data.params;
+  kept.control_params = a.control.params;
+  kept.contextual = a.contextual;
+  kept.handled = a.handled;
+  kept.spawned = a.spawned;
+  for (ValueId v : a.payload) {
+    if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
+  }
+  if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
+  kept.conditions = conditions_here();
+  size_t same = 0;
+  for (ActSummary& known : out_.acts) {
+    if (!(known.datum == kept.datum)) continue;
+    if (known.site == kept.site) {
+      known.data_params |= kept.data_params;
+      known.control_params |= kept.control_params;
+      known.payload_params |= kept.payload_params;
+      known.handled = known.handled && kept.handled;
+      if (!(known.conditions == kept.conditions)) known.conditions.clear();
+      if (r_.length(kept.chain) < r_.length(known.chain)) known.chain = kept.chain;
+      return;
+    }
+    ++same;
+  }
+  if (same < kMostActsOfOneDatum && out_.acts.size() < kMostActs) out_.acts.push_back(std::move(kept));
+}
+
+std::vector<Condition> Walker::conditions_here() {
+  if (!equations_made_) make_equations();
+  std::vector<Condition> result;
+  for (const auto& [value, constant] : equal_) {
+    if (r_.syms[constant].kind != SymKind::constant || result.size() >= kMostConditions) continue;
+    SymId leaf = value;
+    while (r_.syms[leaf].kind == SymKind::field) leaf = r_.syms.parts(leaf)[0];
+    if (r_.syms[leaf].kind == SymKind::param) result.push_back({value, constant});
+  }
+  return result;
+}
+
+bool Walker::possible(const std::vector<Condition>& conditions, std::span<const SymId> arguments) {
+  for (const Condition& c : conditions) {
+    SymId here = canonical(import(c.value, arguments));
+    if (r_.syms.compare(here, c.constant, id_) == Same::no) return false;
+  }
+  return true;
+}
+
+}  // namespace dh::erlang

@@ -164,6 +164,15 @@ Denotation ExprTypes::denote(const Expr* expr, int depth) const {
 
 TypeRef ExprTypes::type_of(const Expr* expr, int depth) const {
   if (expr == nullptr || depth > kMaxSteps) return {};
+  if (memo_ == nullptr || is<Name>(expr) || is<Literal>(expr)) return find_type(expr, depth);
+  auto it = memo_->find(expr);
+  if (it != memo_->end()) return it->second;
+  TypeRef type = find_type(expr, depth);
+  memo_->insert_or_assign(expr, type);
+  return type;
+}
+
+TypeRef ExprTypes::find_type(const Expr* expr, int depth) const {
   switch (expr->kind) {
     case NodeKind::literal:
       return literal_type(get<Literal>(expr));

@@ -20,8 +20,10 @@ struct Denotation {
 class ExprTypes {
  public:
   using FindLocal = std::function<const Var*(Symbol)>;  // null: there is no such variable
-  ExprTypes(const Index& index, TypeId context, const Method* method, FindLocal find_local)
-      : index_(index), context_(context), method_(method), find_local_(std::move(find_local)) {}
+  using Memo = FlatMap<const Expr*, TypeRef>;
+  // `memo`, where given, keeps what was found out: long chains of calls would be walked again and again.
+  ExprTypes(const Index& index, TypeId context, const Method* method, FindLocal find_local, Memo* memo = nullptr)
+      : index_(index), context_(context), method_(method), find_local_(std::move(find_local)), memo_(memo) {}
 
   // Of a Name or FieldAccess; `array.length` and fields of foreign classes are unknown.
   Denotation denote(const Expr* name) const;
@@ -34,6 +36,7 @@ class ExprTypes {
 
  private:
   TypeRef type_of(const Expr* expr, int depth) const;
+  TypeRef find_type(const Expr* expr, int depth) const;
   TypeRef type_of_var(const Var* var, int depth) const;
   Denotation denote(const Expr* name, int depth) const;
   std::vector<MethodId> targets(const Call& call, int depth) const;
@@ -48,6 +51,7 @@ class ExprTypes {
   TypeId context_;
   const Method* method_;
   FindLocal find_local_;
+  Memo* memo_;
 };
 
 }  // namespace dh::java

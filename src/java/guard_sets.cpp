@@ -21,7 +21,8 @@ GuardSet guards_held(Judged& judged, const FieldUse& use, const LockSet& held) {
       // What all objects share is not protected by a lock of one of them.
       if (field.has(kStatic)) continue;
       if (use.base.valid() && unit.paths.has_prefix(monitor.path, use.base)) {
-        monitor.path = unit.paths.rebase(monitor.path, use.base, unit.paths.root(Step::self, field.owner.value));
+        monitor.path =
+            unit.paths.rebase(monitor.path, use.base, unit.paths.root(Step::self, field.owner.value));
       } else {
         // A lock of the object around an inner class's object.
         bool outer = root.step == Step::self && TypeId(root.value) != field.owner &&

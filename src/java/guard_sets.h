@@ -13,7 +13,9 @@ struct GuardHeld {
   LockMode mode = LockMode::exclusive;
   bool stable = true;
 
-  friend bool operator==(const GuardHeld& a, const GuardHeld& b) { return a.monitor == b.monitor && a.mode == b.mode; }
+  friend bool operator==(const GuardHeld& a, const GuardHeld& b) {
+    return a.monitor == b.monitor && a.mode == b.mode;
+  }
   friend auto operator<=>(const GuardHeld& a, const GuardHeld& b) {
     if (auto c = a.monitor <=> b.monitor; c != 0) return c;
     return a.mode <=> b.mode;

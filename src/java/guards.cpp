@@ -1,7 +1,7 @@
 #include "java/guards.h"
 
-#include <cctype>
 #include <fmt/format.h>
+#include <cctype>
 
 namespace dh::java {
 
@@ -18,7 +18,9 @@ std::vector<Segment> split(std::string_view text) {
   size_t i = 0;
   while (i < text.size()) {
     size_t begin = i;
-    auto word = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; };
+    auto word = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+    };
     while (i < text.size() && word(text[i])) ++i;
     if (i == begin) return {};
     Segment segment{std::string(text.substr(begin, i - begin))};
@@ -37,7 +39,8 @@ std::vector<Segment> split(std::string_view text) {
 // Walks along the segments of a guard.
 class GuardReader {
  public:
-  GuardReader(Unit& unit, TypeId owner) : unit_(unit), index_(unit.knowledge.index()), resolver_(unit, none_), owner_(owner) {
+  GuardReader(Unit& unit, TypeId owner)
+      : unit_(unit), index_(unit.knowledge.index()), resolver_(unit, none_), owner_(owner) {
     resolver_.enter_context(owner);
   }
 
@@ -56,7 +59,8 @@ class GuardReader {
     }
     for (const Segment& segment : segments) {
       if (!step(segment)) {
-        guard.problem = fmt::format("names `{}`, which is not there", segment.name + (segment.call ? "()" : ""));
+        guard.problem =
+            fmt::format("names `{}`, which is not there", segment.name + (segment.call ? "()" : ""));
         return guard;
       }
     }
@@ -83,7 +87,7 @@ class GuardReader {
     lock_ = resolver_.field_lock(field, base);
     // "itself" of an alias, or a field whose path is not clear: its own place will do.
     type_ = index_.field(field).type;
-    known_ = type_.known() && unit_.knowledge.text(type_.simple) != "Object" ;
+    known_ = type_.known() && unit_.knowledge.text(type_.simple) != "Object";
     plain_ = {lock_.path, lock_.stable};
   }
 
@@ -123,7 +127,8 @@ class GuardReader {
     }
     // A class that is not in the project: believe it.
     if (lock_.path.valid() || !type_.known()) return false;
-    lock_ = {unit_.paths.child(unit_.paths.root(Step::class_object, type_.simple.value * 2 + 1), Step::name, name.value),
+    lock_ = {unit_.paths.child(unit_.paths.root(Step::class_object, type_.simple.value * 2 + 1), Step::name,
+                               name.value),
              true, std::nullopt, nullptr};
     known_ = false;
     return true;
@@ -170,7 +175,7 @@ class GuardReader {
       }
       return false;
     }
-    Resolver::Found found = resolver_.lookup(name);
+    BodyResolver::Found found = resolver_.lookup(name);
     if (found.field.valid()) {
       enter_field(found.field, {resolver_.self(found.through), true});
       return true;
@@ -182,7 +187,7 @@ class GuardReader {
   Unit& unit_;
   const Index& index_;
   Store<VarId, Variable> none_;
-  Resolver resolver_;
+  BodyResolver resolver_;
   TypeId owner_;
   bool first_ = true;
   bool known_ = false;  // the guard's type is known
@@ -196,7 +201,8 @@ std::vector<Guard> guards_of(Unit& unit, TypeId owner, List<Annotation> annotati
   const Knowledge& knowledge = unit.knowledge;
   const FileInfo& file = knowledge.index().file(knowledge.index().type(owner).file);
   for (const Annotation* annotation : annotations) {
-    if (!knowledge.models().guarded_by_annotations.contains(knowledge.text(annotation->simple_name()))) continue;
+    if (!knowledge.models().guarded_by_annotations.contains(knowledge.text(annotation->simple_name())))
+      continue;
     for (const std::string& text : string_values(*annotation, file.tree.file.text())) {
       Guard guard = GuardReader(unit, owner).read(text, guarded);
       guard.span = annotation->span;

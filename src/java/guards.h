@@ -9,11 +9,11 @@
 namespace dh::java {
 
 struct Guard {
-  std::string text;            // as written
-  Span span;                   // of the annotation
-  PathId path;                 // seen from an object of the class; invalid: unknown
-  bool by_lock = true;         // lock() counts
-  bool by_intrinsic = true;    // synchronized counts
+  std::string text;                   // as written
+  Span span;                          // of the annotation
+  PathId path;                        // seen from an object of the class; invalid: unknown
+  bool by_lock = true;                // lock() counts
+  bool by_intrinsic = true;           // synchronized counts
   LockMode to_read = LockMode::read;  // how it must be held; plain locks have one mode anyway
   LockMode to_write = LockMode::exclusive;
   std::string problem;  // why it is unknown

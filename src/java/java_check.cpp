@@ -76,6 +76,8 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   });
 }
 
-void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics) { load_models(table, diagnostics); }
+void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics) {
+  load_models(table, diagnostics);
+}
 
 }  // namespace dh

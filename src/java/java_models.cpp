@@ -63,8 +63,10 @@ Sharing Models::sharing(std::string_view qualified, std::string_view simple) con
 
 Sharing Models::sharing_exact(std::string_view qualified, std::string_view simple) const {
   if (mutable_types.names(qualified)) return Sharing::mutable_;
-  if (thread_safe_types.names(qualified) || user_thread_safe_types.contains(qualified, simple)) return Sharing::thread_safe;
-  if (immutable_types.names(qualified) || user_immutable_types.contains(qualified, simple)) return Sharing::immutable;
+  if (thread_safe_types.names(qualified) || user_thread_safe_types.contains(qualified, simple))
+    return Sharing::thread_safe;
+  if (immutable_types.names(qualified) || user_immutable_types.contains(qualified, simple))
+    return Sharing::immutable;
   return Sharing::unknown;
 }
 
@@ -89,7 +91,7 @@ bool good_name(std::string_view name) {
   if (name.empty() || name == "*") return false;
   for (size_t i = 0; i < name.size(); ++i) {
     unsigned char c = static_cast<unsigned char>(name[i]);
-    bool word = std::isalnum(c) != 0 || c == '_' || c == '$' || c == '.' || c >= 0x80;
+    bool word = std::isalnum(c) != 0 || c == '_' || c == '$' || c == '.' || c == '/' || c >= 0x80;
     bool star = c == '*' && (i == 0 || i + 1 == name.size());
     if (!word && !star) return false;
   }
@@ -229,6 +231,9 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_arguments(reader, d, models.modifying_arguments);
   read_patterns(reader, "run-at-once", d, models.run_at_once);
   read_patterns(reader, "run-later-types", d, models.run_later_types);
+  read_patterns(reader, "serial-executors", d, models.serial_executors);
+  read_patterns(reader, "serial-factories", d, models.serial_factories);
+  read_patterns(reader, "serial-checks", d, models.serial_checks);
   read_locks(reader, d, models);
 }
 

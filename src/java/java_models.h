@@ -106,6 +106,9 @@ struct Models {
   StringMap<int> modifying_arguments;  // "System.arraycopy" -> 2
   NamePatterns run_at_once;
   TypePatterns run_later_types;
+  TypePatterns serial_executors;     // run their tasks one after another
+  NamePatterns serial_factories;     // "Executors.newSingleThread*"
+  NamePatterns serial_checks;        // their methods that throw outside a task
   std::vector<LockType> lock_types;  // users' own first
 
   // Choices of the user.

@@ -50,7 +50,9 @@ void add_inherited(Judged& judged, TypeId type, SummaryOptions& options) {
   for (TypeId super : index.supertypes(type)) {
     for (MethodId m : index.type(super).methods) {
       const MethodInfo& method = index.method(m);
-      if (method.is_constructor() || method.has(kStatic) || method.has(kPrivate) || method.decl->body == nullptr) continue;
+      if (method.is_constructor() || method.has(kStatic) || method.has(kPrivate) ||
+          method.decl->body == nullptr)
+        continue;
       bool visible = method.has(kPublic) ||
                      (models.entry_points != EntryPoints::public_ && method.has(kProtected)) ||
                      models.entry_points == EntryPoints::package;

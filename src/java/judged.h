@@ -21,7 +21,8 @@ struct RuleCounts {
 };
 
 struct Judged {
-  Judged(const Knowledge& knowledge, TypeId top_class) : unit(knowledge), top(top_class), lowerer(unit, top_class) {}
+  Judged(const Knowledge& knowledge, TypeId top_class)
+      : unit(knowledge), top(top_class), lowerer(unit, top_class) {}
 
   const Knowledge& knowledge() const { return unit.knowledge; }
   const Index& index() const { return unit.knowledge.index(); }
@@ -29,7 +30,7 @@ struct Judged {
   Unit unit;
   TypeId top;
   Lowerer lowerer;
-  std::vector<TypeId> classes;  // those that claim to be thread-safe
+  std::vector<TypeId> classes;                  // those that claim to be thread-safe
   FlatMap<FieldId, std::vector<Guard>> guards;  // declared ones
   Summaries summaries;
   std::vector<Finding> findings;
@@ -54,9 +55,11 @@ std::string field_name(const Index& index, FieldId field);  // Outer.Inner.field
 // A path as people write it; `here` is the class whose object is `this`.
 std::string path_text(const Judged& judged, PathId path, TypeId here);
 std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, TypeId here);
-// The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are preferred.
+// The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are
+// preferred.
 Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing);
-std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing, std::vector<Frame>* stack, Place innermost);
+std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,
+                       std::vector<Frame>* stack, Place innermost);
 bool is_suppressed(const Judged& judged, BodyId body, std::string_view rule);
 bool is_suppressed(const Judged& judged, FieldId field, std::string_view rule);
 

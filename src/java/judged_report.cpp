@@ -19,7 +19,8 @@ std::string path_text(const Judged& judged, PathId path, TypeId here) {
   switch (node.step) {
     case Step::self: {
       TypeId type(node.value);
-      if (!here.valid() || type == here || index.is_subtype(type, here) || index.is_subtype(here, type)) return "this";
+      if (!here.valid() || type == here || index.is_subtype(type, here) || index.is_subtype(here, type))
+        return "this";
       return index.type(type).display + ".this";
     }
     case Step::class_object:
@@ -71,8 +72,8 @@ std::pair<size_t, size_t> edges_into(const Summaries& summaries, InstanceId call
 
 // Walks back from the instance to an entry point. A caller that does not hold the missing monitor is what
 // makes the access unprotected, so such a way is preferred.
-std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing, std::vector<Frame>* stack,
-                       Place innermost) {
+std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,
+                       std::vector<Frame>* stack, Place innermost) {
   const Summaries& summaries = judged.summaries;
   std::vector<InstanceId> seen;
   Place at = std::move(innermost);
@@ -94,7 +95,8 @@ std::string entry_name(const Judged& judged, InstanceId instance, MonitorId miss
       }
     }
     if (chosen == nullptr || seen.size() >= kDeepest) return body.name;
-    at = judged.index().place(judged.unit.bodies[summaries.instances[chosen->caller].body].file, chosen->span);
+    at =
+        judged.index().place(judged.unit.bodies[summaries.instances[chosen->caller].body].file, chosen->span);
     instance = chosen->caller;
   }
 }
@@ -139,7 +141,9 @@ bool is_suppressed(const Judged& judged, BodyId id, std::string_view rule) {
   const Index& index = judged.index();
   const Body& body = judged.unit.bodies[id];
   std::string_view text = index.file(body.file).tree.file.text();
-  if (body.method.valid() && judged.knowledge().suppressed(index.method(body.method).annotations(), text, rule)) return true;
+  if (body.method.valid() &&
+      judged.knowledge().suppressed(index.method(body.method).annotations(), text, rule))
+    return true;
   for (TypeId type = body.owner; type.valid(); type = index.type(type).enclosing) {
     const TypeInfo& info = index.type(type);
     if (judged.knowledge().suppressed(info.annotations(), text, rule)) return true;

@@ -21,7 +21,8 @@ std::vector<std::string> string_values(const Annotation& annotation, std::string
     walk(arg.value, [&](const Node* node) {
       const auto* literal = as<Literal>(node);
       if (literal == nullptr || literal->literal() != LiteralKind::kString) return true;
-      std::string_view quoted = file_text.substr(literal->span.begin, literal->span.end - literal->span.begin);
+      std::string_view quoted =
+          file_text.substr(literal->span.begin, literal->span.end - literal->span.begin);
       if (quoted.size() >= 2) result.emplace_back(quoted.substr(1, quoted.size() - 2));
       return true;
     });
@@ -34,7 +35,8 @@ bool Knowledge::annotated(List<Annotation> annotations, const StringSet& names) 
                      [&](const Annotation* a) { return names.contains(text(a->simple_name())); });
 }
 
-bool Knowledge::suppressed(List<Annotation> annotations, std::string_view file_text, std::string_view rule) const {
+bool Knowledge::suppressed(List<Annotation> annotations, std::string_view file_text,
+                           std::string_view rule) const {
   for (const Annotation* annotation : annotations) {
     if (text(annotation->simple_name()) != "SuppressWarnings") continue;
     for (const std::string& value : string_values(*annotation, file_text)) {
@@ -85,22 +87,36 @@ Sharing Knowledge::sharing(const TypeRef& type, TypeId context, int depth) const
 Sharing Knowledge::project_sharing(TypeId type, int depth) const {
   auto cached = sharing_.find(type);
   if (cached != sharing_.end()) return cached->second;
+  // A type may refer to itself: what is immutable but for that is immutable.
+  if (!deciding_.empty() && deciding_.back() == type) return Sharing::immutable;
+  bool circular = std::find(deciding_.begin(), deciding_.end(), type) != deciding_.end();
+  if (circular || deciding_.size() > 12) return Sharing::mutable_;
+  deciding_.push_back(type);
+  Sharing result = decide_sharing(type, depth);
+  deciding_.pop_back();
+  sharing_[type] = result;
+  return result;
+}
+
+Sharing Knowledge::decide_sharing(TypeId type, int depth) const {
   const TypeInfo& info = index_.type(type);
   std::string_view simple = info.name.valid() ? text(info.name) : std::string_view();
-  Sharing modelled = info.qualified.empty() ? Sharing::unknown : models_.sharing_exact(info.qualified, simple);
+  Sharing modelled =
+      info.qualified.empty() ? Sharing::unknown : models_.sharing_exact(info.qualified, simple);
   Sharing result = Sharing::unknown;
   if (modelled != Sharing::unknown) {
     result = modelled;
   } else if (is_thread_safe(type)) {
     result = Sharing::thread_safe;
-  } else if (is_immutable(type) || info.kind() == ClassKind::kEnum || info.kind() == ClassKind::kAnnotationType) {
+  } else if (is_immutable(type) || info.kind() == ClassKind::kEnum ||
+             info.kind() == ClassKind::kAnnotationType) {
     result = Sharing::immutable;
   } else if (info.kind() == ClassKind::kInterface) {
     result = Sharing::unknown;
   } else if (depth < kDeepest) {
     result = inferred_sharing(info, depth);
   } else {
-    return Sharing::mutable_;  // not cached: only this way in was too long
+    result = Sharing::mutable_;
   }
   // Supertypes may promise more than the class itself.
   if (result == Sharing::mutable_ || result == Sharing::unknown) {
@@ -112,7 +128,6 @@ Sharing Knowledge::project_sharing(TypeId type, int depth) const {
       if (models_.promises(foreign.qualified)) result = Sharing::thread_safe;
     }
   }
-  sharing_[type] = result;
   return result;
 }
 

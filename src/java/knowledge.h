@@ -16,11 +16,11 @@ namespace dh::java {
 // Every value that a field is known to get within its class.
 struct FieldSources {
   struct Assignment {
-    const Expr* value = nullptr;    // null: ++, += and the like
-    const Node* at = nullptr;       // the target, as written
-    TypeId context;                 // the class the code stands in
-    bool in_construction = false;   // directly in a constructor or an initialiser block
-    bool uses_locals = false;       // the value names parameters or local variables
+    const Expr* value = nullptr;   // null: ++, += and the like
+    const Node* at = nullptr;      // the target, as written
+    TypeId context;                // the class the code stands in
+    bool in_construction = false;  // directly in a constructor or an initialiser block
+    bool uses_locals = false;      // the value names parameters or local variables
   };
   const Expr* initializer = nullptr;
   std::vector<Assignment> assignments;
@@ -76,6 +76,7 @@ class Knowledge {
   friend class EffectReader;
   Sharing sharing(const TypeRef& type, TypeId context, int depth) const;
   Sharing project_sharing(TypeId type, int depth) const;
+  Sharing decide_sharing(TypeId type, int depth) const;
   Sharing inferred_sharing(const TypeInfo& info, int depth) const;
   Sharing value_sharing(const Expr* value, TypeId context, int depth) const;
   MethodEffect effect(MethodId method, int depth) const;
@@ -84,6 +85,7 @@ class Knowledge {
   const Index& index_;
   const Models& models_;
   mutable FlatMap<TypeId, Sharing> sharing_;
+  mutable std::vector<TypeId> deciding_;  // types whose sharing is being found out
   mutable FlatMap<FieldId, Sharing> field_sharing_;
   mutable FlatMap<FieldId, FieldSources> sources_;
   mutable FlatSet<TypeId> sources_read_;

@@ -12,7 +12,8 @@ namespace {
 FlatSet<Symbol> declared_names(const Node* body) {
   FlatSet<Symbol> names;
   walk(body, [&](const Node* node) {
-    if (const auto* var = as<Var>(node); var != nullptr && var->role() != VarRole::kField) names.insert(var->name.name);
+    if (const auto* var = as<Var>(node); var != nullptr && var->role() != VarRole::kField)
+      names.insert(var->name.name);
     return true;
   });
   return names;
@@ -91,11 +92,13 @@ void Knowledge::read_sources(TypeId type) const {
       return false;
     }
     if (initializer != nullptr && initializer->body != nullptr) {
-      bool own = std::find(info.decl->members.begin(), info.decl->members.end(), node) != info.decl->members.end();
+      bool own =
+          std::find(info.decl->members.begin(), info.decl->members.end(), node) != info.decl->members.end();
       read_body(initializer, own);
       return false;
     }
-    if (const auto* var = as<Var>(node); var != nullptr && var->role() == VarRole::kField && var->init != nullptr) {
+    if (const auto* var = as<Var>(node);
+        var != nullptr && var->role() == VarRole::kField && var->init != nullptr) {
       if (is<Lambda>(var->init) || is<NewObject>(var->init)) read_body(var->init, false);
     }
     return true;
@@ -165,7 +168,8 @@ class EffectReader {
       if (const auto* element = as<ArrayAccess>(target)) {
         target = element->array;
         whole = false;
-      } else if (const auto* access = as<FieldAccess>(target); access != nullptr && !is<This>(access->target)) {
+      } else if (const auto* access = as<FieldAccess>(target);
+                 access != nullptr && !is<This>(access->target)) {
         target = access->target;
         whole = false;
       } else {
@@ -202,7 +206,8 @@ class EffectReader {
       const TypeRef type = index_.param_type(id_, static_cast<size_t>(param));
       Sharing s = knowledge_.sharing(type, owner_);
       bool plain = s == Sharing::mutable_ && !type.type.valid();
-      if (plain && knowledge_.models().modifying_methods.contains(name)) effect_->params |= uint64_t{1} << param;
+      if (plain && knowledge_.models().modifying_methods.contains(name))
+        effect_->params |= uint64_t{1} << param;
       return;
     }
     if (!field.valid() || own_protection_ || !unsafe_inside(field)) return;

@@ -9,18 +9,36 @@ bool HeldState::owns(VarId var) const {
 }
 
 bool HeldState::join(const HeldState& other) {
-  bool changed = locks.meet(other.locks);
-  auto keep = [&](const Pending& p) {
-    return std::find(other.pending.begin(), other.pending.end(), p) != other.pending.end();
+  // "If the variable is true, the lock is held" also holds where the lock is held, or the variable is false.
+  auto implied = [](const HeldState& state, const Pending& p) {
+    if (std::find(state.pending.begin(), state.pending.end(), p) != state.pending.end()) return true;
+    if (std::binary_search(state.known_false.begin(), state.known_false.end(), p.var)) return true;
+    const Held* held = state.locks.find(p.monitor);
+    return held != nullptr && held->mode() >= p.mode;
   };
+  std::vector<Pending> gained;
+  {
+    for (const Pending& p : other.pending) {
+      if (std::find(pending.begin(), pending.end(), p) == pending.end() && implied(*this, p))
+        gained.push_back(p);
+    }
+  }
+  auto keep = [&](const Pending& p) { return implied(other, p); };
   auto lost = std::remove_if(pending.begin(), pending.end(), [&](const Pending& p) { return !keep(p); });
-  changed = changed || lost != pending.end();
+  bool changed = lost != pending.end() || !gained.empty();
   pending.erase(lost, pending.end());
+  pending.insert(pending.end(), gained.begin(), gained.end());
+  if (locks.meet(other.locks)) changed = true;
+  auto unsure = std::remove_if(known_false.begin(), known_false.end(), [&](VarId v) {
+    return !std::binary_search(other.known_false.begin(), other.known_false.end(), v);
+  });
+  changed = changed || unsure != known_false.end();
+  known_false.erase(unsure, known_false.end());
   auto gone = std::remove_if(owned.begin(), owned.end(), [&](VarId v) { return !other.owns(v); });
   changed = changed || gone != owned.end();
   owned.erase(gone, owned.end());
-  if (other.escaped && !escaped) {
-    escaped = true;
+  if (other.escaped > escaped) {
+    escaped = other.escaped;
     changed = true;
   }
   return changed;
@@ -31,6 +49,7 @@ namespace {
 void forget(HeldState& state, VarId var) {
   std::erase_if(state.pending, [&](const Pending& p) { return p.var == var; });
   std::erase(state.owned, var);
+  std::erase(state.known_false, var);
 }
 
 void pend(HeldState& state, const Op& op, bool convert) {
@@ -114,6 +133,15 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
     case OpKind::assign:
       forget(state, var);
       break;
+    case OpKind::set_false:
+      forget(state, var);
+      state.known_false.insert(std::upper_bound(state.known_false.begin(), state.known_false.end(), var),
+                               var);
+      break;
+    case OpKind::set_true:
+      forget(state, var);
+      for (const Held& held : state.locks) state.pending.push_back({var, held.monitor, held.mode(), false});
+      break;
     case OpKind::own:
       forget(state, var);
       state.owned.insert(std::upper_bound(state.owned.begin(), state.owned.end(), var), var);
@@ -122,7 +150,7 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
       std::erase(state.owned, var);
       break;
     case OpKind::escape:
-      state.escaped = true;
+      state.escaped = std::max(state.escaped, static_cast<Escaped>(op.a));
       break;
   }
 }

@@ -20,11 +20,24 @@ struct Pending {
   friend bool operator==(const Pending&, const Pending&) = default;
 };
 
+// Whether others may know the object under construction.
+enum class Escaped : uint8_t {
+  no,
+  captured,  // only through a lambda or inner object that was passed on
+  directly,
+};
+
+// How much less sure an access is for that.
+constexpr int escape_penalty(Escaped escaped) {
+  return escaped == Escaped::no ? 0 : escaped == Escaped::captured ? 45 : 20;
+}
+
 struct HeldState {
   LockSet locks;
-  std::vector<Pending> pending;  // few
-  std::vector<VarId> owned;      // sorted
-  bool escaped = false;
+  std::vector<Pending> pending;    // few
+  std::vector<VarId> owned;        // sorted
+  std::vector<VarId> known_false;  // booleans and stamps, sorted
+  Escaped escaped = Escaped::no;
 
   bool owns(VarId var) const;
   // The other path's state joins; true when this one changed.

@@ -112,8 +112,9 @@ BodyId Lowerer::body_of(MethodId method, TypeId subject) {
   if (it != method_bodies_.end()) return it->second;
   if (info.decl->body == nullptr) return BodyId();
   bool constructor = info.is_constructor();
-  std::string name = fmt::format("{}.{}({})", index().type(info.owner).display,
-                                 constructor ? "new" : index().text(info.name), parameter_list(index(), method));
+  std::string name =
+      fmt::format("{}.{}({})", index().type(info.owner).display,
+                  constructor ? "new" : index().text(info.name), parameter_list(index(), method));
   BodyId id = new_body(constructor ? BodyKind::constructor : BodyKind::method, info.owner, std::move(name));
   method_bodies_[key] = id;
   Body& body = unit_.bodies[id];
@@ -253,7 +254,8 @@ VarId Lowerer::declare(const Var& var, TypeRef type) {
   variable.body = frame_->body;
   if (!type.known()) variable.type = resolver_.type_of_var(&var);
   int assignments = frame_->assignments[var.name.name];
-  variable.assigned_once = assignments == 0 || (assignments == 1 && var.init == nullptr && var.role() == VarRole::kLocal);
+  variable.assigned_once =
+      assignments == 0 || (assignments == 1 && var.init == nullptr && var.role() == VarRole::kLocal);
   if (assignments == 0 && var.init != nullptr) {
     // The initialiser is looked up before the variable itself is in scope.
     variable.alias = resolver_.path_of(var.init);

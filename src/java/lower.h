@@ -1,10 +1,12 @@
 // From trees to flows: every body of a unit becomes blocks of operations.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "java/locks_held.h"
 #include "java/resolve.h"
 #include "java/unit.h"
 
@@ -126,13 +128,16 @@ class Lowerer {
   // How the arguments of one call are taken.
   struct ArgumentContext {
     CallSite* site = nullptr;
-    bool is_method = false;   // not a constructor
-    bool at_once = false;     // lambdas run before the call returns
-    bool candidate = false;   // the callee's text will tell
-    bool neutral = false;     // the callee does not look inside
-    uint64_t modified = 0;    // bit i: argument i is modified
-    std::vector<BodyId> runs;  // lambdas that run at once
-    bool escapes = false;      // `this` is passed
+    bool is_method = false;         // not a constructor
+    bool at_once = false;           // lambdas run before the call returns
+    bool candidate = false;         // the callee's text will tell
+    bool neutral = false;           // the callee does not look inside
+    uint64_t modified = 0;          // bit i: argument i is modified
+    std::vector<BodyId> runs;       // lambdas that run at once
+    Escaped escaped = Escaped::no;  // `this` is passed
+    MonitorId serial;               // the tasks given to this executor run one after another
+
+    void escape(Escaped how) { escaped = std::max(escaped, how); }
   };
   void call_expression(const Call& call, const Use& use);
   void call_of_parameter(const Call& call);
@@ -142,16 +147,19 @@ class Lowerer {
   void assert_condition(const Expr* expr);
   std::optional<TryCall> try_call(const Expr* expr);
   std::optional<LockMethod> lock_method(const Call& call, LockRef* lock);
-  bool modifies_by_name(const TypeRef& type, std::string_view name) const;
+  bool modifies_by_name(const TypeRef& type, std::string_view name, size_t args) const;
   Use receiver_use(const Call& call, const Use& outer);
   void argument(const Expr* arg, uint32_t number, ArgumentContext& context);
+  void serialize_methods(const Expr* made, MonitorId serial);
+  MonitorId serial_monitor(const Expr* executor);
   bool runs_at_once(const Call& call);
   void new_object(const NewObject& expr, const Use& use);
   void constructor_call(const ConstructorCall& stmt);
   void method_reference(const MethodRef& ref, bool at_once);
   bool in_unit(TypeId type) const;
   std::vector<BodyId> targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual);
-  void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add, int depth);
+  void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add,
+                      int depth);
   void constructors_of(TypeId type, size_t arity, std::vector<BodyId>& out);
   std::optional<LockRef> wrapped_lock(const Expr* resource);
   bool knows_this(const Expr* expr);
@@ -159,16 +167,17 @@ class Lowerer {
 
   MonitorId monitor_of(const LockRef& lock, MonitorKind kind);
   FlowBuilder& flow() { return frame_->flow; }
-  void op(OpKind kind, uint32_t a = 0, uint32_t b = 0, LockMode mode = LockMode::exclusive, bool throws = true);
+  void op(OpKind kind, uint32_t a = 0, uint32_t b = 0, LockMode mode = LockMode::exclusive,
+          bool throws = true);
   const Knowledge& knowledge() const { return unit_.knowledge; }
   const Index& index() const { return unit_.knowledge.index(); }
 
   Unit& unit_;
   TypeId top_;
   Store<VarId, Variable> variables_;
-  Resolver resolver_;
+  BodyResolver resolver_;
   Frame* frame_ = nullptr;
-  Symbol pending_label_;  // of the loop that comes next
+  Symbol pending_label_;                                          // of the loop that comes next
   FlatMap<std::pair<uint64_t, uint32_t>, BodyId> method_bodies_;  // by method and subject
   std::vector<Waiting> waiting_;
 };

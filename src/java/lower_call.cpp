@@ -47,7 +47,8 @@ bool Lowerer::lock_call(const Call& call) {
   std::string_view name = knowledge().text(call.name.name);
   switch (method->act) {
     case LockAct::acquire:
-      op(OpKind::acquire, monitor.value, 0, method->mode, name.find("nterruptibly") != std::string_view::npos);
+      op(OpKind::acquire, monitor.value, 0, method->mode,
+         name.find("nterruptibly") != std::string_view::npos);
       break;
     case LockAct::release:
       if (lock.mode.has_value()) {
@@ -71,10 +72,12 @@ bool Lowerer::lock_call(const Call& call) {
   return true;
 }
 
-bool Lowerer::modifies_by_name(const TypeRef& type, std::string_view name) const {
+bool Lowerer::modifies_by_name(const TypeRef& type, std::string_view name, size_t args) const {
   const NamePatterns& names = knowledge().models().modifying_methods;
   if (names.contains(name)) return true;
-  return type.known() && names.contains(std::string(knowledge().text(type.simple)) + "." + std::string(name));
+  if (!type.known()) return false;
+  std::string full = std::string(knowledge().text(type.simple)) + "." + std::string(name);
+  return names.contains(full) || names.contains(full + "/" + std::to_string(args));
 }
 
 // What a call does to the content of its receiver.
@@ -101,7 +104,7 @@ Use Lowerer::receiver_use(const Call& call, const Use& outer) {
   }
   Sharing sharing = knowledge().sharing(type, resolver_.this_class());
   if (sharing == Sharing::immutable || sharing == Sharing::thread_safe) return {};
-  use.content_write = modifies_by_name(type, name);
+  use.content_write = modifies_by_name(type, name, call.args.size());
   if (sharing != Sharing::mutable_ && use.content_write) {
     FieldRef field = resolver_.content_of(call.target);
     bool known = field.field.valid() && knowledge().field_sharing(field.field) == Sharing::mutable_;
@@ -128,7 +131,8 @@ bool Lowerer::knows_this(const Expr* expr) {
   if (const auto* made = as<NewObject>(expr)) {
     TypeRef type = resolver_.type_of(expr);
     if (made->body != nullptr) return true;
-    return type.type.valid() && index().type(type.type).has_outer_this && index().type(type.type).enclosing == here;
+    return type.type.valid() && index().type(type.type).has_outer_this &&
+           index().type(type.type).enclosing == here;
   }
   if (const auto* ref = as<MethodRef>(expr)) return is<This>(ref->target);
   if (!is<Lambda>(expr)) return false;
@@ -137,7 +141,7 @@ bool Lowerer::knows_this(const Expr* expr) {
     if (is<This>(node)) found = true;
     if (const auto* call = as<Call>(node); call != nullptr && call->target == nullptr) found = true;
     if (const auto* name = as<Name>(node)) {
-      Resolver::Found what = resolver_.lookup(name->name);
+      BodyResolver::Found what = resolver_.lookup(name->name);
       if (what.field.valid() && !index().field(what.field).has(kStatic)) found = true;
     }
     return !found;
@@ -156,8 +160,9 @@ void Lowerer::escape_by_store(const Expr* target, const Expr* value) {
   }
   if (!knows_this(value)) return;
   FieldRef field = resolver_.field_of(target);
-  bool own = field.field.valid() && field.base.valid() && field.base == resolver_.self(resolver_.this_class());
-  if (!own) op(OpKind::escape, 0, 0, LockMode::exclusive, false);
+  bool own =
+      field.field.valid() && field.base.valid() && field.base == resolver_.self(resolver_.this_class());
+  if (!own) op(OpKind::escape, static_cast<uint32_t>(Escaped::directly), 0, LockMode::exclusive, false);
 }
 
 // start() of a thread that knows `this`.
@@ -179,9 +184,10 @@ void Lowerer::escape_through(const Call& call) {
   if (!escapes && call.target != nullptr) {
     FieldRef field = resolver_.field_of(call.target);
     const auto& carriers = frame_->carrier_fields;
-    escapes = field.field.valid() && std::find(carriers.begin(), carriers.end(), field.field) != carriers.end();
+    escapes =
+        field.field.valid() && std::find(carriers.begin(), carriers.end(), field.field) != carriers.end();
   }
-  if (escapes) op(OpKind::escape, 0, 0, LockMode::exclusive, false);
+  if (escapes) op(OpKind::escape, static_cast<uint32_t>(Escaped::directly), 0, LockMode::exclusive, false);
 }
 
 void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& context) {
@@ -191,6 +197,7 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
   if (const auto* lambda = as<Lambda>(arg)) {
     bool has_this = !context.at_once && context.is_method && knows_this(arg);
     BodyId body = lower_lambda(*lambda);
+    if (context.serial.valid()) unit_.bodies[body].at_entry.acquire(context.serial, LockMode::exclusive);
     if (context.at_once) {
       unit_.bodies[body].runs_at_once = true;
       context.runs.push_back(body);
@@ -199,12 +206,12 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
     } else {
       unit_.bodies[body].escapes = true;
     }
-    context.escapes = context.escapes || (has_this && !context.candidate);
+    if (has_this && !context.candidate) context.escape(Escaped::captured);
     return;
   }
   if (const auto* ref = as<MethodRef>(arg)) {
     method_reference(*ref, context.at_once);
-    context.escapes = context.escapes || (!context.at_once && context.is_method && knows_this(arg));
+    if (!context.at_once && context.is_method && knows_this(arg)) context.escape(Escaped::captured);
     return;
   }
   if (const auto* made = as<NewObject>(arg); made != nullptr && made->body != nullptr && context.at_once) {
@@ -215,6 +222,7 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
     }
     return;
   }
+  if (context.serial.valid() && is<NewObject>(arg)) serialize_methods(arg, context.serial);
   site.args.back() = resolver_.path_of(arg).path;
   Use use;
   use.leaks = true;
@@ -225,7 +233,8 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
     use.reason = kPassedOnReason;
   }
   expression(arg, use);
-  if (context.is_method && knows_this(arg)) context.escapes = true;
+  if (context.is_method && knows_this(arg))
+    context.escape(is<This>(arg) ? Escaped::directly : Escaped::captured);
 }
 
 void Lowerer::call_expression(const Call& call, const Use& use) {
@@ -245,12 +254,14 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
     site.receiver_var = resolver_.root_variable(site.receiver);
     call_of_parameter(call);
   } else if (through.valid() && on_self) {
-    site.receiver = as<This>(call.target) != nullptr ? resolver_.path_of(call.target).path : resolver_.self(through);
+    site.receiver =
+        as<This>(call.target) != nullptr ? resolver_.path_of(call.target).path : resolver_.self(through);
   }
 
   ArgumentContext context;
   context.site = &site;
   context.is_method = true;
+  if (!on_self && !is_static_call) context.serial = serial_monitor(call.target);
   bool is_virtual = call.target == nullptr || !is<Super>(call.target);
   TypeId receiver = through;
   if (on_self && through.valid()) receiver = resolver_.subject(through);
@@ -260,7 +271,8 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   context.candidate = !site.targets.empty();
   std::string qualified(name);
   if (call.target != nullptr) {
-    if (const auto* type = as<Name>(call.target)) qualified = std::string(knowledge().text(type->name)) + "." + qualified;
+    if (const auto* type = as<Name>(call.target))
+      qualified = std::string(knowledge().text(type->name)) + "." + qualified;
   }
   context.neutral = knowledge().models().wrapping_factories.contains(qualified);
   if (auto it = knowledge().models().modifying_arguments.find(qualified);
@@ -282,8 +294,47 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   for (BodyId body : context.runs) op(OpKind::run, body.value);
   CallId id = unit_.calls.add(std::move(site));
   op(OpKind::call, id.value);
-  if (context.escapes) op(OpKind::escape, 0, 0, LockMode::exclusive, false);
+  if (context.serial.valid() && knowledge().models().serial_checks.contains(name)) {
+    op(OpKind::hold, context.serial.value, 0, LockMode::exclusive, false);
+  }
+  if (context.escaped != Escaped::no) {
+    op(OpKind::escape, static_cast<uint32_t>(context.escaped), 0, LockMode::exclusive, false);
+  }
   escape_through(call);
+}
+
+// A task that is made where it is given to a serial executor runs alone there.
+void Lowerer::serialize_methods(const Expr* made, MonitorId serial) {
+  TypeRef type = resolver_.type_of(made);
+  if (!type.type.valid() || !in_unit(type.type)) return;
+  for (BodyId body : methods_of_anonymous(type.type)) {
+    const MethodInfo& method = index().method(unit_.bodies[body].method);
+    if (method.has(kPublic) && unit_.bodies[body].at_entry.find(serial) == nullptr) {
+      unit_.bodies[body].at_entry.acquire(serial, LockMode::exclusive);
+    }
+  }
+}
+
+// The monitor that stands for an executor which runs one task at a time.
+MonitorId Lowerer::serial_monitor(const Expr* executor) {
+  TypeRef type = resolver_.type_of(executor);
+  const Models& models = knowledge().models();
+  bool serial =
+      type.known() && models.serial_executors.contains(type.qualified, knowledge().text(type.simple));
+  FieldRef field = resolver_.field_of(executor);
+  if (!serial && field.field.valid()) {
+    TypeId context;
+    const auto* call = as<Call>(knowledge().only_source(field.field, &context));
+    const auto* target = call != nullptr ? as<Name>(call->target) : nullptr;
+    if (target == nullptr) return MonitorId();
+    std::string name =
+        std::string(knowledge().text(target->name)) + "." + std::string(knowledge().text(call->name.name));
+    serial = models.serial_factories.contains(name);
+  }
+  if (!serial) return MonitorId();
+  PathRef path = resolver_.path_of(executor);
+  if (!path.path.valid()) return MonitorId();
+  return unit_.monitor({path.path, MonitorKind::lock, path.stable});
 }
 
 // p.run() of a parameter: a lambda that a caller passes may run here.
@@ -302,7 +353,8 @@ void Lowerer::call_of_parameter(const Call& call) {
 // Thread.holdsLock(x), lock.isHeldByCurrentThread(): nothing but the names matter here.
 bool Lowerer::holds_lock(const Call& call) {
   std::string_view name = knowledge().text(call.name.name);
-  if (name != "holdsLock" && name != "isHeldByCurrentThread" && name != "isWriteLockedByCurrentThread") return false;
+  if (name != "holdsLock" && name != "isHeldByCurrentThread" && name != "isWriteLockedByCurrentThread")
+    return false;
   if (call.target != nullptr) expression(call.target, {.monitor = true});
   for (const Expr* arg : call.args) expression(arg, {.monitor = true});
   return true;
@@ -389,8 +441,10 @@ void Lowerer::method_reference(const MethodRef& ref, bool at_once) {
   if (!of_type) {
     type = resolver_.type_of(ref.target);
     std::string_view name = knowledge().text(ref.name.name);
-    bool modifies = knowledge().sharing(type, resolver_.this_class()) == Sharing::mutable_ && modifies_by_name(type, name);
-    expression(ref.target, {.content_read = true, .content_write = modifies && !type.type.valid(), .leaks = !at_once});
+    bool modifies = knowledge().sharing(type, resolver_.this_class()) == Sharing::mutable_ &&
+                    modifies_by_name(type, name, 1);
+    expression(ref.target,
+               {.content_read = true, .content_write = modifies && !type.type.valid(), .leaks = !at_once});
   }
   if (!type.type.valid() || type.is_array()) return;
   std::vector<MethodId> methods;
@@ -427,7 +481,8 @@ bool Lowerer::in_unit(TypeId type) const {
   return false;
 }
 
-std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual) {
+std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, TypeId receiver,
+                                        bool is_virtual) {
   std::vector<BodyId> bodies;
   auto add = [&](MethodId m, TypeId subject) {
     const MethodInfo& info = index().method(m);
@@ -457,14 +512,16 @@ std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, Ty
   return bodies;
 }
 
-void Lowerer::add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add, int depth) {
+void Lowerer::add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add,
+                             int depth) {
   if (depth > 8) return;
   const MethodInfo& info = index().method(method);
   for (TypeId sub : index().direct_subtypes(type)) {
     if (!in_unit(sub)) continue;
     for (MethodId own : index().type(sub).methods) {
       const MethodInfo& theirs = index().method(own);
-      if (theirs.name == info.name && theirs.arity == info.arity && index().same_signature(own, method)) add(own, sub);
+      if (theirs.name == info.name && theirs.arity == info.arity && index().same_signature(own, method))
+        add(own, sub);
     }
     add_overriders(sub, method, add, depth + 1);
   }

@@ -16,7 +16,9 @@ bool is_zero_or_false(const Expr* expr, std::string_view text) {
 
 }  // namespace
 
-bool Lowerer::matters(FieldId field) const { return unit_.fields.contains(field); }
+bool Lowerer::matters(FieldId field) const {
+  return unit_.fields.contains(field);
+}
 
 void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at) {
   if (!matters(ref.field) || !flow().reachable()) return;
@@ -58,7 +60,7 @@ void Lowerer::publish(const Expr* value) {
 }
 
 void Lowerer::name_expression(const Expr* expr, Symbol name, const Use& use) {
-  Resolver::Found found = resolver_.lookup(name);
+  BodyResolver::Found found = resolver_.lookup(name);
   if (found.var.valid()) {
     if (use.leaks) publish(expr);
     const Variable& variable = variables_[found.var];
@@ -84,8 +86,9 @@ void Lowerer::field_expression(const Expr* expr, const Use& use) {
     bool denotes_type = inner && resolver_.as_type(access->target).known();
     if (inner && !denotes_type) {
       // Reading a.b looks inside a, unless b cannot change.
-      bool fixed = ref.field.valid() ? index().field(ref.field).has(kFinal) || index().field(ref.field).has(kVolatile)
-                                     : knowledge().text(access->name.name) == "length";
+      bool fixed = ref.field.valid()
+                       ? index().field(ref.field).has(kFinal) || index().field(ref.field).has(kVolatile)
+                       : knowledge().text(access->name.name) == "length";
       Use of_target;
       of_target.content_read = !fixed || use.content_read || use.content_write;
       of_target.content_write = use.content_write;
@@ -289,8 +292,16 @@ void Lowerer::store_local(VarId var, const Expr* value) {
       return;
     }
   }
+  if (const auto* literal = as<Literal>(value)) {
+    std::string_view text = index().text(resolver_.this_class(), value->span);
+    if (literal->literal() == LiteralKind::kTrue)
+      op(OpKind::set_true, var.value, 0, LockMode::exclusive, false);
+    if (is_zero_or_false(value, text)) op(OpKind::set_false, var.value, 0, LockMode::exclusive, false);
+    return;
+  }
   if (std::optional<TryCall> tried = try_call(value)) {
-    op(tried->convert ? OpKind::pend_convert : OpKind::pend, var.value, tried->monitor.value, tried->mode, false);
+    op(tried->convert ? OpKind::pend_convert : OpKind::pend, var.value, tried->monitor.value, tried->mode,
+       false);
   }
 }
 

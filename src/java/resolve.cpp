@@ -4,27 +4,27 @@
 
 namespace dh::java {
 
-void Resolver::enter_context(TypeId type) {
+void BodyResolver::enter_context(TypeId type) {
   std::vector<TypeId> around;
   for (TypeId t = type; t.valid(); t = unit_.knowledge.index().type(t).enclosing) around.push_back(t);
   for (size_t i = around.size(); i-- > 0;) enter_class(around[i]);
 }
 
-VarId Resolver::declare(Variable variable) {
+VarId BodyResolver::declare(Variable variable) {
   Symbol name = variable.name;
   VarId id = variables_.add(std::move(variable));
   scope_.push_back({name, id, TypeId()});
   return id;
 }
 
-TypeId Resolver::this_class() const {
+TypeId BodyResolver::this_class() const {
   for (size_t i = scope_.size(); i-- > 0;) {
     if (scope_[i].type.valid()) return scope_[i].type;
   }
   return TypeId();
 }
 
-std::vector<TypeId> Resolver::classes() const {
+std::vector<TypeId> BodyResolver::classes() const {
   std::vector<TypeId> result;
   for (size_t i = scope_.size(); i-- > 0;) {
     if (scope_[i].type.valid()) result.push_back(scope_[i].type);
@@ -32,16 +32,18 @@ std::vector<TypeId> Resolver::classes() const {
   return result;
 }
 
-TypeId Resolver::subject(TypeId type) const {
+TypeId BodyResolver::subject(TypeId type) const {
   for (size_t i = subjects_.size(); i-- > 0;) {
     if (subjects_[i].first == type) return subjects_[i].second;
   }
   return type;
 }
 
-PathId Resolver::self(TypeId type) { return unit_.paths.root(Step::self, subject(type).value); }
+PathId BodyResolver::self(TypeId type) {
+  return unit_.paths.root(Step::self, subject(type).value);
+}
 
-Resolver::Found Resolver::lookup(Symbol name) const {
+BodyResolver::Found BodyResolver::lookup(Symbol name) const {
   for (size_t i = scope_.size(); i-- > 0;) {
     const Entry& entry = scope_[i];
     if (entry.var.valid()) {
@@ -54,27 +56,31 @@ Resolver::Found Resolver::lookup(Symbol name) const {
   return {};
 }
 
-VarId Resolver::root_variable(PathId path) const {
+VarId BodyResolver::root_variable(PathId path) const {
   if (!path.valid()) return VarId();
   const PathNode& root = unit_.paths.node(unit_.paths.root_of(path));
   return root.step == Step::local ? VarId(root.value) : VarId();
 }
 
-ExprTypes Resolver::types_here() const {
-  return ExprTypes(unit_.knowledge.index(), this_class(), method_, [this](Symbol name) -> const Var* {
-    Found found = lookup(name);
-    return found.var.valid() ? variables_[found.var].decl : nullptr;
-  });
+ExprTypes BodyResolver::types_here() const {
+  return ExprTypes(
+      unit_.knowledge.index(), this_class(), method_,
+      [this](Symbol name) -> const Var* {
+        Found found = lookup(name);
+        return found.var.valid() ? variables_[found.var].decl : nullptr;
+      },
+      &types_);
 }
 
-TypeRef Resolver::as_type(const Expr* expr) {
-  if (const auto* type = as<TypeExpr>(expr)) return unit_.knowledge.index().resolve(type->type, this_class(), method_);
+TypeRef BodyResolver::as_type(const Expr* expr) {
+  if (const auto* type = as<TypeExpr>(expr))
+    return unit_.knowledge.index().resolve(type->type, this_class(), method_);
   if (!is<Name>(expr) && !is<FieldAccess>(expr)) return {};
   Denotation what = types_here().denote(expr);
   return what.kind == Denotation::Kind::type ? what.type : TypeRef{};
 }
 
-TypeRef Resolver::type_of(const Expr* expr) {
+TypeRef BodyResolver::type_of(const Expr* expr) {
   auto it = types_.find(expr);
   if (it != types_.end()) return it->second;
   TypeRef type;
@@ -92,7 +98,7 @@ TypeRef Resolver::type_of(const Expr* expr) {
   return type;
 }
 
-std::vector<MethodId> Resolver::methods_of(const Call& call, TypeId* through) {
+std::vector<MethodId> BodyResolver::methods_of(const Call& call, TypeId* through) {
   const Index& index = unit_.knowledge.index();
   std::vector<MethodId> methods = types_here().targets(call);
   if (methods.empty()) return methods;
@@ -111,7 +117,7 @@ std::vector<MethodId> Resolver::methods_of(const Call& call, TypeId* through) {
   return methods;
 }
 
-FieldRef Resolver::field_of(const Expr* expr) {
+FieldRef BodyResolver::field_of(const Expr* expr) {
   const Index& index = unit_.knowledge.index();
   if (const auto* name = as<Name>(expr)) {
     Found found = lookup(name->name);

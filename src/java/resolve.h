@@ -1,4 +1,5 @@
-// What an expression means where it stands: its type, the object it denotes as an access path, the lock it is.
+// What an expression means where it stands: its type, the object it denotes as an access path, the lock it
+// is.
 #pragma once
 
 #include <optional>
@@ -36,16 +37,16 @@ struct Variable {
   const Var* decl = nullptr;
   TypeRef type;
   bool assigned_once = false;
-  BodyId body;          // whose variable it is
-  int32_t param = -1;   // its number, for parameters
-  PathRef alias;        // the object it always means
-  LockRef lock;         // the lock it always means
-  FieldRef content;     // it shows what is in this field, which is never reassigned
+  BodyId body;         // whose variable it is
+  int32_t param = -1;  // its number, for parameters
+  PathRef alias;       // the object it always means
+  LockRef lock;        // the lock it always means
+  FieldRef content;    // it shows what is in this field, which is never reassigned
 };
 
-class Resolver {
+class BodyResolver {
  public:
-  Resolver(Unit& unit, Store<VarId, Variable>& variables) : unit_(unit), variables_(variables) {}
+  BodyResolver(Unit& unit, Store<VarId, Variable>& variables) : unit_(unit), variables_(variables) {}
 
   // --- scopes
   size_t mark() const { return scope_.size(); }
@@ -111,7 +112,7 @@ class Resolver {
   Store<VarId, Variable>& variables_;
   std::vector<Entry> scope_;
   std::vector<std::pair<TypeId, TypeId>> subjects_;
-  FlatMap<const Expr*, TypeRef> types_;
+  mutable FlatMap<const Expr*, TypeRef> types_;
   const Method* method_ = nullptr;
   int depth_ = 0;
 };

@@ -9,9 +9,9 @@ constexpr size_t kLongestPath = 8;
 }  // namespace
 
 template <typename T, typename F>
-T Resolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
+T BodyResolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
   if (depth_ > kMostHops) return {};
-  Resolver other(unit_, variables_);
+  BodyResolver other(unit_, variables_);
   other.depth_ = depth_ + 1;
   other.enter_context(context);
   T result = evaluate(other);
@@ -28,20 +28,21 @@ T Resolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
   return result;
 }
 
-const Expr* Resolver::returned(MethodId method) const {
+const Expr* BodyResolver::returned(MethodId method) const {
   const Method* decl = unit_.knowledge.index().method(method).decl;
   if (decl == nullptr || decl->body == nullptr || decl->body->statements.size() != 1) return nullptr;
   const auto* statement = as<Return>(decl->body->statements[0]);
   return statement == nullptr ? nullptr : statement->value;
 }
 
-PathRef Resolver::field_path(FieldId field, PathRef base) {
+PathRef BodyResolver::field_path(FieldId field, PathRef base) {
   const Knowledge& knowledge = unit_.knowledge;
   const Index& index = knowledge.index();
   TypeId context;
   const Expr* source = knowledge.only_source(field, &context);
-  if (source != nullptr && (is<This>(source) || is<ClassLiteral>(source) || is<Name>(source) || is<FieldAccess>(source))) {
-    PathRef alias = elsewhere<PathRef>(context, base, [&](Resolver& r) { return r.path_of(source); });
+  if (source != nullptr &&
+      (is<This>(source) || is<ClassLiteral>(source) || is<Name>(source) || is<FieldAccess>(source))) {
+    PathRef alias = elsewhere<PathRef>(context, base, [&](BodyResolver& r) { return r.path_of(source); });
     if (alias.path.valid()) return alias;
   }
   bool stable = knowledge.never_reassigned(field);
@@ -50,7 +51,7 @@ PathRef Resolver::field_path(FieldId field, PathRef base) {
   return {unit_.paths.child(base.path, Step::field, field.value), base.stable && stable};
 }
 
-PathRef Resolver::call_path(const Call& call) {
+PathRef BodyResolver::call_path(const Call& call) {
   TypeId through;
   std::vector<MethodId> methods = methods_of(call, &through);
   PathRef receiver;
@@ -63,12 +64,13 @@ PathRef Resolver::call_path(const Call& call) {
   if (methods.size() == 1) {
     if (const Expr* value = returned(methods[0])) {
       TypeId owner = unit_.knowledge.index().method(methods[0]).owner;
-      PathRef path = elsewhere<PathRef>(owner, receiver, [&](Resolver& r) { return r.path_of(value); });
+      PathRef path = elsewhere<PathRef>(owner, receiver, [&](BodyResolver& r) { return r.path_of(value); });
       if (path.path.valid()) return path;
     }
   }
   std::string_view name = unit_.knowledge.text(call.name.name);
-  if (unit_.knowledge.models().wrapping_factories.contains(name) && !call.args.empty()) return path_of(call.args[0]);
+  if (unit_.knowledge.models().wrapping_factories.contains(name) && !call.args.empty())
+    return path_of(call.args[0]);
   if (!receiver.path.valid()) {
     TypeRef type = call.target != nullptr ? as_type(call.target) : TypeRef{};
     if (!type.type.valid()) return {};
@@ -78,7 +80,7 @@ PathRef Resolver::call_path(const Call& call) {
   return {unit_.paths.child(receiver.path, Step::call, call.name.name.value), receiver.stable};
 }
 
-PathRef Resolver::path_of(const Expr* expr) {
+PathRef BodyResolver::path_of(const Expr* expr) {
   switch (expr->kind) {
     case NodeKind::this_ref: {
       const auto& ref = get<This>(expr);
@@ -127,25 +129,26 @@ PathRef Resolver::path_of(const Expr* expr) {
   }
 }
 
-LockRef Resolver::field_lock(FieldId field, PathRef base) {
+LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
   TypeId context;
   const Expr* source = unit_.knowledge.only_source(field, &context);
   if (source != nullptr && is<Call>(source)) {
-    LockRef lock = elsewhere<LockRef>(context, base, [&](Resolver& r) { return r.lock_of(source); });
+    LockRef lock = elsewhere<LockRef>(context, base, [&](BodyResolver& r) { return r.lock_of(source); });
     if (lock.path.valid() && lock.mode.has_value()) return lock;
   }
   PathRef path = field_path(field, base);
-  return {path.path, path.stable, std::nullopt, unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type)};
+  return {path.path, path.stable, std::nullopt,
+          unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type)};
 }
 
-LockRef Resolver::getter_lock(MethodId method, PathRef receiver) {
+LockRef BodyResolver::getter_lock(MethodId method, PathRef receiver) {
   const Expr* value = returned(method);
   if (value == nullptr) return {};
   TypeId owner = unit_.knowledge.index().method(method).owner;
-  return elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.lock_of(value); });
+  return elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(value); });
 }
 
-LockRef Resolver::call_lock(const Call& call) {
+LockRef BodyResolver::call_lock(const Call& call) {
   const Knowledge& knowledge = unit_.knowledge;
   if (call.target != nullptr) {
     LockRef base = lock_of(call.target);
@@ -169,7 +172,7 @@ LockRef Resolver::call_lock(const Call& call) {
   return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(&call))};
 }
 
-LockRef Resolver::lock_of(const Expr* expr) {
+LockRef BodyResolver::lock_of(const Expr* expr) {
   const Knowledge& knowledge = unit_.knowledge;
   if (const auto* call = as<Call>(expr)) return call_lock(*call);
   if (const auto* cast = as<Cast>(expr)) return lock_of(cast->operand);
@@ -179,12 +182,13 @@ LockRef Resolver::lock_of(const Expr* expr) {
     if (found.field.valid()) return field_lock(found.field, {self(found.through), true});
   }
   FieldRef ref = is<FieldAccess>(expr) ? field_of(expr) : FieldRef{};
-  if (ref.field.valid()) return field_lock(ref.field, ref.target != nullptr ? path_of(ref.target) : PathRef{});
+  if (ref.field.valid())
+    return field_lock(ref.field, ref.target != nullptr ? path_of(ref.target) : PathRef{});
   PathRef path = path_of(expr);
   return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(expr))};
 }
 
-LockRef Resolver::resource_lock(const Expr* resource) {
+LockRef BodyResolver::resource_lock(const Expr* resource) {
   const Knowledge& knowledge = unit_.knowledge;
   if (const auto* made = as<NewObject>(resource)) {
     TypeRef type = knowledge.index().resolve(made->type, this_class(), method_);
@@ -203,18 +207,20 @@ LockRef Resolver::resource_lock(const Expr* resource) {
   if (value == nullptr) return {};
   PathRef receiver = call->target == nullptr ? PathRef{self(through), true} : path_of(call->target);
   TypeId owner = knowledge.index().method(methods[0]).owner;
-  return elsewhere<LockRef>(owner, receiver, [&](Resolver& r) { return r.resource_lock(value); });
+  return elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.resource_lock(value); });
 }
 
 // The field whose content an expression shows: the field itself, a view of it, or a local variable that is
 // one of these. Only fields that are never reassigned: else the object may have changed hands.
-FieldRef Resolver::content_of(const Expr* expr) {
+FieldRef BodyResolver::content_of(const Expr* expr) {
   const Knowledge& knowledge = unit_.knowledge;
   for (int hops = 0; hops < 64; ++hops) {
     if (const auto* cast = as<Cast>(expr)) {
       expr = cast->operand;
     } else if (const auto* call = as<Call>(expr)) {
-      if (call->target == nullptr || !knowledge.models().view_methods.contains(knowledge.text(call->name.name))) return {};
+      if (call->target == nullptr ||
+          !knowledge.models().view_methods.contains(knowledge.text(call->name.name)))
+        return {};
       expr = call->target;
     } else {
       break;

@@ -41,10 +41,11 @@ class FieldJudge {
     candidate.counted = &counted;
     candidate.use = &judged_.unit.accesses[counted.access];
     const FieldAccessUse& use = candidate.use->use;
-    bool reference = !info_.has(kFinal) && !info_.has(kVolatile) && (use.reference_read || use.reference_write);
+    bool reference =
+        !info_.has(kFinal) && !info_.has(kVolatile) && (use.reference_read || use.reference_write);
     if (!reference && !use.content_read && !use.content_write) return;
     candidate.guards = guards_held(judged_, *candidate.use, counted.held);
-    candidate.confidence = kConfidence - candidate.use->penalty - (counted.escaped ? 20 : 0);
+    candidate.confidence = kConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
     candidates_.push_back(std::move(candidate));
   }
 
@@ -61,17 +62,18 @@ class FieldJudge {
  private:
   // The same access in several contexts counts once, with what it holds in all of them.
   void merge_repeats() {
-    std::stable_sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-      return a.counted->access < b.counted->access;
-    });
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [&](const Candidate& a, const Candidate& b) { return place_order(a) < place_order(b); });
     std::vector<Candidate> kept;
     for (Candidate& c : candidates_) {
-      if (kept.empty() || kept.back().counted->access != c.counted->access) {
+      // A finally block is lowered once for each way out; its accesses are the same ones.
+      if (kept.empty() || place_order(kept.back()) != place_order(c)) {
         kept.push_back(std::move(c));
         continue;
       }
       Candidate& one = kept.back();
-      if (c.guards.size() < one.guards.size() || (c.guards.size() == one.guards.size() && c.confidence > one.confidence)) {
+      if (c.guards.size() < one.guards.size() ||
+          (c.guards.size() == one.guards.size() && c.confidence > one.confidence)) {
         one = std::move(c);
       }
     }
@@ -82,7 +84,8 @@ class FieldJudge {
     std::map<std::pair<std::vector<uint64_t>, int>, size_t> ids;
     for (Candidate& c : candidates_) {
       std::vector<uint64_t> key;
-      for (const GuardHeld& g : c.guards) key.push_back((uint64_t{g.monitor.value} << 8) | static_cast<uint64_t>(g.mode));
+      for (const GuardHeld& g : c.guards)
+        key.push_back((uint64_t{g.monitor.value} << 8) | static_cast<uint64_t>(g.mode));
       const FieldAccessUse& use = c.use->use;
       int does = (use.reference_read ? 1 : 0) | (use.reference_write ? 2 : 0) | (use.content_read ? 4 : 0) |
                  (use.content_write ? 8 : 0);
@@ -141,13 +144,16 @@ class FieldJudge {
     return held != nullptr && (held->mode == LockMode::exclusive || !c.use->use.modifies());
   }
 
-  int finding_confidence(const Candidate& c) const { return std::min(c.confidence, groups_[c.group].best_partner); }
+  int finding_confidence(const Candidate& c) const {
+    return std::min(c.confidence, groups_[c.group].best_partner);
+  }
 
   const Candidate* choose_primary(const std::vector<const Candidate*>& involved) const {
     const Candidate* best = nullptr;
     auto better = [&](const Candidate& a, const Candidate& b) {
       if (holds_guard(a) != holds_guard(b)) return !holds_guard(a);
-      if (finding_confidence(a) != finding_confidence(b)) return finding_confidence(a) > finding_confidence(b);
+      if (finding_confidence(a) != finding_confidence(b))
+        return finding_confidence(a) > finding_confidence(b);
       if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
       return place_order(a) < place_order(b);
     };
@@ -202,7 +208,9 @@ class FieldJudge {
     return judged_.unit.monitor(monitor);
   }
 
-  std::string guard_text() const { return path_text(judged_, judged_.unit.monitors[guard_].path, info_.owner); }
+  std::string guard_text() const {
+    return path_text(judged_, judged_.unit.monitors[guard_].path, info_.owner);
+  }
 
   std::string message(const Candidate& primary, size_t involved) const {
     const FieldAccessUse& use = primary.use->use;
@@ -210,14 +218,17 @@ class FieldJudge {
     std::string name = field_name(index_, field_);
     if (!use.reference_write && use.content_write) name = "what " + name + " refers to";
     if (!guard_.valid()) {
-      return fmt::format("{} {} without a lock, and {}", name, what,
-                         involved == 1 ? "two threads may do so at once" : "another thread may access it at the same time");
+      return fmt::format(
+          "{} {} without a lock, and {}", name, what,
+          involved == 1 ? "two threads may do so at once" : "another thread may access it at the same time");
     }
-    if (holds_guard(primary)) return fmt::format("{} {} while other threads may access it with another lock", name, what);
+    if (holds_guard(primary))
+      return fmt::format("{} {} while other threads may access it with another lock", name, what);
     const GuardHeld* held = find_guard(primary.guards, guard_);
-    std::string how = held != nullptr ? "holding " + guard_text() + " for reading only" : "without " + guard_text();
-    return fmt::format("{} {} {}, which {} of {} accesses hold{}", name, what, how, held_by_, candidates_.size(),
-                       held_by_ == 1 ? "s" : "");
+    std::string how =
+        held != nullptr ? "holding " + guard_text() + " for reading only" : "without " + guard_text();
+    return fmt::format("{} {} {}, which {} of {} accesses hold{}", name, what, how, held_by_,
+                       candidates_.size(), held_by_ == 1 ? "s" : "");
   }
 
   std::string hint(const Candidate& primary) const {
@@ -235,7 +246,10 @@ class FieldJudge {
   void rate(Finding& finding, const Candidate& primary) const {
     finding.confidence = finding_confidence(primary);
     if (primary.use->penalty > 0) finding.reasons.push_back({-primary.use->penalty, primary.use->reason});
-    if (primary.counted->escaped) finding.reasons.push_back({-20, "in a constructor, after this has escaped"});
+    if (primary.counted->escaped != Escaped::no) {
+      finding.reasons.push_back(
+          {-escape_penalty(primary.counted->escaped), "in a constructor, after this has escaped"});
+    }
     int partner = groups_[primary.group].best_partner;
     if (partner < primary.confidence) {
       finding.reasons.push_back({partner - primary.confidence, "the conflicting access is less sure"});
@@ -296,9 +310,10 @@ void judge_accesses(Judged& judged) {
         const FieldUse& use = judged.unit.accesses[counted->access];
         TypeId subject = subject_of(judged, use);
         // Code inherited by a subclass is judged with the subclass.
-        bool belongs = type == owner ? !subject.valid() || subject == owner || !index.is_subtype(subject, owner) ||
-                                           judged.unit.bodies[use.body].owner == judged.unit.bodies[use.body].subject
-                                     : subject == type;
+        bool belongs = type == owner
+                           ? !subject.valid() || subject == owner || !index.is_subtype(subject, owner) ||
+                                 judged.unit.bodies[use.body].owner == judged.unit.bodies[use.body].subject
+                           : subject == type;
         if (!belongs) continue;
         judge.add(*counted);
       }

@@ -7,7 +7,9 @@ namespace dh::java {
 
 namespace {
 
-bool safe_inside(Sharing sharing) { return sharing == Sharing::immutable || sharing == Sharing::thread_safe; }
+bool safe_inside(Sharing sharing) {
+  return sharing == Sharing::immutable || sharing == Sharing::thread_safe;
+}
 
 // Only code of the same top-level class gets there, as if the field were private.
 bool effectively_private(const Index& index, TypeId type) {
@@ -42,7 +44,8 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
     if (sharing == Sharing::unknown) {
       why = fmt::format("{} and final, but {} may not be thread-safe", visibility(field), type_name);
       finding.confidence -= 50;
-      finding.reasons.push_back({-50, "the field's type is not known; name it in thread-safe-types or immutable-types"});
+      finding.reasons.push_back(
+          {-50, "the field's type is not known; name it in thread-safe-types or immutable-types"});
     }
     finding.hint = "make the field private, or give it an immutable or thread-safe type";
   } else {
@@ -63,7 +66,8 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
 
 bool is_default_literal(LiteralKind kind, std::string_view text) {
   auto zeros = [](std::string_view digits) {
-    return digits.find_first_not_of("0_.xXbBlLfFdD") == std::string_view::npos && digits.find('0') != std::string_view::npos;
+    return digits.find_first_not_of("0_.xXbBlLfFdD") == std::string_view::npos &&
+           digits.find('0') != std::string_view::npos;
   };
   switch (kind) {
     case LiteralKind::kNull:
@@ -92,9 +96,11 @@ bool is_default_literal(LiteralKind kind, std::string_view text) {
 bool is_default(const Knowledge& knowledge, const Expr* value, TypeId context, int depth) {
   const Index& index = knowledge.index();
   while (const auto* cast = as<Cast>(value)) value = cast->operand;
-  if (const auto* literal = as<Literal>(value)) return is_default_literal(literal->literal(), index.text(context, value->span));
+  if (const auto* literal = as<Literal>(value))
+    return is_default_literal(literal->literal(), index.text(context, value->span));
   if (const auto* unary = as<Unary>(value)) {
-    bool integral = is<Literal>(unary->operand) && get<Literal>(unary->operand).literal() <= LiteralKind::kLong;
+    bool integral =
+        is<Literal>(unary->operand) && get<Literal>(unary->operand).literal() <= LiteralKind::kLong;
     bool sign = unary->unary_op() == UnaryOp::kPlus || (unary->unary_op() == UnaryOp::kMinus && integral);
     return sign && is_default(knowledge, unary->operand, context, depth);
   }
@@ -111,7 +117,8 @@ bool is_default(const Knowledge& knowledge, const Expr* value, TypeId context, i
   FieldId constant = is<Name>(value) ? index.find_field_lexically(of, name) : index.find_field(of, name);
   if (!constant.valid()) return false;
   const FieldInfo& field = index.field(constant);
-  if (!field.has(kStatic) || !field.has(kFinal) || field.decl == nullptr || field.decl->init == nullptr) return false;
+  if (!field.has(kStatic) || !field.has(kFinal) || field.decl == nullptr || field.decl->init == nullptr)
+    return false;
   return is_default(knowledge, field.decl->init, field.owner, depth + 1);
 }
 
@@ -123,7 +130,8 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
   if (knowledge.field_sharing(id) == Sharing::thread_safe) return;
   const FieldSources& sources = knowledge.sources(id);
   const Expr* set = nullptr;
-  if (sources.initializer != nullptr && !is_default(knowledge, sources.initializer, type, 0)) set = sources.initializer;
+  if (sources.initializer != nullptr && !is_default(knowledge, sources.initializer, type, 0))
+    set = sources.initializer;
   bool elsewhere = false;
   std::vector<const Node*> places;
   for (const FieldSources::Assignment& assignment : sources.assignments) {
@@ -131,7 +139,8 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
       elsewhere = true;
       continue;
     }
-    bool plain = assignment.value != nullptr && is_default(knowledge, assignment.value, assignment.context, 0);
+    bool plain =
+        assignment.value != nullptr && is_default(knowledge, assignment.value, assignment.context, 0);
     if (!plain) places.push_back(assignment.at);
   }
   if (set == nullptr && places.empty()) return;
@@ -140,9 +149,11 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
   finding.rule = Rule::java_unsafe_publication;
   finding.place = index.place(type, field.name_span);
   finding.shared = {"field", field_name(index, id)};
-  finding.message = fmt::format("{} is set {}, but is neither final nor volatile: another thread may see its default value",
-                                finding.shared.name, set != nullptr ? "by its initializer" : "by the constructor");
-  finding.hint = elsewhere ? "make the field volatile, or hand the object over safely" : "make the field final";
+  finding.message =
+      fmt::format("{} is set {}, but is neither final nor volatile: another thread may see its default value",
+                  finding.shared.name, set != nullptr ? "by its initializer" : "by the constructor");
+  finding.hint =
+      elsewhere ? "make the field volatile, or hand the object over safely" : "make the field final";
   finding.confidence = elsewhere ? 70 : 80;
   finding.reasons.push_back({-20, "objects that are always handed over safely are fine"});
   if (elsewhere) finding.reasons.push_back({-10, "other methods assign the field, too"});

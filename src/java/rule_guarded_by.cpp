@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "java/guard_sets.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr int kConfidence = 90;
 
-void report_unknown(Judged& judged, TypeId owner, const std::string& name, const char* kind, const Guard& guard) {
+void report_unknown(Judged& judged, TypeId owner, const std::string& name, const char* kind,
+                    const Guard& guard) {
   const Index& index = judged.index();
   Finding finding;
   finding.rule = Rule::java_guarded_by;
@@ -58,7 +60,9 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
   auto before = [&](const Violation& a, const Violation& b) {
     if (a.confidence != b.confidence) return a.confidence > b.confidence;
     if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
-    auto place = [&](const Violation& v) { return std::pair(judged.unit.bodies[v.use->body].file, v.use->span); };
+    auto place = [&](const Violation& v) {
+      return std::pair(judged.unit.bodies[v.use->body].file, v.use->span);
+    };
     return place(a) < place(b);
   };
   std::stable_sort(violations.begin(), violations.end(), before);
@@ -67,7 +71,8 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
   GuardSet held = guards_held(judged, *first.use, first.counted->held);
   bool reading = false;
   for (const Guard& g : guards) {
-    reading = reading || (g.path.valid() && find_guard(held, judged.unit.monitor({g.path, MonitorKind::lock})) != nullptr);
+    reading = reading || (g.path.valid() &&
+                          find_guard(held, judged.unit.monitor({g.path, MonitorKind::lock})) != nullptr);
   }
   Finding finding;
   finding.rule = Rule::java_guarded_by;
@@ -75,9 +80,10 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
   for (const Violation& v : violations) finding.accesses.push_back(describe(judged, *v.counted, MonitorId()));
   finding.place = finding.accesses.front().place;
   const char* what = first.use->use.modifies() ? "modified" : "read";
-  finding.message = reading ? fmt::format("{} is {} holding its guard {} for reading only; it needs the write lock",
-                                          finding.shared.name, what, guard)
-                            : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
+  finding.message =
+      reading ? fmt::format("{} is {} holding its guard {} for reading only; it needs the write lock",
+                            finding.shared.name, what, guard)
+              : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
   finding.hint = fmt::format("hold {} here, or annotate the method with the same guard", guard);
   finding.confidence = first.confidence;
   if (judged.summaries.instances[first.counted->instance].loose) {
@@ -89,21 +95,24 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
 void judge_guarded_fields(Judged& judged) {
   const Index& index = judged.index();
   std::map<FieldId, std::vector<Violation>> violations;
-  std::map<std::pair<FieldId, AccessId>, bool> seen;
+  std::map<std::tuple<FieldId, FileId, Span>, bool> seen;
   for (const CountedAccess& counted : judged.summaries.accesses) {
     const FieldUse& use = judged.unit.accesses[counted.access];
     auto it = judged.guards.find(use.field);
     if (it == judged.guards.end()) continue;
-    bool known = std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
+    bool known =
+        std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
     if (!known || use.use.as_monitor) continue;
     // A volatile field may be read at any time.
     if (index.field(use.field).has(kVolatile) && !use.use.modifies()) continue;
     GuardSet held = guards_held(judged, use, counted.held);
     if (guarded(judged, it->second, held, use.use.modifies())) continue;
-    if (is_suppressed(judged, use.body, "java-guarded-by") || is_suppressed(judged, use.field, "java-guarded-by")) continue;
-    if (!seen.try_emplace({use.field, counted.access}, true).second) continue;
+    if (is_suppressed(judged, use.body, "java-guarded-by") ||
+        is_suppressed(judged, use.field, "java-guarded-by"))
+      continue;
+    if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
     bool loose = judged.summaries.instances[counted.instance].loose;
-    int confidence = kConfidence - (loose ? 20 : 0) - (counted.escaped ? 20 : 0);
+    int confidence = kConfidence - (loose ? 20 : 0) - escape_penalty(counted.escaped);
     violations[use.field].push_back({&counted, &use, confidence});
   }
   for (auto& [field, list] : violations) report_field(judged, field, std::move(list));
@@ -113,7 +122,7 @@ void judge_guarded_fields(Judged& judged) {
 void judge_guarded_calls(Judged& judged) {
   const Index& index = judged.index();
   const std::string& suffix = judged.knowledge().models().locked_suffix;
-  std::map<CallId, bool> seen;
+  std::map<std::pair<FileId, Span>, bool> seen;
   for (const CountedCall& counted : judged.summaries.calls) {
     const CallSite& site = judged.unit.calls[counted.call];
     for (MethodId m : site.methods) {
@@ -136,18 +145,22 @@ void judge_guarded_calls(Judged& judged) {
       }
       if (by_name ? !held.empty() : guarded(judged, guards, held, false)) continue;
       if (is_suppressed(judged, site.caller, "java-guarded-by")) continue;
-      if (!seen.try_emplace(counted.call, true).second) continue;
+      if (!seen.try_emplace({judged.unit.bodies[site.caller].file, site.span}, true).second) continue;
       const Body& body = judged.unit.bodies[site.caller];
       Finding finding;
       finding.rule = Rule::java_guarded_by;
       finding.place = index.place(body.file, site.span);
-      finding.shared = {"method", fmt::format("{}.{}", index.type(method.owner).display, index.text(method.name))};
+      finding.shared = {"method",
+                        fmt::format("{}.{}", index.type(method.owner).display, index.text(method.name))};
       std::string guard = by_name ? "a lock" : "its guard " + guard_text(judged, guards, method.owner);
       finding.message = fmt::format("{} is called without {}", finding.shared.name, guard);
-      finding.hint = by_name ? "take the lock before the call" : "hold the guard, or annotate the caller with it";
+      finding.hint =
+          by_name ? "take the lock before the call" : "hold the guard, or annotate the caller with it";
       bool loose = judged.summaries.instances[counted.instance].loose;
       finding.confidence = kConfidence - (loose ? 20 : 0);
-      if (loose) finding.reasons.push_back({-20, "the method is not public, and callers outside the class are not seen"});
+      if (loose)
+        finding.reasons.push_back(
+            {-20, "the method is not public, and callers outside the class are not seen"});
       Access access;
       access.kind = AccessKind::other;
       access.place = finding.place;

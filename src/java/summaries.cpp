@@ -67,10 +67,12 @@ class Summarizer {
     FlowStates states = solve(body.flow, entry, [](CallId) { return nullptr; });
     const auto& exit = states.at_entry[body.flow.exit.index()];
     LockEffect& effect = effects_[id.index()];
-    for (MonitorId monitor : states.released_unheld) effect.changes.push_back({monitor, LockMode::exclusive, false});
+    for (MonitorId monitor : states.released_unheld)
+      effect.changes.push_back({monitor, LockMode::exclusive, false});
     if (!exit.has_value()) return;
     for (const Held& held : exit->locks) {
-      if (body.at_entry.find(held.monitor) == nullptr) effect.changes.push_back({held.monitor, held.mode(), true});
+      if (body.at_entry.find(held.monitor) == nullptr)
+        effect.changes.push_back({held.monitor, held.mode(), true});
     }
   }
 
@@ -104,7 +106,8 @@ class Summarizer {
     if (body.kind != BodyKind::method) return false;
     const MethodInfo& method = index_.method(body.method);
     const Models& models = unit_.knowledge.models();
-    if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) return false;
+    if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix))
+      return false;
     if (method.has(kPrivate)) return false;
     if (body.subject != body.owner) return false;  // listed by the caller
     const TypeInfo& owner = index_.type(body.owner);
@@ -120,7 +123,9 @@ class Summarizer {
       BodyId id(static_cast<uint32_t>(b));
       const Body& body = unit_.bodies[id];
       if (body.kind == BodyKind::constructor || body.kind == BodyKind::instance_init) {
-        if (body.subject == body.owner) start(id, body.subject);
+        bool hidden = body.method.valid() &&
+                      (index_.method(body.method).has(kPrivate) || private_helper_class(body.owner));
+        if (body.subject == body.owner && !hidden) start(id, body.subject);
       } else if (is_entry(body)) {
         start(id, TypeId());
       }
@@ -206,7 +211,7 @@ class Summarizer {
           call(id, instance, CallId(op.a), state, last);
           break;
         case OpKind::run: {
-          TypeId context = state.escaped ? TypeId() : instance.under_construction;
+          TypeId context = state.escaped != Escaped::no ? TypeId() : instance.under_construction;
           InstanceId callee = contribute(BodyId(op.a), context, state.locks);
           if (last) result_.edges.push_back({id, callee, unit_.bodies[BodyId(op.a)].span, state.locks});
           break;
@@ -231,12 +236,13 @@ class Summarizer {
   }
 
   // Which context a callee runs in.
-  TypeId context_of(const Instance& instance, const CallSite& site, const Body& callee, const HeldState& state) {
+  TypeId context_of(const Instance& instance, const CallSite& site, const Body& callee,
+                    const HeldState& state) {
     if (callee.kind == BodyKind::constructor) return callee.subject;
     bool own = site.receiver_var.valid() && state.owns(site.receiver_var) &&
                unit_.paths.node(site.receiver).step == Step::local;
     if (own && !callee.is_static) return callee.subject;
-    if (!instance.under_construction.valid() || state.escaped) return TypeId();
+    if (!instance.under_construction.valid() || state.escaped != Escaped::no) return TypeId();
     TypeId made = instance.under_construction;
     if (callee.is_static || callee.subject != made) return made;
     bool on_self = site.receiver == unit_.paths.root(Step::self, made.value);
@@ -247,7 +253,7 @@ class Summarizer {
     const CallSite site = unit_.calls[call_id];
     if (last && wants_lock(site)) {
       bool own = site.receiver_var.valid() && state.owns(site.receiver_var);
-      bool made = instance.under_construction.valid() && !state.escaped &&
+      bool made = instance.under_construction.valid() && state.escaped == Escaped::no &&
                   site.receiver == unit_.paths.root(Step::self, instance.under_construction.value);
       if (!own && !made) result_.calls.push_back({call_id, id, state.locks});
     }
@@ -264,8 +270,8 @@ class Summarizer {
     }
   }
 
-  void run_passed(InstanceId id, const Instance& instance, const CallSite& site, const Body& callee, InstanceId reached,
-                  const PassedBody& passed, const HeldState& state, bool last) {
+  void run_passed(InstanceId id, const Instance& instance, const CallSite& site, const Body& callee,
+                  InstanceId reached, const PassedBody& passed, const HeldState& state, bool last) {
     auto& callers = passing_callers_[reached];
     if (std::find(callers.begin(), callers.end(), id) == callers.end()) callers.push_back(id);
     if (param_runs_.size() <= reached.index()) return;  // not visited yet
@@ -276,7 +282,7 @@ class Summarizer {
       MonitorId monitor = out_of_callee(unit_, h.monitor, site, callee);
       if (monitor.valid() && held.find(monitor) == nullptr) held.acquire(monitor, h.mode());
     }
-    TypeId context = state.escaped ? TypeId() : instance.under_construction;
+    TypeId context = state.escaped != Escaped::no ? TypeId() : instance.under_construction;
     InstanceId lambda = contribute(passed.body, context, held);
     if (last) result_.edges.push_back({id, lambda, site.span, held});
   }
@@ -285,21 +291,23 @@ class Summarizer {
     const Models& models = unit_.knowledge.models();
     for (MethodId m : site.methods) {
       const MethodInfo& method = index_.method(m);
-      if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) return true;
+      if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix))
+        return true;
       if (unit_.knowledge.annotated(method.annotations(), models.guarded_by_annotations)) return true;
     }
     return false;
   }
 
+  // Accesses to the object under construction count once it has escaped.
   void access(InstanceId id, const Instance& instance, AccessId access_id, const HeldState& state) {
     const FieldUse& use = unit_.accesses[access_id];
     if (use.base_var.valid() && state.owns(use.base_var)) return;
     bool made = false;
     if (instance.under_construction.valid() && use.base.valid()) {
       made = use.base == unit_.paths.root(Step::self, instance.under_construction.value);
-      if (made && !state.escaped) return;
+      if (made && state.escaped == Escaped::no) return;
     }
-    result_.accesses.push_back({access_id, id, state.locks, made});
+    result_.accesses.push_back({access_id, id, state.locks, made ? state.escaped : Escaped::no});
   }
 
   void collect() {

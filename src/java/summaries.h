@@ -29,15 +29,15 @@ struct CountedAccess {
   AccessId access;
   InstanceId instance;
   LockSet held;
-  bool escaped = false;  // in a constructor, after `this` escaped
+  Escaped escaped = Escaped::no;  // in a constructor, after `this` escaped
 };
 
 // A call (or run of a lambda) that reaches an instance.
 struct CallEdge {
   InstanceId caller;
   InstanceId callee;
-  Span span;       // in the caller
-  LockSet held;    // in the callee's terms
+  Span span;     // in the caller
+  LockSet held;  // in the callee's terms
 };
 
 // A call of a method that wants a lock.
@@ -50,7 +50,7 @@ struct CountedCall {
 struct Summaries {
   Store<InstanceId, Instance> instances;
   std::vector<CountedAccess> accesses;
-  std::vector<CallEdge> edges;  // sorted by callee
+  std::vector<CallEdge> edges;     // sorted by callee
   std::vector<CountedCall> calls;  // of methods with guards or the locked suffix
 };
 

@@ -1,5 +1,5 @@
-// One unit of analysis: a top-level class with everything inside it, and the inherited methods of its classes.
-// Bodies are lowered to flows; accesses and calls are numbered within the unit.
+// One unit of analysis: a top-level class with everything inside it, and the inherited methods of its
+// classes. Bodies are lowered to flows; accesses and calls are numbered within the unit.
 #pragma once
 
 #include <string>

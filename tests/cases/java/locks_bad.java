@@ -135,4 +135,38 @@ public class locks_bad {
       return n; // expect: java-unsynchronized-access "AfterFinally.n"
     }
   }
+
+  @ThreadSafe
+  public static class TrueTooSoon {
+    private final Lock lock = new ReentrantLock();
+    private int n;
+
+    public void a(boolean needed) {
+      boolean mine = true;
+      if (needed) {
+        lock.lock();
+        n++;
+        lock.unlock();
+      }
+      if (mine) {
+        n++; // expect: java-unsynchronized-access "TrueTooSoon.n"
+      }
+    }
+  }
+
+  // The finally block is one place, however control leaves.
+  @ThreadSafe
+  public static class Finally {
+    private int n;
+
+    public int a(int k) {
+      try {
+        if (k == 0) return 1;
+        if (k == 1) throw new IllegalStateException();
+      } finally {
+        n = k; // expect[f]: java-unsynchronized-access "Finally.n"
+      }
+      return n; // access[f]: read
+    }
+  }
 }

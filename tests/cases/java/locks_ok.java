@@ -217,4 +217,47 @@ public class locks_ok { // ok: java-unsynchronized-access
       lock.unlock();
     }
   }
+
+  public void mayWait(boolean patient) throws InterruptedException {
+    final boolean mine;
+    if (patient) {
+      lock.lock();
+      mine = true;
+    } else {
+      mine = lock.tryLock(1, TimeUnit.SECONDS);
+    }
+    if (mine) {
+      try {
+        n++;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  public void sometimes(boolean needed) {
+    boolean mine = false;
+    if (needed) {
+      lock.lock();
+      mine = true;
+    }
+    Thread.onSpinWait();
+    if (mine) {
+      n++;
+      lock.unlock();
+    }
+  }
+
+  public void asserted() {
+    lock.lock();
+    try {
+      helper();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void helper() {
+    n++;
+  }
 }

@@ -26,7 +26,8 @@ class IncludeSearch {
                 bool installed_otp, SharedInterner& names);
 
   // For -include("name") in the file `includer`, on behalf of the module at `module_path`: the includer's
-  // folder, the include paths, then where projects keep headers: include/ and src/ of the application.
+  // folder, the include paths, then where projects keep headers: include/ and src/ of the application, and
+  // include/ of the applications beside it.
   std::optional<Header> include(const std::string& name, const std::string& includer,
                                 const std::string& module_path);
   // For -include_lib("app/include/name"): as -include, else in the application `app` below the library
@@ -37,6 +38,7 @@ class IncludeSearch {
  private:
   std::optional<Header> open(const std::string& path);
   std::optional<Header> include_neighbour(std::string_view name, const std::string& includer);
+  std::optional<Header> include_of_any(const std::string& name, const std::string& library);
   std::string application_folder(const std::string& library, std::string_view application);
 
   std::vector<std::string> include_paths_;

@@ -110,6 +110,10 @@ std::optional<Header> IncludeSearch::include(const std::string& written, const s
     if (auto found = in(fs::path(folder) / "include")) return found;
     if (auto found = in(fs::path(folder) / "src")) return found;
     std::string last = fs::path(folder).filename().string();
+    if (last == "src" && name.find('/') == std::string::npos) {
+      std::string path = locator_.find_in_application(parent(folder), name);
+      if (!path.empty()) return open(path);
+    }
     if (last == "lib" || last == "apps" || last == "deps" || last == "_build")
       return include_of_any(name, folder);
   }

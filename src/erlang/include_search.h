@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "erlang/source_locator.h"
 #include "erlang/tokenizer.h"
 #include "source/source_file.h"
 
@@ -44,6 +45,7 @@ class IncludeSearch {
   std::vector<std::string> include_paths_;
   std::vector<std::string> library_paths_;
   SharedInterner& names_;
+  SourceLocator locator_;
   std::mutex mutex_;
   StringMap<std::optional<Header>> headers_;  // by path; empty when there is no such file
   StringMap<std::string> applications_;       // library/app -> folder, "" when there is none

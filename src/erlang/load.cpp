@@ -148,10 +148,15 @@ void load_modules(const std::vector<std::string>& paths, const LoadOptions& opti
     }
   }
 
+  Diagnostics found;
   for (Loaded& one : loaded) {
     if (one.module) program.modules.push_back(std::move(one.module));
-    std::move(one.diagnostics.begin(), one.diagnostics.end(), std::back_inserter(diagnostics));
+    std::move(one.diagnostics.begin(), one.diagnostics.end(), std::back_inserter(found));
   }
+  // What is wrong with a header is found once for each module that includes it.
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
   drop_copies(program.modules);
 }
 

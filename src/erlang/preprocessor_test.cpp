@@ -186,8 +186,8 @@ TEST(Preprocessor, AMissingIncludeIsAWarning) {
   std::string problems;
   std::string tree = load_text({module}, options, &problems);
   EXPECT_EQ(problems,
-            "warning: `no.hrl` was not found; give its folder with -I or `library-paths`\n"
-            "note: macro ?NO is not defined\n");
+            "note: macro ?NO is not defined\n"
+            "warning: `no.hrl` was not found; give its folder with -I or `library-paths`\n");
   EXPECT_NE(tree.find("function f/0"), std::string::npos);
 }
 

@@ -54,7 +54,8 @@ std::string decode(const std::string& bytes) {
   SharedInterner names;
   Arena arena;
   AtomCache atoms(names);
-  Result<Term> term = decode_term("\x83" + bytes, arena, atoms);
+  std::string whole = "\x83" + bytes;  // terms point into it
+  Result<Term> term = decode_term(whole, arena, atoms);
   return term ? show(*term, names) : "!" + term.error().message;
 }
 

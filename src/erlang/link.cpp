@@ -49,7 +49,7 @@ std::string Core::name_of(FunctionId id) const {
   int number = 0;
   while (function(named).is_fun) named = function_of(module_index(named), function(named).parent);
   // Count funs of the same function, so that the name does not change when others get more funs.
-  for (uint32_t i = functions_[id.index()].index; ; --i) {
+  for (uint32_t i = functions_[id.index()].index;; --i) {
     const CoreFunction& other = modules_[module_index(id)].functions[i];
     if (!other.is_fun) break;
     FunctionId up = function_of(module_index(id), i);
@@ -67,12 +67,16 @@ std::string Core::constant_text(ConstantId id) const {
     case ConstantKind::atom: {
       std::string name = text(c.text);
       bool plain = !name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
-                   std::all_of(name.begin(), name.end(), [](unsigned char ch) { return isalnum(ch) || ch == '_' || ch == '@'; });
+                   std::all_of(name.begin(), name.end(),
+                               [](unsigned char ch) { return isalnum(ch) || ch == '_' || ch == '@'; });
       return plain ? name : "'" + name + "'";
     }
-    case ConstantKind::integer: return fmt::format("{}", c.integer);
-    case ConstantKind::nil: return "[]";
-    case ConstantKind::other: return c.integer == 1 ? "\"" + text(c.text) + "\"" : c.integer == 2 ? "16#" + text(c.text) : "a float";
+    case ConstantKind::integer:
+      return fmt::format("{}", c.integer);
+    case ConstantKind::nil:
+      return "[]";
+    case ConstantKind::other:
+      return c.integer == 1 ? "\"" + text(c.text) + "\"" : c.integer == 2 ? "16#" + text(c.text) : "a float";
   }
   return {};
 }

@@ -43,7 +43,9 @@ class Core {
   NodeId node(FunctionId f, ValueId v) const { return NodeId(functions_[f.index()].first_node + v.value); }
   // The function whose value a node is.
   FunctionId owner(NodeId node) const;
-  ValueId value_of(FunctionId f, NodeId node) const { return ValueId(node.value - functions_[f.index()].first_node); }
+  ValueId value_of(FunctionId f, NodeId node) const {
+    return ValueId(node.value - functions_[f.index()].first_node);
+  }
   bool owns(FunctionId f, NodeId node) const {
     uint32_t first = functions_[f.index()].first_node;
     return node.value >= first && node.value < first + function(f).values.size();

@@ -9,6 +9,23 @@ Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t)
   for (Summary& s : summaries) s.result = syms.unknown();
 }
 
+Datum Races::everywhere(const Datum& datum, FunctionId frame) {
+  auto change = [&](SymId id, const Sym& leaf) -> SymId {
+    if (leaf.kind == SymKind::param && leaf.index < core.function(frame).arity) {
+      return syms.make(SymKind::foreign, core.node(frame, ValueId(leaf.index)).value);
+    }
+    return leaf.kind == SymKind::param ? syms.unknown() : id;
+  };
+  return {datum.state, syms.map(datum.table, change), syms.map(datum.key, change)};
+}
+
+void Races::log_act(Site site, const Datum& datum) {
+  Datum d = everywhere(datum, site.function);
+  uint64_t h = hash_combine(static_cast<uint64_t>(site.function.value) << 32 | site.call, d.state);
+  h = hash_combine(h, static_cast<uint64_t>(d.table.value) << 32 | d.key.value);
+  if (logged.insert(h).second) acts.push_back({site, d});
+}
+
 ChainId Races::link(Site call, ChainId next) {
   chains.push_back({call, next, length(next) + 1});
   return ChainId(static_cast<uint32_t>(chains.size() - 1));
@@ -27,8 +44,8 @@ bool better(const Races& races, const Pair& a, const Pair& b) {
 
 bool same_shape(const Summary& a, const Summary& b) {
   return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
-         a.calls_params == b.calls_params && a.reads.size() == b.reads.size() && a.acts.size() == b.acts.size() &&
-         a.writes.size() == b.writes.size();
+         a.calls_params == b.calls_params && a.reads.size() == b.reads.size() &&
+         a.acts.size() == b.acts.size() && a.writes.size() == b.writes.size();
 }
 
 }  // namespace

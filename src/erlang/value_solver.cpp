@@ -132,10 +132,11 @@ class ValueSolver {
     uint32_t result = core_.node(id, c.result).value;
     if (c.kind == CallKind::named) {
       auto op = model_.operations.find(c.callee);
-      bool makes_table = op != model_.operations.end() &&
-                         std::any_of(op->second.begin(), op->second.end(), [](const OperationModel& o) {
-                           return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
-                         });
+      bool makes_table =
+          op != model_.operations.end() &&
+          std::any_of(op->second.begin(), op->second.end(), [](const OperationModel& o) {
+            return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
+          });
       if (makes_table) {
         add(result, single({ObjectKind::table, result}));
         return;
@@ -170,7 +171,8 @@ class ValueSolver {
       }
     }
     if (t.how == Callback::once && callee.result.valid()) {
-      edge(core_.node(t.function, callee.result).value, core_.node(caller, call.result).value, EdgeKind::copy);
+      edge(core_.node(t.function, callee.result).value, core_.node(caller, call.result).value,
+           EdgeKind::copy);
     }
   }
 
@@ -290,7 +292,8 @@ class ValueSolver {
     auto arguments = core_.function(r.caller).operands_in(c.arguments);
     std::vector<Object> objects = v_.sets_[set].objects;
     for (const Object& o : objects) {
-      if (o.kind != ObjectKind::function || core_.function(FunctionId(o.index)).arity != arguments.size()) continue;
+      if (o.kind != ObjectKind::function || core_.function(FunctionId(o.index)).arity != arguments.size())
+        continue;
       if (!linked_.insert(link_key(r.caller, r.call, FunctionId(o.index))).second) continue;
       link(r.caller, c, {FunctionId(o.index), Callback::once, false, {arguments.begin(), arguments.end()}});
     }
@@ -310,7 +313,8 @@ class ValueSolver {
   FlatMap<uint64_t, uint32_t> joins_;
 };
 
-Values::Values(const Core& core, const Model& model, const Parallelism& parallel) : core_(core), model_(model) {
+Values::Values(const Core& core, const Model& model, const Parallelism& parallel)
+    : core_(core), model_(model) {
   ValueSolver(*this, parallel).run();
 }
 

@@ -130,7 +130,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   bool failing = effect_of(pair) == Effect::failing;
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (auto process = roles.process_of(pair.frame)) {
-    bool alone = process->single || own_table(pair, *process);
+    // Taking a name does not make a process the only one before it has got it.
+    bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
+    bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
     if (alone && !another_writes(pair, *process)) return std::nullopt;
     if (alone) change(v, -10, "one of the two processes is the server itself");
   }

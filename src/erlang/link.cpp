@@ -6,8 +6,10 @@ namespace dh::erlang {
 
 Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
     : names_(names), modules_(std::move(modules)) {
+  FlatSet<Symbol> module_names;
   for (uint32_t m = 0; m < modules_.size(); ++m) {
     CoreModule& module = modules_[m];
+    bool taken = !module_names.insert(module.name).second;
     first_function_.push_back(static_cast<uint32_t>(functions_.size()));
     for (uint32_t i = 0; i < module.functions.size(); ++i) {
       CoreFunction& f = module.functions[i];
@@ -15,7 +17,13 @@ Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
       FunctionId id(static_cast<uint32_t>(functions_.size()));
       functions_.push_back({m, i, node_count_});
       node_count_ += static_cast<uint32_t>(f.values.size());
-      if (!f.is_fun) by_name_.emplace(FunctionKey{module.name, f.name, f.arity}, id);
+      if (f.is_fun) continue;
+      FunctionKey key{module.name, f.name, f.arity};
+      if (taken) {
+        namesakes_[m].emplace(key, id);
+      } else {
+        by_name_.emplace(key, id);
+      }
     }
     std::vector<ConstantId>& map = constant_map_.emplace_back();
     for (const Constant& c : module.constants) {
@@ -29,6 +37,16 @@ Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
 FunctionId Core::find(const FunctionKey& key) const {
   auto it = by_name_.find(key);
   return it == by_name_.end() ? FunctionId() : it->second;
+}
+
+FunctionId Core::find_from(uint32_t module, const FunctionKey& key) const {
+  if (key.module == modules_[module].name) {
+    if (auto it = namesakes_.find(module); it != namesakes_.end()) {
+      auto found = it->second.find(key);
+      return found == it->second.end() ? FunctionId() : found->second;
+    }
+  }
+  return find(key);
 }
 
 FunctionId Core::owner(NodeId node) const {

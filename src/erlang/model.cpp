@@ -211,7 +211,7 @@ struct Loader {
 
   void behaviour(const std::string& id, const TomlValue* table) {
     TomlReader reader(table, diagnostics);
-    BehaviourModel& behaviour = model.behaviours[names.intern(id)];
+    BehaviourModel& behaviour = id == "sys" ? model.sys : model.behaviours[names.intern(id)];
     auto add = [&](std::string_view key, std::vector<FunctionName>& to) {
       for (const TomlValue& v : reader.placed_strings(key)) {
         if (auto f = function_name(v)) to.push_back({f->name, f->arity});

@@ -90,6 +90,7 @@ struct Model {
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
   FlatMap<Symbol, BehaviourModel> behaviours;
+  BehaviourModel sys;  // callbacks that any process may have, run by itself
 };
 
 // The built-in model plus what the settings (the [erlang] table, or null) add.

@@ -184,7 +184,9 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
       callback = true;
       add(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
     }
-    if (!callback && !called[i] && (function.exported || function.is_fun)) add(f, Role());
+    // What sys calls is run by the process itself, whoever that is.
+    bool by_sys = among(model.sys.callbacks, function);
+    if (!callback && !by_sys && !called[i] && (function.exported || function.is_fun)) add(f, Role());
     for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
   }
   while (!queue.empty()) {
@@ -203,8 +205,11 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
 // A server that is started under a name, or a process that takes one, is one of its kind.
 void Roles::find_single(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
-  single_.assign(core.modules().size(), false);
-  single_spawned_.assign(n, false);
+  size_t modules = core.modules().size();
+  single_.assign(modules, false);
+  named_.assign(modules, false);
+  loops_itself_.assign(modules, false);
+  named_spawned_.assign(n, false);
   std::vector<bool> takes(n, false);
   for (uint32_t i = 0; i < n; ++i) {
     FunctionId f(i);
@@ -220,7 +225,14 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         }
       }
     }
-    if (takes[i] && !core.module_of(f).behaviours.empty()) single_[function.module] = true;
+    if (takes[i] && !core.module_of(f).behaviours.empty()) named_[function.module] = true;
+    module_of_.push_back(function.module);
+  }
+  for (size_t m = 0; m < modules; ++m) {
+    for (Symbol name : core.modules()[m].behaviours) {
+      const BehaviourModel* b = behaviour_of(model, name);
+      if (b != nullptr && !b->callbacks.empty() && !single_[m]) loops_itself_[m] = true;
+    }
   }
   for (uint32_t i = 0; i < n; ++i) {
     for (FunctionId started : graph.spawned[i]) {
@@ -230,7 +242,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         single = single || takes[callee.index()];
         for (FunctionId next : graph.callees[callee.index()]) single = single || takes[next.index()];
       }
-      if (single) single_spawned_[started.index()] = true;
+      if (single) named_spawned_[started.index()] = true;
     }
   }
 }
@@ -282,10 +294,11 @@ std::optional<Roles::Process> Roles::process_of(FunctionId f) const {
         return std::nullopt;
       case RoleKind::server:
       case RoleKind::start:
-        p = {r.module, single_[r.module]};
+        p = {r.module, single_[r.module], named_[r.module]};
         break;
       case RoleKind::spawned:
-        p = {kSpawned | r.function.value, single_spawned_[r.function.index()]};
+        p = {kSpawned | r.function.value, false, named_spawned_[r.function.index()]};
+        if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m]) p = {m, single_[m], named_[m]};
         break;
     }
     if (result && !(*result == p)) return std::nullopt;

@@ -42,7 +42,8 @@ class Roles {
   // The kind of process that alone runs a function: a server, or the processes started at one place.
   struct Process {
     uint32_t id = 0;
-    bool single = false;  // there is one at a time, for it takes a name
+    bool single = false;      // there is one at a time: it is started under a name
+    bool takes_name = false;  // likewise: it registers, or makes a table, under a fixed name
 
     friend bool operator==(const Process& a, const Process& b) { return a.id == b.id; }
   };
@@ -58,8 +59,11 @@ class Roles {
   std::vector<std::vector<Role>> roles_;
   void find_single(const Core& core, const Model& model, const CallGraph& graph);
 
-  std::vector<bool> single_;          // by module
-  std::vector<bool> single_spawned_;  // by function that is started
+  std::vector<bool> single_;         // modules that are started under a name
+  std::vector<bool> named_;          // modules whose process takes a name
+  std::vector<bool> named_spawned_;  // functions that are started and take a name
+  std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
+  std::vector<uint32_t> module_of_;  // functions
   std::vector<bool> locked_;
 };
 

@@ -55,11 +55,12 @@ class ValueSolver {
       const CoreFunction& f = core_.function(FunctionId(i));
       for (const Call& c : f.calls) {
         if (c.kind != CallKind::named) continue;
-        if (FunctionId t = core_.find(c.callee); t.valid() && t != FunctionId(i)) called_[t.index()] = true;
+        if (FunctionId t = core_.find_from(f.module, c.callee); t.valid() && t != FunctionId(i))
+          called_[t.index()] = true;
       }
       for (const Value& v : f.values) {
         if (v.kind != ValueKind::fun_name) continue;
-        FunctionId t = core_.find(core_.modules()[f.module].fun_names[v.index]);
+        FunctionId t = core_.find_from(f.module, core_.modules()[f.module].fun_names[v.index]);
         if (t.valid()) open_[t.index()] = true;
       }
     }
@@ -101,7 +102,7 @@ class ValueSolver {
         add(node, single({ObjectKind::function, core_.function_of(f.module, v.index).value}));
         return;
       case ValueKind::fun_name: {
-        FunctionId t = core_.find(core_.modules()[f.module].fun_names[v.index]);
+        FunctionId t = core_.find_from(f.module, core_.modules()[f.module].fun_names[v.index]);
         add(node, t.valid() ? single({ObjectKind::function, t.value}) : kUnknown);
         return;
       }

@@ -99,7 +99,7 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
     return result;
   }
   if (model_.operations.contains(call.callee) || model_.never_return.contains(call.callee)) return result;
-  if (FunctionId found = core_.find(call.callee); found.valid()) {
+  if (FunctionId found = core_.find_from(f.module, call.callee); found.valid()) {
     result.push_back({found, Callback::once, false, {arguments.begin(), arguments.end()}});
   }
   return result;

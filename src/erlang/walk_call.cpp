@@ -87,7 +87,7 @@ FunctionId Walker::fun_of(ValueId v) const {
   const Value& value = f_.value(v);
   if (value.kind == ValueKind::closure) return r_.core.function_of(f_.module, value.index);
   if (value.kind == ValueKind::fun_name)
-    return r_.core.find(r_.core.modules()[f_.module].fun_names[value.index]);
+    return r_.core.find_from(f_.module, r_.core.modules()[f_.module].fun_names[value.index]);
   return FunctionId();
 }
 

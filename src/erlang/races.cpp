@@ -52,10 +52,12 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
 
   Judge judge(races, roles);
-  std::map<std::pair<Site, Rule>, std::vector<JudgedPair>> by_act;
+  // A function that sets whatever it is told to is one act for each datum.
+  std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_act;
   for (const Pair& pair : races.pairs) {
     if (auto verdict = judge.judge(pair)) {
-      by_act[{pair.act, model.states[pair.state].rule}].push_back({&pair, std::move(*verdict)});
+      by_act[{pair.act, model.states[pair.state].rule, datum_text(races, pair)}].push_back(
+          {&pair, std::move(*verdict)});
     }
   }
   for (auto& [act, pairs] : by_act) sink.add(make_finding(races, roles, std::move(pairs)));

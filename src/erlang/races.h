@@ -39,7 +39,10 @@ struct Judge {
   bool another_writes(const Pair& pair, const Roles::Process& process) const;
 };
 
-// One finding for each act, with the verdicts of its pairs.
+// What a pair is about: "foo, key counter"; "ct_master".
+std::string datum_text(const Races& races, const Pair& pair);
+
+// One finding for each act and datum, with the verdicts of its pairs.
 struct JudgedPair {
   const Pair* pair = nullptr;
   Verdict verdict;

@@ -51,7 +51,8 @@ std::string table_text(const Races& r, const Pair& p) {
   return r.syms.text(d.table, p.frame);
 }
 
-// "foo, key counter"; "ct_master".
+}  // namespace
+
 std::string datum_text(const Races& r, const Pair& p) {
   bool has_table = p.act_datum.table != r.syms.any();
   bool has_key = p.act_datum.key != r.syms.any() || p.read_datum.key != r.syms.any();
@@ -59,6 +60,8 @@ std::string datum_text(const Races& r, const Pair& p) {
   if (!has_table) return has_key ? key : "any";
   return has_key ? table_text(r, p) + ", key " + key : table_text(r, p);
 }
+
+namespace {
 
 Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   Access a;

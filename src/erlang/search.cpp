@@ -53,9 +53,15 @@ bool same_shape(const Summary& a, const Summary& b) {
 uint32_t Races::add_pair(const Pair& pair) {
   uint64_t key = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
                               static_cast<uint64_t>(pair.read.function.value) << 32 | pair.read.call);
-  for (uint32_t index : pair_index[key]) {
+  // A getter and a setter that meet in many functions are about many data: one pair for each of the
+  // functions, up to a limit. Where they are in one function themselves, that one says it all.
+  constexpr size_t kMostFrames = 16;
+  std::vector<uint32_t>& known_pairs = pair_index[key];
+  for (uint32_t index : known_pairs) {
     Pair& known = pairs[index];
     if (known.act != pair.act || known.read != pair.read || known.state != pair.state) continue;
+    bool local = !known.read_chain.valid() && !known.act_chain.valid();
+    if (known.frame != pair.frame && !local && known_pairs.size() < kMostFrames) continue;
     if (better(*this, pair, known)) known = pair;
     return index;
   }

@@ -69,6 +69,9 @@ class ValueSolver {
   void init_function(FunctionId id) {
     const CoreFunction& f = core_.function(id);
     bool open = f.is_fun || open_[id.index()] || (f.exported && !called_[id.index()]);
+    // sys gives back what the process has given it.
+    const std::vector<FunctionName>& by_sys = model_.sys.callbacks;
+    if (std::find(by_sys.begin(), by_sys.end(), FunctionName{f.name, f.arity}) != by_sys.end()) open = false;
     for (uint32_t i = 0; i < f.values.size(); ++i) {
       ValueId v(i);
       uint32_t node = core_.node(id, v).value;

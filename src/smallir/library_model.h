@@ -98,7 +98,6 @@ struct LibraryModel {
   std::vector<std::string>
       export_selectors;                // `X export: #Foo`, `X export: Foo`: Foo's methods are entry points
   std::vector<std::string> once_only;  // name patterns of methods that run once in a life: for ranking
-  std::vector<std::string> control_selectors;  // Instruction::kInlined selectors
 
   // Indexes over the above, made by index_model().
   StringMap<std::vector<uint32_t>> by_selector;  // into selectors, in order

@@ -1,6 +1,7 @@
 #include "smallir/module.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 namespace dh::smallir {
@@ -38,6 +39,21 @@ FunctionId method_of_traits(const Module& module, const Class& klass, Symbol sel
 }
 
 }  // namespace
+
+void list_methods(Module& module, std::vector<FunctionId> methods) {
+  std::sort(methods.begin(), methods.end(), [&](FunctionId a, FunctionId b) {
+    const Function& left = module.functions[a];
+    const Function& right = module.functions[b];
+    return std::tie(left.class_id, left.name) < std::tie(right.class_id, right.name);
+  });
+  for (Class& klass : module.classes) klass.methods = {};
+  for (uint32_t i = 0; i < methods.size(); ++i) {
+    Class& klass = module.classes[module.functions[methods[i]].class_id];
+    if (klass.methods.count == 0) klass.methods.first = i;
+    ++klass.methods.count;
+  }
+  module.method_lists = std::move(methods);
+}
 
 ClassId find_class(const Module& module, std::string_view name) {
   bool meta = name.ends_with(" class");

@@ -302,6 +302,9 @@ struct Module {
   }
 };
 
+// For builders: fills in Class::methods and Module::method_lists from the functions that are methods.
+void list_methods(Module& module, std::vector<FunctionId> methods);
+
 // The class of that name (namespace-qualified or not; "Foo class" for a metaclass), or invalid. Linear in the
 // number of classes: for set-up, not for hot paths.
 ClassId find_class(const Module& module, std::string_view name);

@@ -55,11 +55,12 @@ struct Message {
   std::string_view selector{};
   Span span{};  // from the selector to the end of the last argument
   std::span<Node* const> arguments{};
+  bool cascaded = false;  // goes to the receiver of the cascade, not to the result before
 };
 
 // Messages sent one after the other, each to the result of the one before: `a foo + 3` is one chain, so that
-// long chains are flat. From `cascade` on, each message goes to the receiver of message number `cascade`;
-// no cascade: the number of messages.
+// long chains are flat. Cascaded messages go to the receiver of message number `cascade`; no cascade: the number of
+// messages.
 struct ChainNode : Node {
   Node* receiver = nullptr;
   std::span<const Message> messages{};

@@ -83,6 +83,13 @@ bool has_chunks(std::string_view text) {
   return false;
 }
 
+// Bang-separated files of GNU Smalltalk do not double the bangs in strings: they are read by their tokens.
+bool is_gnu_text(std::string_view text) {
+  auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  if (has("'From ") || has("methodsFor!") || has(" stamp: '")) return false;
+  return has("GNU Smalltalk") || has("printNl") || has("displayNl") || has("Free Software Foundation");
+}
+
 bool has_methods_for(std::string_view text) {
   for (size_t at = text.find("ethodsFor"); at != std::string_view::npos;
        at = text.find("ethodsFor", at + 1)) {
@@ -106,7 +113,7 @@ Format detect_format(const std::string& path, std::string_view text) {
   if (is_tonel(text)) return Format::tonel;
   if (path.ends_with(".ws")) return Format::workspace;
   if (is_bracket_syntax(text)) return Format::bracket;
-  if (has_methods_for(text) || has_chunks(text)) return Format::chunk;
+  if (has_methods_for(text) || has_chunks(text)) return is_gnu_text(text) ? Format::bracket : Format::chunk;
   return Format::workspace;
 }
 

@@ -34,8 +34,11 @@ bool is_operator_code_point(uint32_t c) {
 }
 
 constexpr uint32_t kLeftArrow = 0x2190;
-constexpr uint32_t kNoBreakSpace = 0xA0;
-constexpr uint32_t kByteOrderMark = 0xFEFF;
+
+bool is_blank_code_point(uint32_t c) {
+  return c == 0xA0 || c == 0xFEFF || (c >= 0x2000 && c <= 0x200F) || c == 0x2028 || c == 0x2029 ||
+         c == 0x3000;
+}
 
 // Length of the operator character at the front of text that is no ASCII one; 0 when it is something else.
 uint32_t wide_operator_length(std::string_view text) {
@@ -54,7 +57,7 @@ int digit_value(char c) {
 }  // namespace
 
 bool is_binary_character(char c) {
-  return c != '\0' && std::strchr("+-/\\*~<>=@%|&?,!`", c) != nullptr;
+  return c != '\0' && std::strchr("+-/\\*~<>=@%|&?,!", c) != nullptr;
 }
 
 uint32_t identifier_length(std::string_view text, uint32_t from) {
@@ -66,8 +69,7 @@ uint32_t identifier_length(std::string_view text, uint32_t from) {
     } else if (is_wide(c)) {
       std::string_view rest = text.substr(at);
       uint32_t code_point = utf8_decode(rest);
-      if (is_operator_code_point(code_point) || code_point == kNoBreakSpace || code_point == kByteOrderMark)
-        break;
+      if (is_operator_code_point(code_point) || is_blank_code_point(code_point)) break;
       at += static_cast<uint32_t>(utf8_length(rest));
     } else {
       break;
@@ -105,8 +107,7 @@ uint32_t Lexer::skip_blanks(uint32_t from) {
       }
       at = static_cast<uint32_t>(close + 1);
     } else if (is_wide(c)) {
-      uint32_t code_point = utf8_decode(text_.substr(at));
-      if (code_point != kNoBreakSpace && code_point != kByteOrderMark) break;
+      if (!is_blank_code_point(utf8_decode(text_.substr(at)))) break;
       at += static_cast<uint32_t>(utf8_length(text_.substr(at)));
     } else {
       break;
@@ -165,6 +166,8 @@ Token Lexer::next() {
       return make(TokenKind::semicolon, begin);
     case '^':
       return make(TokenKind::caret, begin);
+    case '`':
+      return make(TokenKind::backtick, begin);
     case ':':
       if (peek() != '=') return make(TokenKind::colon, begin);
       ++at_;
@@ -179,7 +182,14 @@ Token Lexer::next() {
           return make(TokenKind::character, begin);
         }
       }
+      bool escape = dialect_ == Dialect::dolphin && peek() == '\\';  // $\n, $\0, $\x41
       at_ += static_cast<uint32_t>(utf8_length(text_.substr(at_)));
+      if (escape && peek() == 'x' && digit_value(peek(1)) < 16) {
+        ++at_;
+        while (digit_value(peek()) < 16) ++at_;
+      } else if (escape && peek() != '\0' && std::strchr("0abfnrtv", peek()) != nullptr) {
+        ++at_;
+      }
       return make(TokenKind::character, begin);
     }
     default:
@@ -190,8 +200,12 @@ Token Lexer::next() {
 Token Lexer::identifier() {
   uint32_t begin = at_;
   at_ += identifier_length(text_, at_);
-  if (at_ - begin == 1 && text_[begin] == '_') return make(TokenKind::assign, begin);
-  bool capital = text_[begin] >= 'A' && text_[begin] <= 'Z';
+  if (at_ - begin == 1 && text_[begin] == '_') {
+    // An assignment of old, or a name of an argument nobody cares about; `_:` is a keyword.
+    if (peek() != ':' || peek(1) == '=') return make(TokenKind::assign, begin);
+  }
+  uint32_t first = text_[begin] == '_' && at_ - begin > 1 ? begin + 1 : begin;
+  bool capital = text_[first] >= 'A' && text_[first] <= 'Z';
   while (dotted_names() && capital && peek() == '.') {
     uint32_t more = identifier_length(text_, at_ + 1);
     if (more == 0) break;
@@ -246,6 +260,11 @@ Token Lexer::binary() {
   uint32_t begin = at_;
   while (at_ < text_.size()) {
     char c = text_[at_];
+    // In GNU Smalltalk's own format a bang ends what it follows.
+    if (c == '!' && dialect_ == Dialect::gnu) {
+      if (at_ == begin) ++at_;
+      break;
+    }
     // x>-1 and 2**-3: a minus in front of a digit belongs to the number, unless it is all there is.
     if (c == '-' && at_ > begin && is_digit(peek(1))) break;
     if (is_binary_character(c)) {
@@ -290,6 +309,12 @@ Token Lexer::hash() {
     ++at_;
   }
   uint32_t length = identifier_length(text_, at_);
+  if (length == 0 && (peek() == ' ' || peek() == '\t') && dialect_ != Dialect::gnu) {  // "# foo"
+    uint32_t after = at_;
+    while (after < text_.size() && (text_[after] == ' ' || text_[after] == '\t')) ++after;
+    length = identifier_length(text_, after);
+    if (length > 0) at_ = after;
+  }
   if (length > 0) {
     at_ += length;
     while (true) {

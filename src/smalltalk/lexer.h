@@ -34,7 +34,8 @@ enum class TokenKind : uint8_t {
   period,
   semicolon,
   caret,
-  assign,  // := or _ or an arrow
+  assign,    // := or _ or an arrow
+  backtick,  // Cuis: compile-time constants
   colon,
   error,  // Lexer::error says why
 };

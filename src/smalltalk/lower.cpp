@@ -484,7 +484,7 @@ Value Lowerer::Impl::chain(const ChainNode& node) {
   for (uint32_t i = 0; i < node.messages.size(); ++i) {
     const Message& message = node.messages[i];
     if (i == node.cascade) cascade_receiver = value;
-    bool cascaded = i > node.cascade;
+    bool cascaded = message.cascaded;
     operands.assign(1, cascaded ? cascade_receiver : value);
     for (const Node* argument : message.arguments) operands.push_back(expression(argument));
     bool first = i == 0 || (cascaded && node.cascade == 0);

@@ -56,7 +56,7 @@ void Parser::take_bar() {
 
 bool Parser::parse_pattern(std::string_view& selector, std::vector<Declaration>& parameters) {
   auto parameter = [&] {
-    if (!at(TokenKind::identifier)) {
+    if (!at_name()) {
       fail_here("the name of an argument");
       return;
     }
@@ -179,7 +179,8 @@ void Parser::parse_unary(std::vector<Message>& messages) {
 }
 
 void Parser::parse_binary(std::vector<Message>& messages) {
-  while (at(TokenKind::binary) && !error_) {
+  // 2^n: a power in dialects whose return cannot stand there.
+  while ((at(TokenKind::binary) || at(TokenKind::caret)) && !error_) {
     Message message{token_text(), token_.span, {}};
     advance();
     Node* argument = parse_operand();
@@ -239,6 +240,16 @@ Node* Parser::parse_messages(Node* receiver) {
     Message message;
     if (parse_keyword_message(message)) messages.push_back(message);
   }
+  // Cuis: `a foo: b :: bar` sends bar to all that stands before.
+  while (at(TokenKind::colon) && token_.span.end < lexer_.source().size() &&
+         lexer_.source()[token_.span.end] == ':') {
+    advance();
+    advance();
+    parse_unary(messages);
+    parse_binary(messages);
+    Message message;
+    if (at(TokenKind::keyword) && parse_keyword_message(message)) messages.push_back(message);
+  }
   uint32_t cascade = static_cast<uint32_t>(messages.size());
   if (at(TokenKind::semicolon)) {
     if (messages.empty()) {
@@ -250,22 +261,16 @@ Node* Parser::parse_messages(Node* receiver) {
   while (at(TokenKind::semicolon) && !error_) {
     advance();
     if (at(TokenKind::semicolon)) continue;  // an empty part of a cascade, as empty statements
-    if (at(TokenKind::identifier)) {
-      messages.push_back({token_text(), token_.span, {}});
-      advance();
-    } else if (at(TokenKind::binary)) {
-      Message message{token_text(), token_.span, {}};
-      advance();
-      Node* argument = parse_operand();
-      if (error_) return nullptr;
-      message.span.end = previous_end_;
-      message.arguments = arena_.copy(std::span<Node* const>(&argument, 1));
-      messages.push_back(message);
-    } else if (at(TokenKind::keyword)) {
-      Message message;
-      if (parse_keyword_message(message)) messages.push_back(message);
-    } else {
+    // One message in the standard; Dolphin lets more follow, which go to the result of that one.
+    size_t first = messages.size();
+    parse_unary(messages);
+    parse_binary(messages);
+    Message message;
+    if (at(TokenKind::keyword) && parse_keyword_message(message)) messages.push_back(message);
+    if (messages.size() == first) {
       fail_here("a message");
+    } else {
+      messages[first].cascaded = true;
     }
   }
   return error_ ? nullptr : make_chain(receiver, messages, cascade);
@@ -274,7 +279,7 @@ Node* Parser::parse_messages(Node* receiver) {
 Node* Parser::parse_primary() {
   Depth depth(*this);
   if (error_) return nullptr;
-  if (at(TokenKind::identifier)) {
+  if (at_name()) {
     auto* variable = arena_.make<VariableNode>(Node{NodeKind::variable, token_.span}, token_text());
     advance();
     return variable;
@@ -298,7 +303,7 @@ Node* Parser::parse_block() {
   std::vector<Declaration> parameters;
   while (at(TokenKind::colon)) {
     advance();
-    if (!at(TokenKind::identifier)) {
+    if (!at_name()) {
       fail_here("the name of a block argument");
       return nullptr;
     }
@@ -330,7 +335,7 @@ Node* Parser::parse_brace() {
       advance();
       continue;
     }
-    parts.statements.push_back(parse_expression());
+    parts.statements.push_back(parse_statement());  // even a return
     if (!error_ && !at(TokenKind::period) && !at(TokenKind::right_brace)) fail_here("'.' or '}'");
   }
   if (!expect(TokenKind::right_brace, "'}'")) return nullptr;

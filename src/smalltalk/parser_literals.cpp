@@ -43,7 +43,7 @@ LiteralNode* Parser::parse_literal() {
     }
     case TokenKind::symbol: {
       std::string_view text = token_text();
-      while (text.starts_with('#')) text.remove_prefix(1);
+      while (text.starts_with('#') || text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
       if (text.starts_with(':')) text.remove_prefix(1);
       if (text.starts_with('\'')) text = unquoted(text);
       LiteralNode* literal = make_literal(LiteralKind::symbol, text, span.begin, span.end);
@@ -58,6 +58,8 @@ LiteralNode* Parser::parse_literal() {
       return parse_binding();
     case TokenKind::double_hash_paren:
       return parse_compile_time();
+    case TokenKind::backtick:
+      return parse_backtick();
     case TokenKind::binary: {
       // A minus right before a number is its sign.
       if (token_text() != "-") return nullptr;
@@ -137,8 +139,12 @@ LiteralNode* Parser::parse_array_element() {
   switch (token_.kind) {
     case TokenKind::left_paren:
       return parse_literal_array();
-    case TokenKind::left_bracket:
-      return parse_byte_array(span.begin);
+    case TokenKind::left_bracket: {
+      Lexer ahead = lexer_;
+      TokenKind next = ahead.next().kind;
+      if (next == TokenKind::number || next == TokenKind::right_bracket) return parse_byte_array(span.begin);
+      break;
+    }
     case TokenKind::identifier: {
       LiteralKind kind = text == "nil"     ? LiteralKind::nil
                          : text == "true"  ? LiteralKind::true_value
@@ -195,7 +201,7 @@ LiteralNode* Parser::parse_binding() {
   advance();
   std::string name;
   while (!at(TokenKind::right_brace) && !error_) {
-    if (!at(TokenKind::identifier) && !at(TokenKind::period)) {
+    if (!at_name() && !at(TokenKind::period)) {
       fail_here("a name");
       return nullptr;
     }
@@ -222,25 +228,44 @@ LiteralNode* Parser::parse_compile_time() {
   return make_literal(LiteralKind::opaque, text, begin, previous_end_);
 }
 
+// `expression`, in Cuis the same.
+LiteralNode* Parser::parse_backtick() {
+  if (++depth_ > kDeepestNesting) {
+    fail(token_.span, fmt::format("nested more than {} deep", kDeepestNesting));
+  }
+  uint32_t begin = token_.span.begin;
+  advance();
+  BodyParts parts;
+  parse_body(parts, TokenKind::backtick, false);
+  --depth_;
+  if (error_ || !expect(TokenKind::backtick, "'`'")) return nullptr;
+  std::string_view text = lexer_.source().substr(begin, previous_end_ - begin);
+  return make_literal(LiteralKind::opaque, text, begin, previous_end_);
+}
+
 // <foo>, <foo: 1 bar: #x>, <primitive: 60 error: code>, and declarations of foreign functions, whose inside
 // has a grammar of its own: <stdcall: handle GetDC handle>, <C: int getpid(void)>.
 void Parser::parse_pragma(BodyParts& parts) {
   uint32_t begin = token_.span.begin;
   rescan(begin + 1);
   PragmaNode pragma;
-  if (at(TokenKind::identifier)) {
-    pragma.selector = token_text();
+  Lexer saved = lexer_;
+  Token first = token_;
+  std::string_view name = at(TokenKind::end) ? std::string_view() : token_text();
+  bool unary = at(TokenKind::identifier);
+  if (unary) {
+    pragma.selector = name;
     advance();
-  } else if (at(TokenKind::keyword)) {
-    Lexer saved = lexer_;
-    Token first = token_;
-    std::string_view keyword = token_text();
-    if (!parse_pragma_arguments(pragma, parts)) {
+  }
+  if (unary && at(TokenKind::binary)) {
+    // <foo>
+  } else if (unary || at(TokenKind::keyword)) {
+    if (unary || !parse_pragma_arguments(pragma, parts)) {  // <virtual stdcall: ...> too
       // Not of the usual form: keep its name and skip to the closing bracket.
       error_.reset();
       lexer_ = saved;
       token_ = first;
-      pragma = PragmaNode{keyword, {}, {}};
+      pragma = PragmaNode{name, {}, {}};
       size_t close = lexer_.source().find('>', first.span.end);
       while (close != std::string_view::npos && lexer_.source().substr(close - 1, 2) == "->") {
         close = lexer_.source().find('>', close + 1);

@@ -55,12 +55,15 @@ class Parser {
   LiteralNode* parse_array_element();
   LiteralNode* parse_binding();
   LiteralNode* parse_compile_time();
+  LiteralNode* parse_backtick();
   LiteralNode* make_literal(LiteralKind kind, std::string_view text, uint32_t begin, uint32_t end);
   std::string_view unquoted(std::string_view quoted);  // without quotes, doubled ones single
 
   void advance();
   bool at(TokenKind kind) const { return token_.kind == kind; }
   bool at_binary(std::string_view op) const { return at(TokenKind::binary) && lexer_.text(token_) == op; }
+  // A name, `_` among them.
+  bool at_name() const { return at(TokenKind::identifier) || (at(TokenKind::assign) && token_text() == "_"); }
   bool at_bar() const { return at(TokenKind::binary) && lexer_.source()[token_.span.begin] == '|'; }
   std::string_view token_text() const { return lexer_.text(token_); }
   bool expect(TokenKind kind, const char* what);

@@ -45,9 +45,14 @@ class BracketReader {
   bool class_side_body(ClassDefinition& definition, Owner owner, uint32_t end, std::string_view name_space,
                        int depth);
   void attribute(ClassDefinition& definition);
+  // Whether the operator at the current token is the header of a method: `| aBoolean [`, `< other [`.
+  bool binary_method() const {
+    Lexer ahead = lexer_;
+    return ahead.next().kind == TokenKind::identifier && ahead.next().kind == TokenKind::left_bracket;
+  }
   bool method(Owner owner, uint32_t end, std::string_view name_space);
   void statements(uint32_t end, std::string_view name_space);
-  void bang_methods(uint32_t end, std::string_view name_space);
+  bool bang_methods(uint32_t end, std::string_view name_space);
 
   FileImage& image_;
   std::string_view text_;
@@ -68,9 +73,11 @@ void BracketReader::top_level(uint32_t end, std::string_view name_space, int dep
   while (!finished(end)) {
     uint32_t before = token_.span.begin;
     if (at_binary("!") || at(TokenKind::period)) {
-      bool bang = at_binary("!");
       advance();
-      if (bang && at(TokenKind::identifier)) bang_methods(end, name_space);
+    } else if (at_binary("<") && depth > 0) {  // <import: Foo> of a namespace
+      ClassDefinition ignored;
+      attribute(ignored);
+    } else if (at(TokenKind::identifier) && bang_methods(end, name_space)) {
     } else if (!definition(end, name_space, depth)) {
       statements(end, name_space);
     }
@@ -152,7 +159,7 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
     uint32_t before = token_.span.begin;
     Token first = token_;
     Lexer back = lexer_;
-    if (at_binary("|") || at_binary("||")) {
+    if ((at_binary("|") || at_binary("||")) && !binary_method()) {
       if (at_binary("||")) {
         advance();
         continue;
@@ -162,7 +169,7 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
       for (; at(TokenKind::identifier); advance()) names.push_back({lexer_.text(token_), token_.span});
       if (!at_binary("|")) fail("expected a name or '|'");
       advance();
-    } else if (at_binary("<")) {
+    } else if (at_binary("<") && !binary_method()) {
       attribute(definition);
     } else if (at(TokenKind::period) || at_binary("!")) {
       advance();
@@ -345,8 +352,8 @@ void BracketReader::statements(uint32_t end, std::string_view name_space) {
   image_.scripts.push_back(script);
 }
 
-// !Foo class methodsFor: 'x'! method ! method ! !
-void BracketReader::bang_methods(uint32_t end, std::string_view name_space) {
+// !Foo class methodsFor: 'x'! method ! method ! !   The first bang may have ended something before.
+bool BracketReader::bang_methods(uint32_t end, std::string_view name_space) {
   Owner owner{lexer_.text(token_), false};
   Token first = token_;
   Lexer back = lexer_;
@@ -355,10 +362,17 @@ void BracketReader::bang_methods(uint32_t end, std::string_view name_space) {
     owner.class_side = true;
     advance();
   }
-  if (!at(TokenKind::keyword) || lexer_.text(token_) != "methodsFor:") {
+  bool opens = at(TokenKind::keyword) && lexer_.text(token_) == "methodsFor:";
+  if (opens) {
+    Lexer ahead = lexer_;
+    ahead.next();
+    Token bang = ahead.next();
+    opens = bang.kind == TokenKind::binary && ahead.text(bang) == "!";
+  }
+  if (!opens) {
     lexer_ = back;
     token_ = first;
-    return;
+    return false;
   }
   advance();
   std::string_view protocol = lexer_.text(token_);
@@ -377,6 +391,7 @@ void BracketReader::bang_methods(uint32_t end, std::string_view name_space) {
     image_.methods.push_back(source);
     if (!finished(end)) advance();
   }
+  return true;
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ class ChunkReader {
   void methods(std::string_view class_name, bool class_side, std::string_view protocol);
   void categories_of_methods(std::string_view class_name, bool class_side);
   void one_method_categories(std::string_view class_name, bool class_side, std::string_view selector);
+  bool opens_methods(std::string_view text) const;
   void do_it(const Chunk& chunk);
   void set_protocol(std::string_view class_name, bool class_side, std::string_view selector,
                     const std::vector<std::string_view>& categories);
@@ -163,8 +164,11 @@ void ChunkReader::reader_chunk(const Chunk& chunk) {
   CodeText code = decode(chunk);
   Lexer lexer(code.text, image_.dialect);
   Token first = lexer.next();
-  if (first.kind != TokenKind::identifier)
-    return;  // !provides: 'X' 1 2!, !classDefinition: #Foo category: 'x'!
+  if (first.kind != TokenKind::identifier) {  // !provides: 'X' 1 2!, !classDefinition: #Foo category: 'x'!
+    std::string_view keyword = lexer.text(first);
+    if (keyword == "methodRemoval:" || keyword == "classRemoval:") next();  // what was removed follows
+    return;
+  }
   std::string_view class_name = lexer.text(first);
   Token token = lexer.next();
   bool class_side = false;
@@ -198,8 +202,19 @@ void ChunkReader::reader_chunk(const Chunk& chunk) {
   }
 }
 
+// Foo class methodsFor: 'x'!   The bang in front may have ended the methods before.
+bool ChunkReader::opens_methods(std::string_view text) const {
+  Lexer lexer(text, image_.dialect);
+  if (lexer.next().kind != TokenKind::identifier) return false;
+  Token token = lexer.next();
+  if (token.kind == TokenKind::identifier && lexer.text(token) == "class") token = lexer.next();
+  return token.kind == TokenKind::keyword && lexer.text(token) == "methodsFor:";
+}
+
 void ChunkReader::do_it(const Chunk& chunk) {
+  if (trim(raw(chunk)).starts_with("----")) return;  // ----SNAPSHOT----: the log of an image
   CodeText code = decode(chunk);
+  if (opens_methods(code.text)) return reader_chunk(chunk);
   ParsedMethod parsed = parse_method(code.text, MethodForm::script, image_.dialect, *image_.arena);
   if (parsed.method != nullptr) {
     bool worth_it = false;

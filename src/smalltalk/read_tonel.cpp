@@ -70,6 +70,18 @@ bool StonReader::read(Ston& value, int depth) {
 bool StonReader::read_text(Ston& value) {
   std::string_view text = lexer_.text(token_);
   value.at = token_.span;
+  // STON escapes quotes with a backslash, which ends the token too early: take the string by hand.
+  std::string_view source = lexer_.source();
+  size_t open = token_.span.begin + (token_.kind == TokenKind::symbol ? 1 : 0);
+  if (open < source.size() && source[open] == '\'' && text.ends_with("\\'")) {
+    size_t close = open + 1;
+    while (close < source.size() && source[close] != '\'') close += source[close] == '\\' ? 2 : 1;
+    if (close >= source.size()) return fail("the end of a string");
+    token_.span.end = static_cast<uint32_t>(close + 1);
+    lexer_.seek(token_.span.end);
+    text = lexer_.text(token_);
+    value.at = token_.span;
+  }
   switch (token_.kind) {
     case TokenKind::symbol:
       text.remove_prefix(1);

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include "erlang/erlang_check.h"
+#include "cli/smalltalk.h"
 #include "java/java_check.h"
+#include "smallir/smallir_check.h"
+#include "smalltalk/smalltalk_check.h"
 
 namespace dh {
 
@@ -11,6 +14,8 @@ std::span<const FrontEnd> front_ends() {
   static const std::vector<FrontEnd> kFrontEnds = {
       {Language::erlang, check_erlang, validate_erlang_settings},
       {Language::java, check_java, validate_java_settings},
+      {Language::smalltalk, check_smalltalk, validate_smalltalk_settings},
+      {Language::smallir, check_smallir, validate_smallir_settings},
   };
   return kFrontEnds;
 }

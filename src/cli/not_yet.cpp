@@ -34,9 +34,6 @@ Action define_cxx(Options& options) {
 Action define_cc(Options& options) {
   return not_yet(options, "cc");
 }
-Action define_ir(Options& options) {
-  return not_yet(options, "ir");
-}
 Action define_tools(Options& options) {
   return not_yet(options, "tools");
 }

@@ -59,8 +59,8 @@ struct Message {
 };
 
 // Messages sent one after the other, each to the result of the one before: `a foo + 3` is one chain, so that
-// long chains are flat. Cascaded messages go to the receiver of message number `cascade`; no cascade: the number of
-// messages.
+// long chains are flat. Cascaded messages go to the receiver of message number `cascade`; no cascade: the
+// number of messages.
 struct ChainNode : Node {
   Node* receiver = nullptr;
   std::span<const Message> messages{};

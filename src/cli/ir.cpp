@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/resources.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "smallir/print.h"
@@ -20,6 +21,7 @@ namespace {
 struct IrOptions {
   std::vector<std::string> paths = {"."};
   bool no_places = false;
+  bool load_only = false;
   std::optional<int64_t> jobs;
 };
 
@@ -53,7 +55,13 @@ ExitStatus run_ir(const IrOptions& options) {
   CheckSink sink;
   smallir::PrintOptions print_options;
   print_options.places = !options.no_places;
+  double began = monotonic_seconds();
   auto write = [&](const smallir::Module& module) {
+    if (options.load_only) {
+      fmt::print(stderr, "loaded in {:.3f} s, {} MB\n", monotonic_seconds() - began,
+                 peak_resident_bytes() >> 20);
+      return;
+    }
     std::string text = smallir::print(module, print_options);
     std::fwrite(text.data(), 1, text.size(), stdout);
   };
@@ -80,6 +88,7 @@ Action define_ir(Options& options) {
   options.positionals("PATH", values->paths, "Smalltalk files and folders, or SmallIR files (.ll)");
   options.flag("--no-places", values->no_places,
                "Leave out lines and columns, to compare what programs mean");
+  options.flag("--load-only", values->load_only, "Print nothing but the time and memory that loading took");
   options.number("-j", values->jobs, "N", 1, 1024, "Threads to use");
   options.footer(
       "Prints one module for all Smalltalk sources together. docs/smallir.md specifies the text.\n");

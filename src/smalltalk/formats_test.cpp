@@ -164,8 +164,8 @@ TEST(Formats, LinesAreThoseOfTheFile) {
     const smallir::Instruction& write = loaded.module.body(function)[0];  // Count := ...
     EXPECT_EQ(write.op, smallir::Op::write);
     EXPECT_EQ(write.place.line, 25u);
-    EXPECT_EQ(write.place.column, 24u);  // behind a comment with entities
-    EXPECT_EQ(write.place.end_column, 29u);
+    EXPECT_EQ(write.place.column, 21u);  // behind a comment with entities
+    EXPECT_EQ(write.place.end_column, 26u);
   }
 }
 

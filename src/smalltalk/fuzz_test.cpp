@@ -106,7 +106,7 @@ const std::pair<const char*, const char*> kSeeds[] = {
     {"a.cls",
      "\"Filed out from Dolphin\"!\n\nObject subclass: #A instanceVariableNames: 'a' classVariableNames: '' "
      "classConstants: {'K' -> "
-     "1}!\n!A methodsFor!\n\nfoo\n\t<virtual stdcall: a b>\n\t^a; b c! !\n\n!A "
+     "1}!\n!A methodsFor!\n\nfoo\n\t<virtual stdcall: a b>\n\t^a d; b c! !\n\n!A "
      "categoriesForMethods!\nfoo!private! !\n!\n"},
     {"b.st",
      "'From Cuis'!\n!A class methodsFor: 'x' stamp: 'y'!\nm: x\n\t^`3` :: foo: #[1]! !\nSmalltalk at: #G "

@@ -114,6 +114,23 @@ const MethodNode* Parser::method(MethodForm form) {
   return arena_.make<MethodNode>(result);
 }
 
+namespace {
+
+const char* closing(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::right_bracket:
+      return "']'";
+    case TokenKind::right_paren:
+      return "')'";
+    case TokenKind::backtick:
+      return "'`'";
+    default:
+      return "the end of the code";
+  }
+}
+
+}  // namespace
+
 void Parser::parse_body(BodyParts& parts, TokenKind end, bool pragmas_allowed) {
   while (!at(end) && !error_) {
     if (at(TokenKind::period)) {
@@ -123,11 +140,13 @@ void Parser::parse_body(BodyParts& parts, TokenKind end, bool pragmas_allowed) {
     } else if (pragmas_allowed && at(TokenKind::binary) && token_text().front() == '<') {
       parse_pragma(parts);
     } else if (at(TokenKind::end)) {
-      fail_here(end == TokenKind::right_bracket ? "']'" : "'}'");
+      fail_here(closing(end));
     } else {
       parts.statements.push_back(parse_statement());
       // A statement is followed by a period or the end; anything else is an error there, not later.
-      if (!error_ && !at(TokenKind::period) && !at(end)) fail_here("'.'");
+      if (!error_ && !at(TokenKind::period) && !at(end)) {
+        fail_here(at(TokenKind::end) ? closing(end) : "'.'");
+      }
     }
   }
 }

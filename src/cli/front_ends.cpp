@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "cli/smalltalk.h"
 #include "erlang/erlang_check.h"
-#include "java/java_check.h"
 #include "exo/exo_check.h"
+#include "java/java_check.h"
+#include "smallir/smallir_check.h"
+#include "smalltalk/smalltalk_check.h"
 
 namespace dh {
 
@@ -13,6 +16,8 @@ std::span<const FrontEnd> front_ends() {
       {Language::erlang, check_erlang, validate_erlang_settings},
       {Language::java, check_java, validate_java_settings},
       {Language::exo, check_exo, validate_exo_settings},
+      {Language::smalltalk, check_smalltalk, validate_smalltalk_settings},
+      {Language::smallir, check_smallir, validate_smallir_settings},
   };
   return kFrontEnds;
 }

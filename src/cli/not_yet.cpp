@@ -31,8 +31,5 @@ Action define_cxx(Options& options) {
 Action define_cc(Options& options) {
   return not_yet(options, "cc");
 }
-Action define_ir(Options& options) {
-  return not_yet(options, "ir");
-}
 
 }  // namespace dh

@@ -35,6 +35,7 @@ class TransactionGraph {
   bool alive(const Step& step) const {
     return step.node != UINT32_MAX && nodes_[step.node].life == step.life;
   }
+  bool finished(const Step& step) const { return nodes_[step.node].finished; }
   Step step(uint32_t node, uint64_t time) const { return {node, nodes_[node].life, time}; }
   // Adds from -> to unless that would close a cycle; then the cycle is given and nothing changes.
   bool add_edge(const Step& from, uint32_t to, uint64_t time, const RawStep& operation, Cycle& cycle);

@@ -4,7 +4,7 @@
 // Transactions are nodes; program order and conflicting operations are edges; a cycle is a block that no
 // serial execution explains. Finished transactions that nothing leads to are collected. A cycle blames the
 // current block for certain when every other transaction on it was entered before it was left.
-// Differences: an operation outside blocks with at most one transaction before it joins that transaction
+// Differences: an operation outside blocks with only one transaction before it, a finished one, joins it
 // instead of making a node (the paper's merging); an edge that would close a cycle is reported and left out,
 // so that the search goes on. Behind a race detector (FastTrack:Velodrome) only racy locations come here; the
 // order of the others is that of the synchronization, which is seen in any case.

@@ -87,7 +87,7 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
 bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
   if (!races.model.states[pair.state].ets_tables) return false;
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
-  if (view.unknown || view.tables.empty()) return false;
+  if (view.tables.empty()) return false;
   return std::all_of(view.tables.begin(), view.tables.end(),
                      [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
 }
@@ -125,6 +125,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     } else {
       change(v, -5, "both are most likely about the same datum");
     }
+  }
+  if (effect_of(pair) == Effect::remove && pair.same != Same::likely) {
+    change(v, -20, "removing what is gone does no harm; removing what is new by now does");
   }
   if (pair.same == Same::maybe) change(v, -45, "they are about the same datum only for some values");
   bool failing = effect_of(pair) == Effect::failing;

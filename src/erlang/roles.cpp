@@ -150,7 +150,7 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
 Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
   roles_.resize(n);
-  std::vector<bool> called(n, false);
+  std::vector<bool> called(n, false), callbacks(n, false);
   for (size_t i = 0; i < n; ++i) {
     for (FunctionId t : graph.callees[i]) called[t.index()] = called[t.index()] || t.index() != i;
     for (FunctionId t : graph.spawned[i]) called[t.index()] = true;
@@ -182,6 +182,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
       if (!starts && !among(b->callbacks, function) && b->all_exported != static_cast<int>(function.arity))
         continue;
       callback = true;
+      callbacks[i] = true;
       add(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
     }
     // What sys calls is run by the process itself, whoever that is.
@@ -194,6 +195,8 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     queue.pop_front();
     std::vector<Role> roles = roles_[f.index()];
     for (FunctionId t : graph.callees[f.index()]) {
+      // The behaviour's own code calls back in the process that was started for it.
+      if (callbacks[t.index()] && core.module_index(t) != core.module_index(f)) continue;
       for (const Role& r : roles) add(t, r);
     }
     for (FunctionId t : graph.locked[f.index()]) {

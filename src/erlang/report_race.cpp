@@ -68,7 +68,7 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   Site site = is_read ? p.read : p.act;
   a.kind = is_read ? AccessKind::read : AccessKind::write;
   a.place = place_of(r, site);
-  a.description = operation_name(r, site);
+  a.description = "calls " + operation_name(r, site);
   a.symbol = r.core.name_of(site.function);
   const std::vector<Role>& runs = roles.of(p.frame);
   a.thread = runs.size() == 1 ? roles.text(r.core, runs[0]) : "any process";

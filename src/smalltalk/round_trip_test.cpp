@@ -27,7 +27,7 @@ constexpr const char* kClass =
     "],\n\t#category : 'X'\n}\n\n"
     "{ #category : 'private - x' }\nThing >> all: p with: q [\n\t<primitive: 60 error: ec>\n\t<foo: #(1 $a "
     "#b) bar: 'é \"'>\n\t| t u |\n"
-    "\tx := y := p.\n\tShared := super all: p with: q.\n\tt := [ :i :j | | k | k := i + t. [ ^ k ] value. q; "
+    "\tx := y := p.\n\tShared := super all: p with: q.\n\tt := [ :i :j | | k | k := i + t. [ ^ k ] value. q foo; "
     "yourself ].\n"
     "\tGlobalThing := t baz; foo; bar: #[1 2 3]; yourself.\n\tp ifTrue: [ u ] ifFalse: [ thisContext ].\n\t1 "
     "to: "

@@ -110,7 +110,8 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
 
   sink.phase("replay " + path);
   const double began = monotonic_seconds();
-  const dyn::ReplayResult result = dyn::Replay(*source, **chain).run(stop);
+  dyn::Replay replay(*source, **chain);  // lives until the tools have finished: they look at its threads
+  const dyn::ReplayResult result = replay.run(stop);
   total.seconds += monotonic_seconds() - began;
   total.events += result.events;
   if (result.error) sink.add(diagnostic_of(path, *result.error));

@@ -57,8 +57,16 @@ TEST(Laws, BranchesDoNotSeeEachOther) {
   for (uint32_t seed = 0; seed < 200; ++seed) {
     const std::string trace = trace_of(seed);
     const auto both = run_text("FastTrack|ThreadLocal:LockSet", trace);
-    ASSERT_EQ(found(both, "FastTrack"), found(run_text("FastTrack", trace)));
-    ASSERT_EQ(found(both, "LockSet"), found(run_text("ThreadLocal:LockSet", trace)));
+    for (const char* tool : {"FastTrack", "LockSet"}) {
+      const std::string alone = tool == std::string("FastTrack") ? tool : "ThreadLocal:LockSet";
+      auto side_by_side = found(both, tool);
+      auto by_itself = found(run_text(alone, trace));
+      // Which access of an epoch stands for it as the earlier one may differ.
+      for (auto* list : {&side_by_side, &by_itself}) {
+        for (auto& report : *list) std::get<2>(report) = 0;
+      }
+      ASSERT_EQ(side_by_side, by_itself) << tool;
+    }
   }
 }
 
@@ -128,6 +136,8 @@ TEST(Laws, FastPathsOnlySaveTime) {
           Event& e = engine.event(t, event.kind, event.target, LocId(event.location));
           e.position = position++;
           if (is_access(event.kind)) {
+            if (t.phase == ShadowThread::Phase::made)
+              t.phase = ShadowThread::Phase::running;  // never started
             if (try_fast_paths(e.is_write() ? paths.write : paths.read, t, words[event.target])) {
               ++hits;
             } else {

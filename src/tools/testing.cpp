@@ -22,7 +22,8 @@ std::set<std::pair<std::string, uint64_t>> RunResult::first_racy() const {
 namespace {
 
 void run_chain(ToolChain& chain, TraceReader& reader, RunResult& result) {
-  result.replay = Replay(reader, chain).run();
+  Replay replay(reader, chain);
+  result.replay = replay.run();
   result.outputs = chain.finish();
   for (const RawReport& r : result.reports)
     result.names.push_back(display_name(reader.names(), r.space, r.target));

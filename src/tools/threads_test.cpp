@@ -111,7 +111,8 @@ std::set<uint32_t> targets_of(const std::string& text, bool serialize, int steps
   auto chain = build_chain(text, sink, names);
   EXPECT_TRUE(chain.has_value()) << text;
   if (!chain) return found;
-  Target(**chain, serialize).run(steps);
+  Target target(**chain, serialize);
+  target.run(steps);
   (*chain)->finish();
   return found;
 }

@@ -264,6 +264,7 @@ void Builder::add_fields(ClassId owner, const std::vector<std::pair<size_t, Name
                          VariableKind kind) {
   PoolRange range{static_cast<uint32_t>(module().variables.size()), 0};
   for (const auto& [image, name] : names) {
+    if (name.name.empty()) continue;
     uint64_t key = Environment::member_key(owner, intern(name.name));
     if (environment_.class_members.contains(key)) continue;
     environment_.class_members.emplace(key, add_variable(name.name, kind, owner, image, name.at));

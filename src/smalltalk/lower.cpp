@@ -533,7 +533,13 @@ void Lowerer::Impl::method(const FileImage& image, smallir::FileId file, const M
   }
   name_space_ = source.name_space;
   class_id_ = environment_.find_class(source.class_name, source.name_space);
-  DH_CHECK(class_id_.valid(), "class {} was never mentioned", source.class_name);
+  if (!class_id_.valid()) {
+    ++unit_.failed_methods;
+    unit_.diagnostics.push_back(
+        {Severity::error, image.file.place({source.code.base, source.code.base}),
+         fmt::format("'{}' is not the name of a class; its methods are skipped", source.class_name)});
+    return;
+  }
   if (source.class_side) class_id_ = environment_.module.classes[class_id_].other_side;
   if (name_space_.empty())
     name_space_ = environment_.module.text(environment_.module.classes[class_id_].name_space);

@@ -166,6 +166,10 @@ void check_exo(const CheckInput& input, CheckSink& sink) {
       return;
     }
     modules[i].file = *file;
+    if (file->looks_binary()) {
+      sink.add(Diagnostic{Severity::error, file->place(), "is a binary file, not Exo source"});
+      return;
+    }
     Diagnostics diagnostics;
     parse_module(modules[i], diagnostics);
     sink.add(std::move(diagnostics));

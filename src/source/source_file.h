@@ -27,6 +27,8 @@ class SourceFile {
 
   const std::string& path() const { return data_->path; }
   std::string_view text() const { return data_->text; }
+  // A NUL byte near the front: no text file has one.
+  bool looks_binary() const { return text().substr(0, 8192).find('\0') != std::string_view::npos; }
   const LineTable& lines() const;  // made on first use
 
   Place place(Span span) const;

@@ -106,6 +106,12 @@ ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken 
   KernelVerdict verdict = check_kernel(kernel, solver, stop);
   report_verdict(kernel, solver, verdict, result);
   result.stats = solver.stats();
+  int64_t decided = result.stats.queries - result.stats.by_z3;
+  if (options.cross_check && result.stats.cross_checked < decided) {
+    result.diagnostics.push_back({Severity::warning, proc.module->file.place(proc.name_span),
+                                  fmt::format("cross-check incomplete: Z3 answered {} of {} queries",
+                                              result.stats.cross_checked, decided)});
+  }
   result.constructs = static_cast<int64_t>(kernel.constructs.size());
   return result;
 }

@@ -149,7 +149,7 @@ bool Parser::at_contextual_modifier(size_t n) {
     case K::at:
       return true;
     default:
-      return at_contextual_modifier(behind);
+      return false;
   }
 }
 

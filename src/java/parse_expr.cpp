@@ -312,7 +312,6 @@ const SwitchCase* Parser::parse_switch_case() {
     do {
       parse_case_label();
     } while (accept(K::comma));
-    made->labels = {};
     if (at_name(contextual_.when)) {
       take();
       made->guard = parse_expr();

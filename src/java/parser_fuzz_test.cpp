@@ -183,6 +183,10 @@ TEST(JavaParserFuzz, NestingBombsAreRefused) {
       {"(A & ", "B", ") x"},
       {"((A<", "B", ">) x)"},
       {"a < ", "b", ""},
+      {"sealed ", "class B { }", ""},
+      {"non-sealed ", "class B { }", ""},
+      {"@A ", "class B { }", ""},
+      {"@A(x) ", "int b", ""},
   };
   for (const Bomb& bomb : bombs) {
     std::string opened = repeat(bomb.open, kBomb) + std::string(bomb.middle);

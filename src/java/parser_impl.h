@@ -174,7 +174,6 @@ class Parser {
   const Expr* parse_expr();
   const Expr* parse_conditional();
   const Expr* parse_binary(int min_precedence);
-  const Expr* parse_operand();
   const Expr* parse_instance_of(const Expr* operand, uint32_t begin);
   const Expr* parse_unary();
   const Expr* parse_cast();
@@ -190,7 +189,6 @@ class Parser {
   const Expr* parse_literal(LiteralKind literal);
   const Expr* parse_call(const Expr* target, List<Type> type_args, uint32_t begin, Ident name);
   const Expr* parse_method_ref(const Expr* target, uint32_t begin);
-  const Expr* parse_type_primary(const Type* type);
   const Expr* parse_class_or_method_ref(const Type* type);
   const Expr* finish_type(const Expr* names);
   void push_segments(const Expr* names);

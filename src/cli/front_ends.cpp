@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "cli/smalltalk.h"
 #include "erlang/erlang_check.h"
+#include "exo/exo_check.h"
 #include "java/java_check.h"
+#include "smallir/smallir_check.h"
+#include "smalltalk/smalltalk_check.h"
 
 namespace dh {
 
@@ -11,6 +15,9 @@ std::span<const FrontEnd> front_ends() {
   static const std::vector<FrontEnd> kFrontEnds = {
       {Language::erlang, check_erlang, validate_erlang_settings},
       {Language::java, check_java, validate_java_settings},
+      {Language::exo, check_exo, validate_exo_settings},
+      {Language::smalltalk, check_smalltalk, validate_smalltalk_settings},
+      {Language::smallir, check_smallir, validate_smallir_settings},
   };
   return kFrontEnds;
 }
@@ -19,6 +26,10 @@ std::span<const SettingFlag> setting_flags() {
   static const std::vector<SettingFlag> kFlags = {
       {"--all-classes", Language::java, "all-classes", SettingFlag::Kind::boolean,
        "judge every Java class, not only those that claim to be thread-safe"},
+      {"--cross-check-z3", Language::exo, "cross-check-z3", SettingFlag::Kind::boolean,
+       "ask Z3 every question too, and report differences"},
+      {"--query-time-limit-ms", Language::exo, "query-time-limit-ms", SettingFlag::Kind::integer,
+       "time limit of one question to Z3 (5000)"},
   };
   return kFlags;
 }

@@ -25,20 +25,11 @@ Action not_yet(Options& options, const char* name) {
 Action define_run(Options& options) {
   return not_yet(options, "run");
 }
-Action define_replay(Options& options) {
-  return not_yet(options, "replay");
-}
 Action define_cxx(Options& options) {
   return not_yet(options, "c++");
 }
 Action define_cc(Options& options) {
   return not_yet(options, "cc");
-}
-Action define_ir(Options& options) {
-  return not_yet(options, "ir");
-}
-Action define_tools(Options& options) {
-  return not_yet(options, "tools");
 }
 
 }  // namespace dh

@@ -47,7 +47,12 @@ struct Value {
   Symbol name;  // of the first variable bound to it, for people
 };
 
-enum class ConstantKind : uint8_t { atom, integer, other, nil };  // other: text of a string, float, big integer
+enum class ConstantKind : uint8_t {
+  atom,
+  integer,
+  other,
+  nil
+};  // other: text of a string, float, big integer
 
 struct Constant {
   ConstantKind kind = ConstantKind::atom;
@@ -56,7 +61,8 @@ struct Constant {
 
   friend bool operator==(const Constant&, const Constant&) = default;
   friend size_t hash_value(const Constant& c) {
-    return hash_combine(hash_combine(static_cast<uint64_t>(c.kind), c.text.value), static_cast<uint64_t>(c.integer));
+    return hash_combine(hash_combine(static_cast<uint64_t>(c.kind), c.text.value),
+                        static_cast<uint64_t>(c.integer));
   }
 };
 
@@ -141,7 +147,7 @@ struct CoreFunction {
   uint32_t arity = 0;
   bool is_fun = false;
   bool exported = false;
-  bool silenced = false;  // -dialyzer({nowarn_function, ...})
+  bool silenced = false;         // -dialyzer({nowarn_function, ...})
   uint32_t parent = UINT32_MAX;  // of a fun: index in the module of the function that makes it
   uint32_t fun_number = 0;       // of a fun: from 1, in the order of the source
   TreePlace place;

@@ -8,18 +8,25 @@ namespace {
 // Which of two equal values to keep: the one that says more.
 int rank(SymKind kind) {
   switch (kind) {
-    case SymKind::constant: return 0;
+    case SymKind::constant:
+      return 0;
     case SymKind::tuple:
-    case SymKind::cons: return 1;
-    case SymKind::param: return 2;
-    case SymKind::outer: return 3;
-    case SymKind::local: return 4;
+    case SymKind::cons:
+      return 1;
+    case SymKind::param:
+      return 2;
+    case SymKind::outer:
+      return 3;
+    case SymKind::local:
+      return 4;
     case SymKind::field:
     case SymKind::head:
-    case SymKind::tail: return 5;
+    case SymKind::tail:
+      return 5;
     case SymKind::any:
     case SymKind::foreign:
-    case SymKind::unknown: return 6;
+    case SymKind::unknown:
+      return 6;
   }
   return 6;
 }
@@ -71,7 +78,9 @@ SymId Walker::sym(ValueId v, int depth) {
       result = r_.syms.part(SymKind::tail, 0, sym(operands[0], depth + 1));
       break;
     case ValueKind::outer:
-      result = r_.syms.make(SymKind::outer, r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
+      result =
+          r_.syms.make(SymKind::outer,
+                       r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
       break;
     case ValueKind::call: {
       const Call& c = f_.calls[value.index];
@@ -80,7 +89,8 @@ SymId Walker::sym(ValueId v, int depth) {
         SymId given = r_.summaries[targets[0].function.index()].result;
         if (given.valid() && !r_.syms[given].fleeting) {
           std::vector<SymId> arguments;
-          for (ValueId a : targets[0].arguments) arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
+          for (ValueId a : targets[0].arguments)
+            arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
           result = import(given, arguments);
           break;
         }
@@ -98,12 +108,14 @@ SymId Walker::sym(ValueId v, int depth) {
       break;
   }
   syms_[v.index()] = result;
+  if (value.name.valid() && r_.syms[result].count == 1) r_.syms.set_name(result, id_, value.name);
   return result;
 }
 
 SymId Walker::import(SymId s, std::span<const SymId> arguments) {
   return r_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
-    if (leaf.kind == SymKind::param) return leaf.index < arguments.size() ? arguments[leaf.index] : r_.syms.unknown();
+    if (leaf.kind == SymKind::param)
+      return leaf.index < arguments.size() ? arguments[leaf.index] : r_.syms.unknown();
     if (leaf.kind == SymKind::outer && r_.core.owns(id_, NodeId(leaf.index))) {
       return sym(r_.core.value_of(id_, NodeId(leaf.index)));
     }
@@ -151,7 +163,8 @@ SymId Walker::canonical(SymId s) {
   std::vector<SymId> parts;
   for (SymId p : r_.syms.parts(s)) parts.push_back(p);
   for (SymId& p : parts) p = canonical(p);
-  if (now.kind == SymKind::tuple || now.kind == SymKind::cons) return r_.syms.make(now.kind, now.index, parts);
+  if (now.kind == SymKind::tuple || now.kind == SymKind::cons)
+    return r_.syms.make(now.kind, now.index, parts);
   return r_.syms.part(now.kind, now.index, parts[0]);
 }
 
@@ -168,7 +181,8 @@ Same Walker::compare(SymId a, SymId b) {
 
 Same Walker::compare(const Datum& a, const Datum& b) {
   if (a.state != b.state) return Same::no;
-  Same table = r_.model.states[a.state].ets_tables ? compare_tables(a.table, b.table) : compare(a.table, b.table);
+  Same table =
+      r_.model.states[a.state].ets_tables ? compare_tables(a.table, b.table) : compare(a.table, b.table);
   if (table == Same::no) return table;
   return std::min(table, compare(a.key, b.key));
 }

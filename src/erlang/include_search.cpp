@@ -110,9 +110,38 @@ std::optional<Header> IncludeSearch::include(const std::string& written, const s
     if (auto found = in(fs::path(folder) / "include")) return found;
     if (auto found = in(fs::path(folder) / "src")) return found;
     std::string last = fs::path(folder).filename().string();
-    if (last == "lib" || last == "apps" || last == "deps" || last == "_build") break;
+    if (last == "src" && name.find('/') == std::string::npos) {
+      std::string path = locator_.find_in_application(parent(folder), name);
+      if (!path.empty()) return open(path);
+    }
+    if (last == "lib" || last == "apps" || last == "deps" || last == "_build")
+      return include_of_any(name, folder);
+  }
+  for (const std::string& library : library_paths_) {
+    if (auto found = include_of_any(name, library)) return found;
   }
   return std::nullopt;
+}
+
+// The header of that name in the include folder of an application of the library, if only one has it: builds
+// name those folders with -I, which we do not know.
+std::optional<Header> IncludeSearch::include_of_any(const std::string& name, const std::string& library) {
+  if (name.find('/') != std::string::npos) return std::nullopt;
+  std::string key = (fs::path(library) / "*" / name).string();
+  {
+    std::lock_guard lock(mutex_);
+    if (auto it = headers_.find(key); it != headers_.end()) return it->second;
+  }
+  std::vector<std::string> candidates;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(library, error)) {
+    std::string path = (entry.path() / "include" / name).string();
+    if (fs::is_regular_file(path, error)) candidates.push_back(std::move(path));
+  }
+  std::optional<Header> header;
+  if (candidates.size() == 1) header = open(candidates[0]);
+  std::lock_guard lock(mutex_);
+  return headers_.try_emplace(std::move(key), std::move(header)).first->second;
 }
 
 std::string IncludeSearch::application_folder(const std::string& library, std::string_view application) {

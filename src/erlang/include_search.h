@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "erlang/source_locator.h"
 #include "erlang/tokenizer.h"
 #include "source/source_file.h"
 
@@ -26,7 +27,8 @@ class IncludeSearch {
                 bool installed_otp, SharedInterner& names);
 
   // For -include("name") in the file `includer`, on behalf of the module at `module_path`: the includer's
-  // folder, the include paths, then where projects keep headers: include/ and src/ of the application.
+  // folder, the include paths, then where projects keep headers: include/ and src/ of the application, and
+  // include/ of the applications beside it.
   std::optional<Header> include(const std::string& name, const std::string& includer,
                                 const std::string& module_path);
   // For -include_lib("app/include/name"): as -include, else in the application `app` below the library
@@ -37,11 +39,13 @@ class IncludeSearch {
  private:
   std::optional<Header> open(const std::string& path);
   std::optional<Header> include_neighbour(std::string_view name, const std::string& includer);
+  std::optional<Header> include_of_any(const std::string& name, const std::string& library);
   std::string application_folder(const std::string& library, std::string_view application);
 
   std::vector<std::string> include_paths_;
   std::vector<std::string> library_paths_;
   SharedInterner& names_;
+  SourceLocator locator_;
   std::mutex mutex_;
   StringMap<std::optional<Header>> headers_;  // by path; empty when there is no such file
   StringMap<std::string> applications_;       // library/app -> folder, "" when there is none

@@ -15,7 +15,7 @@ enum class Wrapping {
   none,  // members of archives
 };
 
-// Compiled modules and archive members above this are refused; the largest module of OTP has 4 MiB.
+// Compiled modules and archive members above this are refused; the largest of OTP 25 has 3 MiB.
 constexpr size_t kLargestInflated = size_t{64} << 20;
 
 // The inflated bytes, at most `limit` of them. Memory grows with what is really there, not with what a header

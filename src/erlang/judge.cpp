@@ -12,7 +12,7 @@ void change(Verdict& v, int delta, std::string text) {
 
 }  // namespace
 
-Judge::Judge(const Races& r, const Roles& o) : races(r), roles(o) {
+Judge::Judge(Races& r, const Roles& o) : races(r), roles(o) {
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = r.core.function(f);
@@ -28,32 +28,26 @@ Judge::Judge(const Races& r, const Roles& o) : races(r), roles(o) {
   }
 }
 
-// Whether a process other than the module's server writes what the pair is about.
-bool Judge::another_writes(const Pair& pair, uint32_t module) const {
-  const SymTable& syms = races.syms;
-  bool by_table = pair.act_datum.table != syms.any();
-  ValueSet ours = syms.objects(by_table ? pair.act_datum.table : pair.act_datum.key, pair.frame);
-  for (const WriteSite& w : writes) {
-    if (w.operation->state != pair.state) continue;
-    uint32_t other = 0;
-    if (roles.one_process(w.site.function, other) && other == module) continue;
-    if (roles.of(w.site.function).empty()) continue;  // nobody calls it
-    const CoreFunction& f = races.core.function(w.site.function);
-    auto arguments = f.operands_in(f.calls[w.site.call].arguments);
-    for (size_t i = 0; i < w.operation->roles.size(); ++i) {
-      ArgRole role = w.operation->roles[i];
-      if (role != (by_table ? ArgRole::table : ArgRole::key)) continue;
-      const ValueSet& theirs = races.values.of(w.site.function, arguments[i]);
-      TableView a = races.tables.view(ours), b = races.tables.view(theirs);
-      for (const Object& o : theirs.objects) {
-        if (std::find(ours.objects.begin(), ours.objects.end(), o) != ours.objects.end()) return true;
-      }
-      for (const TableInfo* t : b.tables) {
-        if (by_table && std::find(a.tables.begin(), a.tables.end(), t) != a.tables.end()) return true;
-      }
-    }
+// Whether a process of another kind writes what the pair is about.
+bool Judge::another_writes(const Pair& pair, const Roles::Process& process) const {
+  Datum ours = races.everywhere(pair.act_datum, pair.frame);
+  for (const Races::LoggedAct& other : races.acts) {
+    if (other.datum.state != pair.state || roles.of(other.site.function).empty()) continue;
+    if (roles.process_of(other.site.function) == process) continue;
+    if (!same_table(ours, other.datum)) continue;
+    if (races.syms.compare(ours.key, other.datum.key, pair.frame) != Same::no) return true;
   }
   return false;
+}
+
+bool Judge::same_table(const Datum& a, const Datum& b) const {
+  if (races.syms.compare(a.table, b.table, FunctionId(0)) >= Same::maybe) return true;
+  if (!races.model.states[a.state].ets_tables) return false;
+  TableView x = races.tables.view(races.syms.objects(a.table, FunctionId(0)));
+  TableView y = races.tables.view(races.syms.objects(b.table, FunctionId(0)));
+  return std::any_of(x.tables.begin(), x.tables.end(), [&](const TableInfo* t) {
+    return std::find(y.tables.begin(), y.tables.end(), t) != y.tables.end();
+  });
 }
 
 // Whether the module around fixes tables: the caller of a traversal often does it.
@@ -89,12 +83,33 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   return true;
 }
 
+// Each process of that kind makes a table of its own.
+bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
+  if (!races.model.states[pair.state].ets_tables) return false;
+  TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
+  if (view.tables.empty()) return false;
+  return std::all_of(view.tables.begin(), view.tables.end(),
+                     [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
+}
+
+Effect Judge::effect_of(const Pair& pair) const {
+  const CoreFunction& act = races.core.function(pair.act.function);
+  auto operations = races.model.operations.find(act.calls[pair.act.call].callee);
+  if (operations == races.model.operations.end()) return Effect::act;
+  for (const OperationModel& op : operations->second) {
+    if (op.state == pair.state && op.effect != Effect::read) return op.effect;
+  }
+  return Effect::act;
+}
+
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
   if (pair.contextual) return std::nullopt;
-  if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced) return std::nullopt;
+  if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
+    return std::nullopt;
   Verdict v;
-  change(v, state.confidence, fmt::format("a read of a {} decides on a later change of it", state.thing));
+  change(v, state.confidence,
+         fmt::format("what was read of the {} decides on a later change of it", state.thing));
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
@@ -103,27 +118,31 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     bool whole = pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any();
     whole = whole && !state.messages;
     if (whole && pair.read_datum.table != races.syms.any()) {
-      change(v, -25, "one of them is about the table as a whole");
+      bool removes = effect_of(pair) == Effect::remove;
+      change(v, removes ? -45 : -25,
+             removes ? "it removes objects that were found in the table as a whole"
+                     : "one of them is about the table as a whole");
     } else {
       change(v, -5, "both are most likely about the same datum");
     }
   }
-  if (pair.same == Same::maybe) change(v, -45, "they are about the same datum only for some values");
-  const CoreFunction& act = races.core.function(pair.act.function);
-  auto operations = races.model.operations.find(act.calls[pair.act.call].callee);
-  bool failing = false;
-  if (operations != races.model.operations.end()) {
-    for (const OperationModel& op : operations->second) failing |= op.state == pair.state && op.effect == Effect::failing;
+  if (effect_of(pair) == Effect::remove && pair.same != Same::likely) {
+    change(v, -20, "removing what is gone does no harm; removing what is new by now does");
   }
+  if (pair.same == Same::maybe) change(v, -45, "they are about the same datum only for some values");
+  bool failing = effect_of(pair) == Effect::failing;
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
-  uint32_t server = 0;
-  if (roles.one_process(pair.frame, server)) {
-    if (!another_writes(pair, server)) return std::nullopt;
-    change(v, -10, "one of the two processes is the server itself");
+  if (auto process = roles.process_of(pair.frame)) {
+    // Taking a name does not make a process the only one before it has got it.
+    bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
+    bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
+    if (alone && !another_writes(pair, *process)) return std::nullopt;
+    if (alone) change(v, -10, "one of the two processes is the server itself");
   }
   if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
-  if (pair.unknown_call) change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
+  if (pair.unknown_call)
+    change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
   uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
   if (calls > 6) change(v, -10, fmt::format("{} calls lie between the two", calls));
   v.confidence = std::clamp(v.confidence, 0, 100);

@@ -6,8 +6,10 @@ namespace dh::erlang {
 
 Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
     : names_(names), modules_(std::move(modules)) {
+  FlatSet<Symbol> module_names;
   for (uint32_t m = 0; m < modules_.size(); ++m) {
     CoreModule& module = modules_[m];
+    bool taken = !module_names.insert(module.name).second;
     first_function_.push_back(static_cast<uint32_t>(functions_.size()));
     for (uint32_t i = 0; i < module.functions.size(); ++i) {
       CoreFunction& f = module.functions[i];
@@ -15,7 +17,13 @@ Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
       FunctionId id(static_cast<uint32_t>(functions_.size()));
       functions_.push_back({m, i, node_count_});
       node_count_ += static_cast<uint32_t>(f.values.size());
-      if (!f.is_fun) by_name_.emplace(FunctionKey{module.name, f.name, f.arity}, id);
+      if (f.is_fun) continue;
+      FunctionKey key{module.name, f.name, f.arity};
+      if (taken) {
+        namesakes_[m].emplace(key, id);
+      } else {
+        by_name_.emplace(key, id);
+      }
     }
     std::vector<ConstantId>& map = constant_map_.emplace_back();
     for (const Constant& c : module.constants) {
@@ -29,6 +37,16 @@ Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
 FunctionId Core::find(const FunctionKey& key) const {
   auto it = by_name_.find(key);
   return it == by_name_.end() ? FunctionId() : it->second;
+}
+
+FunctionId Core::find_from(uint32_t module, const FunctionKey& key) const {
+  if (key.module == modules_[module].name) {
+    if (auto it = namesakes_.find(module); it != namesakes_.end()) {
+      auto found = it->second.find(key);
+      return found == it->second.end() ? FunctionId() : found->second;
+    }
+  }
+  return find(key);
 }
 
 FunctionId Core::owner(NodeId node) const {
@@ -49,7 +67,7 @@ std::string Core::name_of(FunctionId id) const {
   int number = 0;
   while (function(named).is_fun) named = function_of(module_index(named), function(named).parent);
   // Count funs of the same function, so that the name does not change when others get more funs.
-  for (uint32_t i = functions_[id.index()].index; ; --i) {
+  for (uint32_t i = functions_[id.index()].index;; --i) {
     const CoreFunction& other = modules_[module_index(id)].functions[i];
     if (!other.is_fun) break;
     FunctionId up = function_of(module_index(id), i);
@@ -67,12 +85,16 @@ std::string Core::constant_text(ConstantId id) const {
     case ConstantKind::atom: {
       std::string name = text(c.text);
       bool plain = !name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
-                   std::all_of(name.begin(), name.end(), [](unsigned char ch) { return isalnum(ch) || ch == '_' || ch == '@'; });
+                   std::all_of(name.begin(), name.end(),
+                               [](unsigned char ch) { return isalnum(ch) || ch == '_' || ch == '@'; });
       return plain ? name : "'" + name + "'";
     }
-    case ConstantKind::integer: return fmt::format("{}", c.integer);
-    case ConstantKind::nil: return "[]";
-    case ConstantKind::other: return c.integer == 1 ? "\"" + text(c.text) + "\"" : c.integer == 2 ? "16#" + text(c.text) : "a float";
+    case ConstantKind::integer:
+      return fmt::format("{}", c.integer);
+    case ConstantKind::nil:
+      return "[]";
+    case ConstantKind::other:
+      return c.integer == 1 ? "\"" + text(c.text) + "\"" : c.integer == 2 ? "16#" + text(c.text) : "a float";
   }
   return {};
 }

@@ -40,10 +40,14 @@ class Core {
   }
   uint32_t module_index(FunctionId id) const { return functions_[id.index()].module; }
   FunctionId find(const FunctionKey& key) const;
+  // As the function of that module sees it: its own module comes first among those of one name.
+  FunctionId find_from(uint32_t module, const FunctionKey& key) const;
   NodeId node(FunctionId f, ValueId v) const { return NodeId(functions_[f.index()].first_node + v.value); }
   // The function whose value a node is.
   FunctionId owner(NodeId node) const;
-  ValueId value_of(FunctionId f, NodeId node) const { return ValueId(node.value - functions_[f.index()].first_node); }
+  ValueId value_of(FunctionId f, NodeId node) const {
+    return ValueId(node.value - functions_[f.index()].first_node);
+  }
   bool owns(FunctionId f, NodeId node) const {
     uint32_t first = functions_[f.index()].first_node;
     return node.value >= first && node.value < first + function(f).values.size();
@@ -64,6 +68,7 @@ class Core {
   std::vector<FunctionEntry> functions_;
   std::vector<uint32_t> first_function_;
   FlatMap<FunctionKey, FunctionId> by_name_;
+  FlatMap<uint32_t, FlatMap<FunctionKey, FunctionId>> namesakes_;  // modules whose name was taken before
   std::vector<Constant> constants_;
   FlatMap<Constant, ConstantId> constant_ids_;
   std::vector<std::vector<ConstantId>> constant_map_;

@@ -6,7 +6,8 @@ namespace dh::erlang {
 
 Place CoreModule::place(const TreePlace& place) const {
   Place result;
-  if (place.file < files.size()) result.path = files[place.file].path.empty() ? files[place.file].name : files[place.file].path;
+  if (place.file < files.size())
+    result.path = files[place.file].path.empty() ? files[place.file].name : files[place.file].path;
   if (result.path.empty()) result.path = path;
   result.line = place.line;
   result.column = place.column;

@@ -12,8 +12,8 @@ namespace dh::erlang::lowering {
 // The names that lowering looks for.
 struct Names {
   explicit Names(SharedInterner& names);
-  Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply, setelement,
-      is_record, global, set_lock, del_lock, empty;
+  Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply,
+      setelement, is_record, global, set_lock, del_lock, empty;
 };
 
 struct ValueKey {
@@ -39,7 +39,7 @@ struct Builder {
   std::vector<std::vector<Statement>> open;  // statements of blocks that are not finished
   std::vector<ValueId> captured;
   std::vector<std::pair<Symbol, ValueId>> hidden;  // by variables of comprehensions
-  int handlers = 0;  // try and catch around that take badarg
+  int handlers = 0;                                // try and catch around that take badarg
 };
 
 class Lowerer {
@@ -126,7 +126,7 @@ class Lowerer {
   Builder* b_ = nullptr;
   FlatMap<Constant, uint32_t> constants_;
   FlatMap<FunctionKey, uint32_t> fun_names_;
-  FlatMap<FunctionName, uint32_t> local_;       // functions of this module
+  FlatMap<FunctionName, uint32_t> local_;  // functions of this module
   FlatMap<FunctionName, Symbol> imported_;
   std::deque<CoreFunction> funs_;
   int record_depth_ = 0;

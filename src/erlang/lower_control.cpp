@@ -6,11 +6,13 @@ namespace dh::erlang::lowering {
 
 // One clause of a branch: its patterns against the subjects, its guards, its body. `compared` is the
 // comparison that the subject is, for clauses on true and false.
-void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
-                     std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared) {
+void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool shadow,
+                     std::vector<ValueId>& deciders, std::vector<CoreClause>& out, ClauseVariables& variables,
+                     const Expr* compared) {
   size_t mark = b_->bound.size();
   open_block();
-  for (size_t i = 0; i < c.patterns.size() && i < subjects.size(); ++i) pattern(*c.patterns[i], subjects[i], shadow);
+  for (size_t i = 0; i < c.patterns.size() && i < subjects.size(); ++i)
+    pattern(*c.patterns[i], subjects[i], shadow);
   if (compared != nullptr && c.patterns.size() == 1 && c.patterns[0]->is(ExprKind::atom)) {
     Symbol answer = c.patterns[0]->name;
     if (answer == names_.true_ || answer == names_.false_) guard_test(*compared, answer == names_.true_);
@@ -137,7 +139,8 @@ ValueId Lowerer::attempt(const Expr& e) {
   std::vector<ValueId> ignored;
   for (const Clause& h : e.handlers()) {
     std::vector<ValueId> caught;
-    for (size_t i = 0; i < h.patterns.size(); ++i) caught.push_back(add_value(ValueKind::unknown, 0, deciders));
+    for (size_t i = 0; i < h.patterns.size(); ++i)
+      caught.push_back(add_value(ValueKind::unknown, 0, deciders));
     clause(h, caught, false, ignored, handlers, variables);
   }
   attempt.handlers = add_clauses(handlers);

@@ -68,7 +68,14 @@ ValueId Lowerer::expr(const Expr& e) {
       ValueId v = expr(e.child(0));
       const RecordDefinition* record = module_.find_record(e.name);
       auto index = record ? record->field_index(e.child(1).name) : std::nullopt;
-      return index ? field(v, static_cast<uint32_t>(*index) + 1) : add_value(ValueKind::unknown, 0, std::span(&v, 1));
+      if (!index) return add_value(ValueKind::unknown, 0, std::span(&v, 1));
+      ValueId found = field(v, static_cast<uint32_t>(*index) + 1);
+      Value& named = b_->function->values[found.index()];
+      if (named.kind == ValueKind::field && !named.name.valid()) {
+        named.name =
+            interner_.intern(fmt::format("#{}.{}", interner_.text(e.name), interner_.text(e.child(1).name)));
+      }
+      return found;
     }
     case ExprKind::record_index: {
       const RecordDefinition* record = module_.find_record(e.name);

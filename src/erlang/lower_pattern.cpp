@@ -16,7 +16,8 @@ void Lowerer::pattern(const Expr& p, ValueId v, bool shadow) {
       return;
     }
     case ExprKind::tuple:
-      for (size_t i = 0; i < p.children.size(); ++i) pattern(p.child(i), field(v, static_cast<uint32_t>(i)), shadow);
+      for (size_t i = 0; i < p.children.size(); ++i)
+        pattern(p.child(i), field(v, static_cast<uint32_t>(i)), shadow);
       return;
     case ExprKind::list:
     case ExprKind::improper_list: {

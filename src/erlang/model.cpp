@@ -37,7 +37,8 @@ struct Loader {
     std::string_view text = std::get<std::string>(value.value);
     size_t colon = text.find(':');
     size_t open = text.find('(');
-    if (colon == std::string_view::npos || open == std::string_view::npos || colon > open || text.back() != ')') {
+    if (colon == std::string_view::npos || open == std::string_view::npos || colon > open ||
+        text.back() != ')') {
       report(value.place, fmt::format("'{}' is not a signature such as ets:lookup(Table, Key)", text));
       return std::nullopt;
     }
@@ -80,10 +81,10 @@ struct Loader {
 
   void operation(const TomlValue& value, uint32_t state, Effect effect, bool contextual) {
     static constexpr std::pair<std::string_view, ArgRole> kRoles[] = {
-        {"_", ArgRole::none},       {"Table", ArgRole::table},   {"Key", ArgRole::key},
-        {"Name", ArgRole::key},     {"Process", ArgRole::key},   {"Object", ArgRole::object},
-        {"Record", ArgRole::record}, {"TableKey", ArgRole::table_key}, {"NewTable", ArgRole::new_table},
-        {"Message", ArgRole::message}};
+        {"_", ArgRole::none},          {"Table", ArgRole::table},        {"Key", ArgRole::key},
+        {"Name", ArgRole::key},        {"Process", ArgRole::key},        {"Object", ArgRole::object},
+        {"Record", ArgRole::record},   {"TableKey", ArgRole::table_key}, {"NewTable", ArgRole::new_table},
+        {"Message", ArgRole::message}, {"Pattern", ArgRole::pattern},    {"MatchSpec", ArgRole::match_spec}};
     auto s = signature(value);
     if (!s) return;
     OperationModel op;
@@ -96,7 +97,8 @@ struct Loader {
                              [&](const auto& role) { return role.first == s->arguments[i]; });
       if (it == std::end(kRoles) && !op.literals[i].valid()) {
         report(value.place, fmt::format("unknown argument '{}' (one of Table, Key, Name, Process, Object, "
-                                        "Record, TableKey, _)", s->arguments[i]));
+                                        "Record, TableKey, Pattern, MatchSpec, Message, _)",
+                                        s->arguments[i]));
         return;
       }
       op.roles.push_back(it == std::end(kRoles) ? ArgRole::none : it->second);
@@ -126,7 +128,8 @@ struct Loader {
       } else if (a == "Args") {
         cb.args = index;
       } else if (a != "_" && !cb.literals[i].valid()) {
-        report(value.place, fmt::format("unknown argument '{}' (one of Fun/N, Fun, Module, Function, Args, _)", a));
+        report(value.place,
+               fmt::format("unknown argument '{}' (one of Fun/N, Fun, Module, Function, Args, _)", a));
         return;
       }
     }
@@ -181,6 +184,7 @@ struct Loader {
     }
     for (const TomlValue& v : reader.placed_strings("reads")) operation(v, index, Effect::read, false);
     for (const TomlValue& v : reader.placed_strings("acts")) operation(v, index, Effect::act, false);
+    for (const TomlValue& v : reader.placed_strings("removes")) operation(v, index, Effect::remove, false);
     for (const TomlValue& v : reader.placed_strings("failing")) operation(v, index, Effect::failing, false);
     for (const TomlValue& v : reader.placed_strings("atomic")) operation(v, index, Effect::atomic, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
@@ -207,7 +211,7 @@ struct Loader {
 
   void behaviour(const std::string& id, const TomlValue* table) {
     TomlReader reader(table, diagnostics);
-    BehaviourModel& behaviour = model.behaviours[names.intern(id)];
+    BehaviourModel& behaviour = id == "sys" ? model.sys : model.behaviours[names.intern(id)];
     auto add = [&](std::string_view key, std::vector<FunctionName>& to) {
       for (const TomlValue& v : reader.placed_strings(key)) {
         if (auto f = function_name(v)) to.push_back({f->name, f->arity});
@@ -215,7 +219,8 @@ struct Loader {
     };
     add("callbacks", behaviour.callbacks);
     add("start", behaviour.start);
-    behaviour.all_exported = static_cast<int>(reader.integer("all-exported", behaviour.all_exported, -1, 255));
+    behaviour.all_exported =
+        static_cast<int>(reader.integer("all-exported", behaviour.all_exported, -1, 255));
     for (const TomlValue& v : reader.placed_strings("started-by")) {
       auto s = signature(v);
       if (!s) continue;

@@ -15,11 +15,23 @@
 namespace dh::erlang {
 
 // What an argument of a modelled function is.
-enum class ArgRole : uint8_t { none, table, key, object, record, table_key, new_table, message };
+enum class ArgRole : uint8_t {
+  none,
+  table,
+  key,
+  object,
+  record,
+  table_key,
+  new_table,
+  message,
+  pattern,
+  match_spec
+};
 
 enum class Effect : uint8_t {
   read,     // looks at the state
   act,      // overwrites it
+  remove,   // takes it away: doing it twice is no harm
   failing,  // changes it, raises when another process was faster
   atomic,   // checks and changes in one step
 };
@@ -58,8 +70,8 @@ enum class Callback : uint8_t {
 // How a library function calls its arguments.
 struct CallbackModel {
   Callback how = Callback::once;
-  int fun = -1;       // argument that is the fun
-  int fun_arity = 0;  // -1: the length of args
+  int fun = -1;                               // argument that is the fun
+  int fun_arity = 0;                          // -1: the length of args
   int module = -1, function = -1, args = -1;  // arguments of a call by name
   std::vector<Symbol> literals;
 };
@@ -78,6 +90,7 @@ struct Model {
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
   FlatMap<Symbol, BehaviourModel> behaviours;
+  BehaviourModel sys;  // callbacks that any process may have, run by itself
 };
 
 // The built-in model plus what the settings (the [erlang] table, or null) add.

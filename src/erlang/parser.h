@@ -50,6 +50,8 @@ class Parser {
   const Expr* prefix(bool remote);
   const Expr* postfix(bool remote);
   const Expr* primary();
+  const Expr* bracketed();
+  const Expr* too_deep();
   const Expr* literal();
   const Expr* string();
   const Expr* list();
@@ -101,7 +103,7 @@ class Parser {
   SharedInterner& names_;
   TreeBuilder builder_;
   std::optional<SyntaxError> error_;
-  int depth_ = 0;
+  int depth_ = 0;  // every level of nesting counts twice, as expr() and as primary()
 };
 
 }  // namespace dh::erlang

@@ -8,6 +8,7 @@ Parser::Parser(std::span<const Token> tokens, TreePlace end, Module& module, Sha
     : tokens_(tokens), module_(module), names_(names), builder_(module) {
   end_.kind = Tok::dot;
   end_.place = end;
+  end_.name = names.intern("");  // after an error it is taken for whatever was expected
 }
 
 const Token& Parser::peek(size_t ahead) const {
@@ -156,10 +157,7 @@ std::optional<Op> prefix_operator(Tok kind) {
 
 // Operators of at least that precedence.
 const Expr* Parser::expr(int precedence, bool remote) {
-  if (depth_ >= kMaxNesting) {
-    fail_at(peek(), fmt::format("expressions are nested more than {} deep", kMaxNesting));
-    return builder_.leaf(ExprKind::list, {});
-  }
+  if (depth_ >= 2 * kMaxNesting) return too_deep();
   ++depth_;
   const Expr* left = prefix(remote);
   int limit = 1000;  // a comparison does not take another as its left side
@@ -167,20 +165,22 @@ const Expr* Parser::expr(int precedence, bool remote) {
     std::optional<Binary> op = binary_operator(peek().kind);
     if (!op || op->precedence < precedence || op->precedence > limit) break;
     bool match = at(Tok::match);
-    TreePlace place = take().place;
+    take();
     const Expr* right = expr(op->right ? op->precedence : op->precedence + 1, remote);
     Expr* made =
         builder_.infix(match ? ExprKind::match : ExprKind::binary_op, from(left->place), {left, right});
     if (!match) made->op = op->op;
     left = made;
     limit = op->compares ? op->precedence - 1 : 1000;
-    if (builder_.too_deep()) {
-      error_ = SyntaxError{place, fmt::format("expressions are nested more than {} deep", kMaxNesting)};
-      at_ = tokens_.size();
-    }
+    if (builder_.too_deep()) too_deep();
   }
   --depth_;
   return left;
+}
+
+const Expr* Parser::too_deep() {
+  fail_at(peek(), fmt::format("expressions are nested more than {} deep", kMaxNesting));
+  return builder_.leaf(ExprKind::list, {});
 }
 
 const Expr* Parser::prefix(bool remote) {
@@ -210,8 +210,12 @@ const Expr* Parser::postfix(bool remote) {
     std::vector<const Expr*> children{left};
     for (const Expr* argument : arguments()) children.push_back(argument);
     left = builder_.infix(ExprKind::call, from(left->place), children);
+    if (builder_.too_deep()) too_deep();
   }
-  while (at(Tok::hash)) left = hash(left);
+  while (at(Tok::hash)) {
+    left = hash(left);
+    if (builder_.too_deep()) too_deep();
+  }
   return left;
 }
 
@@ -231,7 +235,16 @@ std::vector<const Expr*> Parser::arguments() {
   return result;
 }
 
+// Segments of binaries nest without passing expr(), so depth counts here too.
 const Expr* Parser::primary() {
+  if (depth_ >= 2 * kMaxNesting) return too_deep();
+  ++depth_;
+  const Expr* result = bracketed();
+  --depth_;
+  return result;
+}
+
+const Expr* Parser::bracketed() {
   switch (peek().kind) {
     case Tok::atom:
       if (at_maybe()) return maybe_expr();

@@ -36,6 +36,10 @@ void Preprocessor::report(Severity severity, const TreePlace& place, std::string
   diagnostics_.push_back({severity, module_.place(place), std::move(message)});
 }
 
+void Preprocessor::report_once(Severity severity, const TreePlace& place, std::string message) {
+  if (reported_.insert(message).second) report(severity, place, std::move(message));
+}
+
 uint16_t Preprocessor::add_file(const std::string& name, const std::string& path) {
   for (size_t i = 0; i < module_.files.size(); ++i) {
     if (module_.files[i].name == name && module_.files[i].path == path) return static_cast<uint16_t>(i);
@@ -286,14 +290,11 @@ void Preprocessor::include(const FormTokens& form, bool library) {
   }
   const TreePlace& place = t[3].place;
   if (files_.size() > kDeepestInclude) {
-    return report(Severity::error, place,
-                  fmt::format("files are included more than {} deep", kDeepestInclude));
+    return report_once(Severity::error, place,
+                       fmt::format("files are included more than {} deep", kDeepestInclude));
   }
   if (++includes_ > kMostIncludes) {
-    if (includes_ == kMostIncludes + 1) {
-      report(Severity::error, place, fmt::format("more than {} files are included", kMostIncludes));
-    }
-    return;
+    return report_once(Severity::error, place, fmt::format("more than {} files are included", kMostIncludes));
   }
   const std::string& includer = files_.back().path;
   std::optional<Header> header = library ? search_.include_lib(name, includer, module_path_)

@@ -56,6 +56,8 @@ class Preprocessor {
     size_t conditions = 0;  // how many were open when it was entered
   };
 
+  void report_once(Severity severity, const TreePlace& place, std::string message);
+
   // Files.
   void enter(std::shared_ptr<const TokenizedFile> source, const std::string& path, const std::string& name);
   void leave();

@@ -194,9 +194,9 @@ void Preprocessor::unknown_macro(const Token& name, std::string message, std::ve
   atom.place = name.place;
   atom.quoted = true;
   out.push_back(atom);
-  if (!looking_for_function_ && !reported_.insert(message).second) return;
+  if (looking_for_function_) return;  // the expansion that counts will say it
   // A header that was not found has been reported; what is missing because of it is no further harm.
-  report(include_missing_ ? Severity::note : Severity::error, name.place, std::move(message));
+  report_once(include_missing_ ? Severity::note : Severity::warning, name.place, std::move(message));
 }
 
 }  // namespace dh::erlang

@@ -23,20 +23,26 @@ struct WriteSite {
 };
 
 struct Judge {
-  const Races& races;
+  Races& races;
   const Roles& roles;
   std::vector<WriteSite> writes;
 
-  Judge(const Races& r, const Roles& o);
+  Judge(Races& r, const Roles& o);
   std::optional<Verdict> judge(const Pair& pair) const;
 
  private:
   bool fixes_tables(const Pair& pair) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
-  bool another_writes(const Pair& pair, uint32_t module) const;
+  Effect effect_of(const Pair& pair) const;
+  bool same_table(const Datum& a, const Datum& b) const;
+  bool own_table(const Pair& pair, const Roles::Process& process) const;
+  bool another_writes(const Pair& pair, const Roles::Process& process) const;
 };
 
-// One finding for each act, with the verdicts of its pairs.
+// What a pair is about: "foo, key counter"; "ct_master".
+std::string datum_text(const Races& races, const Pair& pair);
+
+// One finding for each act and datum, with the verdicts of its pairs.
 struct JudgedPair {
   const Pair* pair = nullptr;
   Verdict verdict;

@@ -41,7 +41,8 @@ std::string table_text(const Races& r, const Pair& p) {
   const Datum& d = p.act_datum;
   if (r.model.states[p.state].ets_tables) {
     TableView view = r.tables.view(r.syms.objects(d.table, p.frame));
-    if (view.tables.size() == 1 && view.tables[0]->name.valid()) return r.core.constant_text(view.tables[0]->name);
+    if (view.tables.size() == 1 && view.tables[0]->name.valid())
+      return r.core.constant_text(view.tables[0]->name);
   }
   ValueSet set = r.syms.objects(d.table, p.frame);
   if (set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant) {
@@ -50,7 +51,8 @@ std::string table_text(const Races& r, const Pair& p) {
   return r.syms.text(d.table, p.frame);
 }
 
-// "foo, key counter"; "ct_master".
+}  // namespace
+
 std::string datum_text(const Races& r, const Pair& p) {
   bool has_table = p.act_datum.table != r.syms.any();
   bool has_key = p.act_datum.key != r.syms.any() || p.read_datum.key != r.syms.any();
@@ -59,12 +61,14 @@ std::string datum_text(const Races& r, const Pair& p) {
   return has_key ? table_text(r, p) + ", key " + key : table_text(r, p);
 }
 
+namespace {
+
 Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   Access a;
   Site site = is_read ? p.read : p.act;
   a.kind = is_read ? AccessKind::read : AccessKind::write;
   a.place = place_of(r, site);
-  a.description = operation_name(r, site);
+  a.description = "calls " + operation_name(r, site);
   a.symbol = r.core.name_of(site.function);
   const std::vector<Role>& runs = roles.of(p.frame);
   a.thread = runs.size() == 1 ? roles.text(r.core, runs[0]) : "any process";
@@ -106,8 +110,11 @@ std::string hint_for(const Races& r, const Pair& p) {
 }  // namespace
 
 Finding make_finding(const Races& r, const Roles& roles, std::vector<JudgedPair> pairs) {
-  auto rank = [&](const JudgedPair& j) { return std::tuple(-j.verdict.confidence, place_of(r, j.pair->read)); };
-  std::stable_sort(pairs.begin(), pairs.end(), [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });
+  auto rank = [&](const JudgedPair& j) {
+    return std::tuple(-j.verdict.confidence, place_of(r, j.pair->read));
+  };
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });
   const Pair& best = *pairs[0].pair;
   const StateModel& state = r.model.states[best.state];
   Finding f;
@@ -116,11 +123,14 @@ Finding make_finding(const Races& r, const Roles& roles, std::vector<JudgedPair>
   f.shared = {state.thing, datum_text(r, best)};
   std::string effect = fails(r, best) ? "the call may fail" : "an update may be lost";
   if (state.messages) {
-    f.message = fmt::format("{} sends back a value computed from the answer to {}; another process can do the same "
-                            "in between, and {}", operation_name(r, best.act), operation_name(r, best.read), effect);
+    f.message = fmt::format(
+        "{} sends back a value computed from the answer to {}; another process can do the same "
+        "in between, and {}",
+        operation_name(r, best.act), operation_name(r, best.read), effect);
   } else {
-    f.message = fmt::format("{} relies on what {} saw of {} {}, but another process can change it in between: {}",
-                            operation_name(r, best.act), operation_name(r, best.read), state.thing, f.shared.name, effect);
+    f.message = fmt::format(
+        "{} relies on what {} saw of {} {}, but another process can change it in between: {}",
+        operation_name(r, best.act), operation_name(r, best.read), state.thing, f.shared.name, effect);
   }
   f.accesses.push_back(access(r, roles, best, false));
   for (const JudgedPair& j : pairs) {

@@ -70,6 +70,35 @@ bool among(const std::vector<FunctionName>& names, const CoreFunction& f) {
   return std::find(names.begin(), names.end(), FunctionName{f.name, f.arity}) != names.end();
 }
 
+bool has_option(const Core& core, FunctionId f, ValueId options, std::string_view wanted) {
+  auto elements = list_elements(core, f, options);
+  if (!elements) return false;
+  const CoreFunction& function = core.function(f);
+  return std::any_of(elements->begin(), elements->end(), [&](ValueId e) {
+    const Value& v = function.value(e);
+    return v.kind == ValueKind::constant &&
+           core.constant_text(core.constant(function.module, v.index)) == wanted;
+  });
+}
+
+// Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
+bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  if (it == model.operations.end()) return false;
+  const CoreFunction& function = core.function(f);
+  for (const OperationModel& op : it->second) {
+    if (op.effect != Effect::failing) continue;
+    bool registers = model.states[op.state].rule == Rule::erlang_registry;
+    for (size_t i = 0; i < op.roles.size(); ++i) {
+      bool name = (registers && op.roles[i] == ArgRole::key) || op.roles[i] == ArgRole::new_table;
+      auto arguments = function.operands_in(call.arguments);
+      if (!name || function.value(arguments[i]).kind != ValueKind::constant) continue;
+      if (registers || has_option(core, f, arguments.back(), "named_table")) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 CallGraph make_call_graph(const Core& core, const Values& values, const Parallelism& parallel) {
@@ -83,7 +112,10 @@ CallGraph make_call_graph(const Core& core, const Values& values, const Parallel
     for (const Call& call : core.function(f).calls) {
       for (const Target& t : values.targets(f, call)) {
         bool locks = t.how == Callback::locked || t.how == Callback::transaction;
-        (t.how == Callback::spawn ? graph.spawned : locks ? graph.locked : graph.callees)[i].push_back(t.function);
+        (t.how == Callback::spawn ? graph.spawned
+         : locks                  ? graph.locked
+                                  : graph.callees)[i]
+            .push_back(t.function);
       }
     }
     sort_unique(graph.callees[i]);
@@ -118,14 +150,14 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
 Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
   roles_.resize(n);
-  single_.resize(core.modules().size());
-  std::vector<bool> called(n, false);
+  std::vector<bool> called(n, false), callbacks(n, false);
   for (size_t i = 0; i < n; ++i) {
     for (FunctionId t : graph.callees[i]) called[t.index()] = called[t.index()] || t.index() != i;
     for (FunctionId t : graph.spawned[i]) called[t.index()] = true;
     for (FunctionId t : graph.locked[i]) called[t.index()] = true;
   }
   find_locked(graph);
+  find_single(core, model, graph);
   std::deque<FunctionId> queue;
   auto add = [&](FunctionId f, const Role& role) {
     std::vector<Role>& roles = roles_[f.index()];
@@ -147,14 +179,47 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
       const BehaviourModel* b = behaviour_of(model, name);
       if (b == nullptr || function.is_fun || !function.exported) continue;
       bool starts = among(b->start, function);
-      if (!starts && !among(b->callbacks, function) && b->all_exported != static_cast<int>(function.arity)) continue;
+      if (!starts && !among(b->callbacks, function) && b->all_exported != static_cast<int>(function.arity))
+        continue;
       callback = true;
+      callbacks[i] = true;
       add(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
     }
-    if (!callback && !called[i] && (function.exported || function.is_fun)) add(f, Role());
+    // What sys calls is run by the process itself, whoever that is.
+    bool by_sys = among(model.sys.callbacks, function);
+    if (!callback && !by_sys && !called[i] && (function.exported || function.is_fun)) add(f, Role());
     for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
+  }
+  while (!queue.empty()) {
+    FunctionId f = queue.front();
+    queue.pop_front();
+    std::vector<Role> roles = roles_[f.index()];
+    for (FunctionId t : graph.callees[f.index()]) {
+      // The behaviour's own code calls back in the process that was started for it.
+      if (callbacks[t.index()] && core.module_index(t) != core.module_index(f)) continue;
+      for (const Role& r : roles) add(t, r);
+    }
+    for (FunctionId t : graph.locked[f.index()]) {
+      for (const Role& r : roles) add(t, r);
+    }
+  }
+}
+
+// A server that is started under a name, or a process that takes one, is one of its kind.
+void Roles::find_single(const Core& core, const Model& model, const CallGraph& graph) {
+  size_t n = core.function_count();
+  size_t modules = core.modules().size();
+  single_.assign(modules, false);
+  named_.assign(modules, false);
+  loops_itself_.assign(modules, false);
+  named_spawned_.assign(n, false);
+  std::vector<bool> takes(n, false);
+  for (uint32_t i = 0; i < n; ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core.function(f);
     for (const Call& call : function.calls) {
       if (call.kind != CallKind::named) continue;
+      takes[i] = takes[i] || takes_a_name(core, model, f, call);
       for (Symbol name : core.module_of(f).behaviours) {
         const BehaviourModel* b = behaviour_of(model, name);
         if (b == nullptr) continue;
@@ -163,16 +228,24 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
         }
       }
     }
+    if (takes[i] && !core.module_of(f).behaviours.empty()) named_[function.module] = true;
+    module_of_.push_back(function.module);
   }
-  while (!queue.empty()) {
-    FunctionId f = queue.front();
-    queue.pop_front();
-    std::vector<Role> roles = roles_[f.index()];
-    for (FunctionId t : graph.callees[f.index()]) {
-      for (const Role& r : roles) add(t, r);
+  for (size_t m = 0; m < modules; ++m) {
+    for (Symbol name : core.modules()[m].behaviours) {
+      const BehaviourModel* b = behaviour_of(model, name);
+      if (b != nullptr && !b->callbacks.empty() && !single_[m]) loops_itself_[m] = true;
     }
-    for (FunctionId t : graph.locked[f.index()]) {
-      for (const Role& r : roles) add(t, r);
+  }
+  for (uint32_t i = 0; i < n; ++i) {
+    for (FunctionId started : graph.spawned[i]) {
+      // The name is taken by the process itself, a call or two deep, or by the one that starts it.
+      bool single = takes[i] || takes[started.index()];
+      for (FunctionId callee : graph.callees[started.index()]) {
+        single = single || takes[callee.index()];
+        for (FunctionId next : graph.callees[callee.index()]) single = single || takes[next.index()];
+      }
+      if (single) named_spawned_[started.index()] = true;
     }
   }
 }
@@ -214,28 +287,45 @@ void Roles::find_locked(const CallGraph& graph) {
   }
 }
 
-bool Roles::one_process(FunctionId f, uint32_t& module) const {
-  const std::vector<Role>& roles = of(f);
-  if (roles.empty()) return false;
-  for (const Role& r : roles) {
-    if (r.kind != RoleKind::server && r.kind != RoleKind::start) return false;
-    if (r.module != roles[0].module) return false;
+std::optional<Roles::Process> Roles::process_of(FunctionId f) const {
+  constexpr uint32_t kSpawned = 1u << 31;
+  std::optional<Process> result;
+  for (const Role& r : of(f)) {
+    Process p;
+    switch (r.kind) {
+      case RoleKind::anyone:
+        return std::nullopt;
+      case RoleKind::server:
+      case RoleKind::start:
+        p = {r.module, single_[r.module], named_[r.module]};
+        break;
+      case RoleKind::spawned:
+        p = {kSpawned | r.function.value, false, named_spawned_[r.function.index()]};
+        if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m]) p = {m, single_[m], named_[m]};
+        break;
+    }
+    if (result && !(*result == p)) return std::nullopt;
+    result = p;
   }
-  module = roles[0].module;
-  return single_[module];
+  return result;
 }
 
 bool Roles::only_at_start(FunctionId f) const {
   const std::vector<Role>& roles = of(f);
-  return !roles.empty() && std::all_of(roles.begin(), roles.end(), [](const Role& r) { return r.kind == RoleKind::start; });
+  return !roles.empty() &&
+         std::all_of(roles.begin(), roles.end(), [](const Role& r) { return r.kind == RoleKind::start; });
 }
 
 std::string Roles::text(const Core& core, const Role& role) const {
   switch (role.kind) {
-    case RoleKind::anyone: return "any process";
-    case RoleKind::server: return fmt::format("server {}", core.text(core.modules()[role.module].name));
-    case RoleKind::start: return fmt::format("start of {}", core.text(core.modules()[role.module].name));
-    case RoleKind::spawned: return fmt::format("process running {}", core.name_of(role.function));
+    case RoleKind::anyone:
+      return "any process";
+    case RoleKind::server:
+      return fmt::format("server {}", core.text(core.modules()[role.module].name));
+    case RoleKind::start:
+      return fmt::format("start of {}", core.text(core.modules()[role.module].name));
+    case RoleKind::spawned:
+      return fmt::format("process running {}", core.name_of(role.function));
   }
   return {};
 }

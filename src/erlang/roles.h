@@ -1,6 +1,7 @@
 // The call graph, and which processes run which function.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "erlang/values.h"
@@ -26,8 +27,8 @@ enum class RoleKind : uint8_t {
 
 struct Role {
   RoleKind kind = RoleKind::anyone;
-  uint32_t module = 0;   // of server and start
-  FunctionId function;   // of spawned
+  uint32_t module = 0;  // of server and start
+  FunctionId function;  // of spawned
 
   friend auto operator<=>(const Role&, const Role&) = default;
 };
@@ -38,10 +39,15 @@ class Roles {
 
   // Sorted; `anyone` alone when there are too many to tell apart.
   const std::vector<Role>& of(FunctionId f) const { return roles_[f.index()]; }
-  // There is one process of that module: it is started under a name.
-  bool single(uint32_t module) const { return single_[module]; }
-  // All runs of the function are of one process, or (when `start` is set) while something starts.
-  bool one_process(FunctionId f, uint32_t& module) const;
+  // The kind of process that alone runs a function: a server, or the processes started at one place.
+  struct Process {
+    uint32_t id = 0;
+    bool single = false;      // there is one at a time: it is started under a name
+    bool takes_name = false;  // likewise: it registers, or makes a table, under a fixed name
+
+    friend bool operator==(const Process& a, const Process& b) { return a.id == b.id; }
+  };
+  std::optional<Process> process_of(FunctionId f) const;
   bool only_at_start(FunctionId f) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
@@ -51,7 +57,13 @@ class Roles {
   void find_locked(const CallGraph& graph);
 
   std::vector<std::vector<Role>> roles_;
-  std::vector<bool> single_;
+  void find_single(const Core& core, const Model& model, const CallGraph& graph);
+
+  std::vector<bool> single_;         // modules that are started under a name
+  std::vector<bool> named_;          // modules whose process takes a name
+  std::vector<bool> named_spawned_;  // functions that are started and take a name
+  std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
+  std::vector<uint32_t> module_of_;  // functions
   std::vector<bool> locked_;
 };
 

@@ -9,6 +9,23 @@ Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t)
   for (Summary& s : summaries) s.result = syms.unknown();
 }
 
+Datum Races::everywhere(const Datum& datum, FunctionId frame) {
+  auto change = [&](SymId id, const Sym& leaf) -> SymId {
+    if (leaf.kind == SymKind::param && leaf.index < core.function(frame).arity) {
+      return syms.make(SymKind::foreign, core.node(frame, ValueId(leaf.index)).value);
+    }
+    return leaf.kind == SymKind::param ? syms.unknown() : id;
+  };
+  return {datum.state, syms.map(datum.table, change), syms.map(datum.key, change)};
+}
+
+void Races::log_act(Site site, const Datum& datum) {
+  Datum d = everywhere(datum, site.function);
+  uint64_t h = hash_combine(static_cast<uint64_t>(site.function.value) << 32 | site.call, d.state);
+  h = hash_combine(h, static_cast<uint64_t>(d.table.value) << 32 | d.key.value);
+  if (logged.insert(h).second) acts.push_back({site, d});
+}
+
 ChainId Races::link(Site call, ChainId next) {
   chains.push_back({call, next, length(next) + 1});
   return ChainId(static_cast<uint32_t>(chains.size() - 1));
@@ -27,8 +44,8 @@ bool better(const Races& races, const Pair& a, const Pair& b) {
 
 bool same_shape(const Summary& a, const Summary& b) {
   return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
-         a.calls_params == b.calls_params && a.reads.size() == b.reads.size() && a.acts.size() == b.acts.size() &&
-         a.writes.size() == b.writes.size();
+         a.calls_params == b.calls_params && a.reads.size() == b.reads.size() &&
+         a.acts.size() == b.acts.size() && a.writes.size() == b.writes.size();
 }
 
 }  // namespace
@@ -36,9 +53,15 @@ bool same_shape(const Summary& a, const Summary& b) {
 uint32_t Races::add_pair(const Pair& pair) {
   uint64_t key = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
                               static_cast<uint64_t>(pair.read.function.value) << 32 | pair.read.call);
-  for (uint32_t index : pair_index[key]) {
+  // A getter and a setter that meet in many functions are about many data: one pair for each of the
+  // functions, up to a limit. Where they are in one function themselves, that one says it all.
+  constexpr size_t kMostFrames = 16;
+  std::vector<uint32_t>& known_pairs = pair_index[key];
+  for (uint32_t index : known_pairs) {
     Pair& known = pairs[index];
     if (known.act != pair.act || known.read != pair.read || known.state != pair.state) continue;
+    bool local = !known.read_chain.valid() && !known.act_chain.valid();
+    if (known.frame != pair.frame && !local && known_pairs.size() < kMostFrames) continue;
     if (better(*this, pair, known)) known = pair;
     return index;
   }

@@ -58,6 +58,13 @@ std::string SourceLocator::find_in_neighbour(const std::string& application, std
   return {};
 }
 
+std::string SourceLocator::find_in_application(const std::string& application, std::string_view name) {
+  std::lock_guard lock(mutex_);
+  const StringMap<std::string>& files = files_below(application);
+  auto it = files.find(file_name(name));
+  return it == files.end() ? std::string() : it->second;
+}
+
 std::string SourceLocator::find(const std::string& beam_path, std::string_view name) {
   if (name.empty()) return {};
   std::error_code error;
@@ -66,12 +73,11 @@ std::string SourceLocator::find(const std::string& beam_path, std::string_view n
   fs::path beside = folder / file_name(name);
   if (fs::is_regular_file(beside, error)) return beside.lexically_normal().string();
 
-  std::lock_guard lock(mutex_);
   std::string application = (folder / "..").lexically_normal().string();
   if (application.ends_with('/') && application.size() > 1) application.pop_back();
   if (application.empty()) application.push_back('.');
-  const StringMap<std::string>& files = files_below(application);
-  if (auto it = files.find(file_name(name)); it != files.end() && !it->second.empty()) return it->second;
+  std::string found = find_in_application(application, name);
+  if (!found.empty()) return found;
   return find_in_neighbour(application, name);
 }
 

@@ -16,6 +16,9 @@ class SourceLocator {
   // exists, else in the application the .beam belongs to, else in a neighbouring application. Empty if
   // nowhere.
   std::string find(const std::string& beam_path, std::string_view name);
+  // The only file of that name below src/, include/ and test/ of an application's folder; empty if none or
+  // several.
+  std::string find_in_application(const std::string& application, std::string_view name);
 
  private:
   const StringMap<std::string>& files_below(const std::string& folder);

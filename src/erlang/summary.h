@@ -8,7 +8,8 @@
 
 namespace dh::erlang {
 
-// The shared thing an operation works on. `key` is any() for the whole table; `table` too, where there is none.
+// The shared thing an operation works on. `key` is any() for the whole table; `table` too, where there is
+// none.
 struct Datum {
   uint32_t state = 0;  // in Model::states
   SymId table;
@@ -48,7 +49,9 @@ struct Taint {
   friend bool operator==(const Taint&, const Taint&) = default;
 };
 constexpr uint64_t kCaptured = uint64_t{1} << 63;
-inline uint64_t param_bit(size_t i) { return uint64_t{1} << (i < 62 ? i : 62); }
+inline uint64_t param_bit(size_t i) {
+  return uint64_t{1} << (i < 62 ? i : 62);
+}
 
 // A parameter (or part of it) has to be this constant for the operation to be reached.
 struct Condition {
@@ -82,12 +85,12 @@ struct ActSummary {
 
 struct Summary {
   bool returns = true;
-  SymId result;                // in terms of parameters, or unknown
-  uint64_t result_params = 0;  // the result depends on these parameters
-  uint64_t calls_params = 0;   // these parameters are funs that it calls or starts
-  std::vector<ReadSummary> reads;  // that reach its end
-  std::vector<ActSummary> acts;    // that are reached from its beginning
-  std::vector<Datum> writes;       // done on every path
+  SymId result;                            // in terms of parameters, or unknown
+  uint64_t result_params = 0;              // the result depends on these parameters
+  uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
+  std::vector<ReadSummary> reads;          // that reach its end
+  std::vector<ActSummary> acts;            // that are reached from its beginning
+  std::vector<Datum> writes;               // done on every path
   std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
 };
 
@@ -103,7 +106,7 @@ struct Pair {
   bool control = false;  // whether it happens does
   bool handled = false;
   bool spawned = false;
-  bool contextual = false;  // not (yet) known to be dirty
+  bool contextual = false;    // not (yet) known to be dirty
   bool unknown_call = false;  // through a call of a fun that is not followed
   bool update = false;        // the act writes what was computed from the read
 };

@@ -44,7 +44,8 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
   if (kind == SymKind::field && s.kind == SymKind::tuple) {
     return index < s.count ? parts_[s.first + index] : unknown();
   }
-  if (kind != SymKind::field && s.kind == SymKind::cons) return parts_[s.first + (kind == SymKind::head ? 0 : 1)];
+  if (kind != SymKind::field && s.kind == SymKind::cons)
+    return parts_[s.first + (kind == SymKind::head ? 0 : 1)];
   if (s.kind == SymKind::unknown) return of;
   return make(kind, index, std::span(&of, 1));
 }
@@ -113,32 +114,48 @@ Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
   return compare_sets(objects(a, frame), objects(b, frame));
 }
 
+void SymTable::set_name(SymId id, FunctionId frame, Symbol name) {
+  names_.try_emplace(static_cast<uint64_t>(frame.value) << 32 | id.value, name);
+}
+
 std::string SymTable::text(SymId id, FunctionId frame) const {
   const Sym& s = syms_[id.index()];
   auto variable = [&](FunctionId f, ValueId v) {
     Symbol name = core_.function(f).value(v).name;
     return name.valid() ? core_.text(name) : std::string("_");
   };
+  if (s.kind == SymKind::field || s.kind == SymKind::head || s.kind == SymKind::tail) {
+    auto it = names_.find(static_cast<uint64_t>(frame.value) << 32 | id.value);
+    if (it != names_.end()) return core_.text(it->second);
+  }
   switch (s.kind) {
-    case SymKind::unknown: return "_";
-    case SymKind::any: return "any key";
-    case SymKind::param: return s.index < core_.function(frame).arity ? variable(frame, ValueId(s.index)) : "_";
+    case SymKind::unknown:
+      return "_";
+    case SymKind::any:
+      return "any key";
+    case SymKind::param:
+      return s.index < core_.function(frame).arity ? variable(frame, ValueId(s.index)) : "_";
     case SymKind::local:
     case SymKind::outer:
     case SymKind::foreign: {
       FunctionId f = core_.owner(NodeId(s.index));
       return variable(f, core_.value_of(f, NodeId(s.index)));
     }
-    case SymKind::constant: return core_.constant_text(ConstantId(s.index));
+    case SymKind::constant:
+      return core_.constant_text(ConstantId(s.index));
     case SymKind::tuple: {
       std::string out = "{";
       for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame);
       return out + "}";
     }
-    case SymKind::cons: return "[" + text(parts_[s.first], frame) + " | _]";
-    case SymKind::field: return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame));
-    case SymKind::head: return "head of " + text(parts_[s.first], frame);
-    case SymKind::tail: return "tail of " + text(parts_[s.first], frame);
+    case SymKind::cons:
+      return "[" + text(parts_[s.first], frame) + " | _]";
+    case SymKind::field:
+      return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame));
+    case SymKind::head:
+      return "head of " + text(parts_[s.first], frame);
+    case SymKind::tail:
+      return "tail of " + text(parts_[s.first], frame);
   }
   return "_";
 }

@@ -52,7 +52,9 @@ class SymTable {
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
 
   const Sym& operator[](SymId id) const { return syms_[id.index()]; }
-  std::span<const SymId> parts(SymId id) const { return {parts_.data() + syms_[id.index()].first, syms_[id.index()].count}; }
+  std::span<const SymId> parts(SymId id) const {
+    return {parts_.data() + syms_[id.index()].first, syms_[id.index()].count};
+  }
 
   // Replaces leaves: change(id) gives the new one for param, local, outer and foreign.
   template <typename Change>
@@ -85,6 +87,7 @@ class SymTable {
   // What it can be; `frame` is the function whose parameters are meant.
   ValueSet objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
+  void set_name(SymId id, FunctionId frame, Symbol name);
   // For people: "counter", "{user, Id}", "Key".
   std::string text(SymId id, FunctionId frame) const;
 
@@ -97,6 +100,7 @@ class SymTable {
   std::vector<Sym> syms_;
   std::vector<SymId> parts_;
   FlatMap<uint64_t, std::vector<SymId>> by_hash_;
+  FlatMap<uint64_t, Symbol> names_;  // of parts, by frame
 };
 
 }  // namespace dh::erlang

@@ -90,15 +90,14 @@ void Tables::read_option(TableInfo& info, FunctionId f, ValueId option) {
     } else if (o.kind == ObjectKind::tuple) {
       ValueSet self{{o}, false};
       ValueSet tag = values_.element(self, 0), position = values_.element(self, 1);
-      if (tag.objects.size() != 1 || position.objects.size() != 1 || tag.objects[0].kind != ObjectKind::constant ||
-          position.objects[0].kind != ObjectKind::constant) {
-        continue;
-      }
+      if (tag.objects.size() != 1 || tag.objects[0].kind != ObjectKind::constant) continue;
+      if (core_.constant_text(ConstantId(tag.objects[0].index)) != "keypos") continue;
+      info.keypos = 0;
+      if (position.unknown || position.objects.size() != 1) continue;
+      if (position.objects[0].kind != ObjectKind::constant) continue;
       const Constant& n = core_.constant(ConstantId(position.objects[0].index));
-      if (core_.constant_text(ConstantId(tag.objects[0].index)) == "keypos" && n.kind == ConstantKind::integer &&
-          n.integer > 0 && n.integer < 256) {
-        info.keypos = static_cast<int>(n.integer);
-      }
+      if (n.kind != ConstantKind::integer || n.integer < 1 || n.integer > 255) continue;
+      info.keypos = static_cast<int>(n.integer);
     }
   }
 }
@@ -142,7 +141,8 @@ void Tables::find_escapes() {
       if (call.kind == CallKind::named && model_.pure.contains(call.callee)) continue;
       bool modelled = call.kind == CallKind::named && model_.operations.contains(call.callee);
       std::vector<Target> targets = values_.targets(f, call);
-      bool spawns = std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
+      bool spawns = std::any_of(targets.begin(), targets.end(),
+                                [](const Target& t) { return t.how == Callback::spawn; });
       for (size_t a = 0; a < arguments.size(); ++a) {
         bool out = spawns || (targets.empty() && !modelled);
         if (modelled) {
@@ -155,7 +155,8 @@ void Tables::find_escapes() {
       }
     }
     // What a callback returns stays in its process.
-    if (function.exported && function.result.valid() && !is_callback(core_, model_, f)) escape(values_.of(f, function.result), 4);
+    if (function.exported && function.result.valid() && !is_callback(core_, model_, f))
+      escape(values_.of(f, function.result), 4);
   }
 }
 

@@ -18,7 +18,7 @@ struct TableInfo {
   bool ordered = false;
   bool options_known = true;
   TableAccess access = TableAccess::protected_;
-  int keypos = 1;
+  int keypos = 1;        // 0: not known
   bool escapes = false;  // other processes can get at it
 };
 

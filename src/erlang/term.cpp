@@ -47,6 +47,8 @@ enum Tag : uint8_t {
   kLocal = 121,
 };
 constexpr uint8_t kVersion = 131;
+// Together 256 MiB; the largest module of OTP 25 has under a million.
+constexpr size_t kMostTerms = size_t{16} << 20;
 
 class Decoder {
  public:
@@ -107,6 +109,8 @@ class Decoder {
     if (n > rest_.size() || outstanding_ > rest_.size() - n) {
       return bad(fmt::format("a term claims {} elements, more than there are bytes", n));
     }
+    total_ += n;
+    if (total_ > kMostTerms) return bad(fmt::format("it holds more than {} terms", kMostTerms));
     out.kind = kind;
     out.count = static_cast<uint32_t>(shown);
     Term* items = static_cast<Term*>(arena_.allocate(sizeof(Term) * n, alignof(Term)));
@@ -136,6 +140,7 @@ class Decoder {
   AtomCache& atoms_;
   std::vector<Pending> pending_;
   size_t outstanding_ = 0;
+  size_t total_ = 0;
   std::string error_;
 };
 

@@ -13,6 +13,9 @@ namespace dh::erlang {
 
 namespace {
 
+constexpr size_t kMostTokens = 8'000'000;  // 10 times what the longest files of OTP have
+constexpr size_t kMostErrors = 100;
+
 struct Mark {
   std::string_view text;
   Tok kind;
@@ -59,7 +62,11 @@ class Tokenizer {
 
   TokenizedFile run() {
     skip_shebang();
-    while (!at_.done()) one();
+    while (!at_.done() && file_.tokens.size() < kMostTokens && file_.errors.size() < kMostErrors) one();
+    begin_ = at_.place();
+    if (file_.tokens.size() >= kMostTokens)
+      error(fmt::format("the file has more than {} tokens", kMostTokens));
+    if (file_.errors.size() >= kMostErrors) error("too many errors; is this Erlang?");
     return std::move(file_);
   }
 

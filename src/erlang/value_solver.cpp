@@ -55,11 +55,12 @@ class ValueSolver {
       const CoreFunction& f = core_.function(FunctionId(i));
       for (const Call& c : f.calls) {
         if (c.kind != CallKind::named) continue;
-        if (FunctionId t = core_.find(c.callee); t.valid() && t != FunctionId(i)) called_[t.index()] = true;
+        if (FunctionId t = core_.find_from(f.module, c.callee); t.valid() && t != FunctionId(i))
+          called_[t.index()] = true;
       }
       for (const Value& v : f.values) {
         if (v.kind != ValueKind::fun_name) continue;
-        FunctionId t = core_.find(core_.modules()[f.module].fun_names[v.index]);
+        FunctionId t = core_.find_from(f.module, core_.modules()[f.module].fun_names[v.index]);
         if (t.valid()) open_[t.index()] = true;
       }
     }
@@ -68,6 +69,9 @@ class ValueSolver {
   void init_function(FunctionId id) {
     const CoreFunction& f = core_.function(id);
     bool open = f.is_fun || open_[id.index()] || (f.exported && !called_[id.index()]);
+    // sys gives back what the process has given it.
+    const std::vector<FunctionName>& by_sys = model_.sys.callbacks;
+    if (std::find(by_sys.begin(), by_sys.end(), FunctionName{f.name, f.arity}) != by_sys.end()) open = false;
     for (uint32_t i = 0; i < f.values.size(); ++i) {
       ValueId v(i);
       uint32_t node = core_.node(id, v).value;
@@ -101,7 +105,7 @@ class ValueSolver {
         add(node, single({ObjectKind::function, core_.function_of(f.module, v.index).value}));
         return;
       case ValueKind::fun_name: {
-        FunctionId t = core_.find(core_.modules()[f.module].fun_names[v.index]);
+        FunctionId t = core_.find_from(f.module, core_.modules()[f.module].fun_names[v.index]);
         add(node, t.valid() ? single({ObjectKind::function, t.value}) : kUnknown);
         return;
       }
@@ -132,10 +136,11 @@ class ValueSolver {
     uint32_t result = core_.node(id, c.result).value;
     if (c.kind == CallKind::named) {
       auto op = model_.operations.find(c.callee);
-      bool makes_table = op != model_.operations.end() &&
-                         std::any_of(op->second.begin(), op->second.end(), [](const OperationModel& o) {
-                           return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
-                         });
+      bool makes_table =
+          op != model_.operations.end() &&
+          std::any_of(op->second.begin(), op->second.end(), [](const OperationModel& o) {
+            return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
+          });
       if (makes_table) {
         add(result, single({ObjectKind::table, result}));
         return;
@@ -170,7 +175,8 @@ class ValueSolver {
       }
     }
     if (t.how == Callback::once && callee.result.valid()) {
-      edge(core_.node(t.function, callee.result).value, core_.node(caller, call.result).value, EdgeKind::copy);
+      edge(core_.node(t.function, callee.result).value, core_.node(caller, call.result).value,
+           EdgeKind::copy);
     }
   }
 
@@ -290,7 +296,8 @@ class ValueSolver {
     auto arguments = core_.function(r.caller).operands_in(c.arguments);
     std::vector<Object> objects = v_.sets_[set].objects;
     for (const Object& o : objects) {
-      if (o.kind != ObjectKind::function || core_.function(FunctionId(o.index)).arity != arguments.size()) continue;
+      if (o.kind != ObjectKind::function || core_.function(FunctionId(o.index)).arity != arguments.size())
+        continue;
       if (!linked_.insert(link_key(r.caller, r.call, FunctionId(o.index))).second) continue;
       link(r.caller, c, {FunctionId(o.index), Callback::once, false, {arguments.begin(), arguments.end()}});
     }
@@ -310,7 +317,8 @@ class ValueSolver {
   FlatMap<uint64_t, uint32_t> joins_;
 };
 
-Values::Values(const Core& core, const Model& model, const Parallelism& parallel) : core_(core), model_(model) {
+Values::Values(const Core& core, const Model& model, const Parallelism& parallel)
+    : core_(core), model_(model) {
   ValueSolver(*this, parallel).run();
 }
 

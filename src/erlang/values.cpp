@@ -23,7 +23,8 @@ std::optional<std::vector<ValueId>> list_elements(const Core& core, FunctionId f
   for (size_t i = 0; i < 64; ++i) {
     const Value& v = function.value(list);
     if (v.kind == ValueKind::constant) {
-      if (core.constant(core.constant(function.module, v.index)).kind != ConstantKind::nil) return std::nullopt;
+      if (core.constant(core.constant(function.module, v.index)).kind != ConstantKind::nil)
+        return std::nullopt;
       return elements;
     }
     if (v.kind != ValueKind::cons) return std::nullopt;
@@ -53,7 +54,8 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
   std::vector<Target> result;
   const CoreFunction& f = core_.function(caller);
   auto arguments = f.operands_in(call.arguments);
-  auto add_named = [&](ValueId module, ValueId name, const std::vector<ValueId>& args, Callback how, bool by_model) {
+  auto add_named = [&](ValueId module, ValueId name, const std::vector<ValueId>& args, Callback how,
+                       bool by_model) {
     for (Symbol m : atoms_of(core_, of(caller, module))) {
       for (Symbol n : atoms_of(core_, of(caller, name))) {
         FunctionId found = core_.find({m, n, static_cast<uint32_t>(args.size())});
@@ -90,13 +92,14 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
       if (cb.fun >= 0) {
         add_funs(arguments[static_cast<size_t>(cb.fun)], args, cb.how, true);
       } else {
-        add_named(arguments[static_cast<size_t>(cb.module)], arguments[static_cast<size_t>(cb.function)], args, cb.how, true);
+        add_named(arguments[static_cast<size_t>(cb.module)], arguments[static_cast<size_t>(cb.function)],
+                  args, cb.how, true);
       }
     }
     return result;
   }
   if (model_.operations.contains(call.callee) || model_.never_return.contains(call.callee)) return result;
-  if (FunctionId found = core_.find(call.callee); found.valid()) {
+  if (FunctionId found = core_.find_from(f.module, call.callee); found.valid()) {
     result.push_back({found, Callback::once, false, {arguments.begin(), arguments.end()}});
   }
   return result;
@@ -122,7 +125,9 @@ ValueSet Values::element(const ValueSet& tuples, uint32_t index) const {
     result.unknown |= part.unknown;
     result.objects.insert(result.objects.end(), part.objects.begin(), part.objects.end());
   }
-  auto less = [](const Object& a, const Object& b) { return std::pair(a.kind, a.index) < std::pair(b.kind, b.index); };
+  auto less = [](const Object& a, const Object& b) {
+    return std::pair(a.kind, a.index) < std::pair(b.kind, b.index);
+  };
   std::sort(result.objects.begin(), result.objects.end(), less);
   result.objects.erase(std::unique(result.objects.begin(), result.objects.end()), result.objects.end());
   return result;

@@ -105,7 +105,8 @@ void Walker::branch(const Branch& b, State& s, Taint& control) {
     // An answer depends on what was asked before.
     ValueId message = f_.operands_in(b.deciders)[0];
     for (uint32_t o : s.pending) {
-      if (r_.model.states[occurrences_[o].datum.state].messages) taints_[message.index()].reads |= occurrences_[o].bit;
+      if (r_.model.states[occurrences_[o].datum.state].messages)
+        taints_[message.index()].reads |= occurrences_[o].bit;
     }
     tainted_[message.index()] = true;
   }
@@ -130,7 +131,8 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   size_t scope = scope_.size();
   block(a.body, s, inside);
   if (!s.dead) before.pending = s.pending;  // what the body wrote ends the path for the handlers too
-  if (a.clauses.count > 0 && !s.dead) clauses(a.clauses, taint_of(f_.operands_in(a.deciders)), s, inside, false);
+  if (a.clauses.count > 0 && !s.dead)
+    clauses(a.clauses, taint_of(f_.operands_in(a.deciders)), s, inside, false);
   scope_.resize(scope);
   equations_made_ = false;
   if (a.handlers.count > 0) {

@@ -22,12 +22,22 @@ struct Races {
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
+  // Every change of shared state, with the datum in terms that hold everywhere.
+  struct LoggedAct {
+    Site site;
+    Datum datum;
+  };
+  std::vector<LoggedAct> acts;
+  FlatSet<uint64_t> logged;
   std::vector<Summary> unknown_calls;  // by arity: what functions that got out of sight may do
 
   Races(const Core& c, const Model& m, const Values& v, const Tables& t);
   ChainId link(Site call, ChainId next);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
+  void log_act(Site site, const Datum& datum);
+  // Parameters and locals of a function, as nodes.
+  Datum everywhere(const Datum& datum, FunctionId frame);
 };
 
 class Walker {
@@ -73,10 +83,12 @@ class Walker {
   void call(uint32_t index, State& s, Taint& control);
   void operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result);
   std::vector<Datum> data_of(const Call& c, const OperationModel& op);
+  uint32_t keypos_of(SymId table);
+  SymId pattern_key(SymId pattern, uint32_t position);
   void payload_of(ValueId message, int depth, std::vector<ValueId>& out);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
-  void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s, Taint& control,
-             Taint& result);
+  void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
+             Taint& control, Taint& result);
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   void act(const Act& a, State& s);
@@ -107,11 +119,11 @@ class Walker {
   const CoreFunction& f_;
   Summary out_;
   std::vector<Occurrence> occurrences_;
-  std::vector<SymId> syms_;      // by value; invalid: not asked for yet
-  std::vector<Taint> taints_;    // by value
-  std::vector<bool> tainted_;    // whether it is final
+  std::vector<SymId> syms_;                                     // by value; invalid: not asked for yet
+  std::vector<Taint> taints_;                                   // by value
+  std::vector<bool> tainted_;                                   // whether it is final
   FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
-  std::vector<uint32_t> scope_;  // refinements that hold
+  std::vector<uint32_t> scope_;                                 // refinements that hold
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;

@@ -15,7 +15,8 @@ constexpr size_t kMostContextualPairs = 16;
 void Walker::call(uint32_t index, State& s, Taint& control) {
   const Call& c = f_.calls[index];
   auto arguments = f_.operands_in(c.arguments);
-  Taint result = r_.model.pure.contains(c.callee) && c.kind == CallKind::named ? Taint() : taint_of(arguments);
+  Taint result =
+      r_.model.pure.contains(c.callee) && c.kind == CallKind::named ? Taint() : taint_of(arguments);
   bool ends = false;
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
@@ -85,7 +86,8 @@ void Walker::note_fun_calls(const Call& c, const std::vector<Target>& targets) {
 FunctionId Walker::fun_of(ValueId v) const {
   const Value& value = f_.value(v);
   if (value.kind == ValueKind::closure) return r_.core.function_of(f_.module, value.index);
-  if (value.kind == ValueKind::fun_name) return r_.core.find(r_.core.modules()[f_.module].fun_names[value.index]);
+  if (value.kind == ValueKind::fun_name)
+    return r_.core.find_from(f_.module, r_.core.modules()[f_.module].fun_names[value.index]);
   return FunctionId();
 }
 
@@ -105,8 +107,8 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
   }
 }
 
-void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s, Taint& control,
-                   Taint& result) {
+void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
+                   Taint& control, Taint& result) {
   if (target.how == Callback::locked || target.how == Callback::transaction) return;
   const Call& c = f_.calls[index];
   std::vector<SymId> arguments;
@@ -140,7 +142,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = a.handled || (c.handles_error && r_.length(act.chain) <= 2);
     act.spawned = a.spawned || target.how == Callback::spawn;
     for (size_t i = 0; i < target.arguments.size(); ++i) {
-      if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid()) act.payload.push_back(target.arguments[i]);
+      if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
+        act.payload.push_back(target.arguments[i]);
     }
     this->act(act, s);
   }
@@ -148,7 +151,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     if (dirty) {
       r_.pairs[pair].contextual = false;
     } else if (out_.contextual_pairs.size() < kMostContextualPairs &&
-               std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) == out_.contextual_pairs.end()) {
+               std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) ==
+                   out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(pair);
     }
   }
@@ -173,7 +177,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   if (!summary.returns && target.how == Callback::once) s.dead = true;
 }
 
-void Walker::operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result) {
+void Walker::operation(uint32_t index, const OperationModel& op, State& s, const Taint& control,
+                       Taint& result) {
   const Call& c = f_.calls[index];
   auto arguments = f_.operands_in(c.arguments);
   bool first = true;
@@ -200,6 +205,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.contextual = op.contextual;
       a.handled = c.handles_error;
       a.atomic = op.effect == Effect::atomic;
+      r_.log_act(a.site, a.datum);
       for (size_t i = 0; i < op.roles.size(); ++i) {
         if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
       }
@@ -216,6 +222,29 @@ void Walker::payload_of(ValueId message, int depth, std::vector<ValueId>& out) {
   } else if (depth > 0) {
     out.push_back(message);
   }
+}
+
+// From 0; UINT32_MAX when the table can be one of several that differ.
+uint32_t Walker::keypos_of(SymId table) {
+  int keypos = r_.tables.keypos(r_.tables.view(r_.syms.objects(canonical(table), id_)));
+  return static_cast<uint32_t>(keypos - 1);
+}
+
+// The keys that a match pattern is about: wildcards stand for all.
+SymId Walker::pattern_key(SymId pattern, uint32_t position) {
+  SymId any = r_.syms.any();
+  if (position == UINT32_MAX || r_.syms[pattern].kind != SymKind::tuple) return any;
+  SymId key = r_.syms.part(SymKind::field, position, pattern);
+  auto wild = [&](SymId s) {
+    if (r_.syms[s].kind != SymKind::constant) return false;
+    std::string text = r_.core.constant_text(ConstantId(r_.syms[s].index));
+    return text == "'_'" || text.starts_with("'$");
+  };
+  if (wild(key)) return any;
+  if (r_.syms[key].kind != SymKind::tuple) return key;
+  std::vector<SymId> parts;
+  for (SymId p : r_.syms.parts(key)) parts.push_back(wild(p) ? any : p);
+  return r_.syms.make(SymKind::tuple, 0, parts);
 }
 
 // The data that an operation works on: usually one, several for a list of objects.
@@ -240,6 +269,14 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
       case ArgRole::object:
         object = a;
         break;
+      case ArgRole::pattern:
+        d.key = pattern_key(canonical(sym(a)), keypos_of(d.table));
+        break;
+      case ArgRole::match_spec:
+        d.key =
+            pattern_key(r_.syms.part(SymKind::field, 0, r_.syms.part(SymKind::head, 0, canonical(sym(a)))),
+                        keypos_of(d.table));
+        break;
       case ArgRole::record:
         object = a;
         position = 1;
@@ -261,16 +298,16 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
   }
   if (!object.valid()) return {d};
   if (r_.model.states[op.state].ets_tables) {
-    int keypos = r_.tables.keypos(r_.tables.view(r_.syms.objects(canonical(d.table), id_)));
-    if (keypos == 0) return {{op.state, d.table, r_.syms.unknown()}};
-    position = static_cast<uint32_t>(keypos - 1);
+    position = keypos_of(d.table);
+    if (position == UINT32_MAX) return {{op.state, d.table, r_.syms.unknown()}};
   }
   std::vector<Datum> out;
   object_keys(object, position, d.table, op.state, out);
   return out;
 }
 
-void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out) {
+void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
+                         std::vector<Datum>& out) {
   if (out.size() >= 8) return;
   const Value& v = f_.value(object);
   auto operands = f_.operands_of(v);
@@ -280,7 +317,8 @@ void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_
     return;
   }
   if (v.kind == ValueKind::phi && out.empty()) {
-    for (uint32_t i = 0; i < v.index && i < operands.size(); ++i) object_keys(operands[i], position, table, state, out);
+    for (uint32_t i = 0; i < v.index && i < operands.size(); ++i)
+      object_keys(operands[i], position, table, state, out);
     return;
   }
   SymId of = canonical(sym(object));
@@ -294,7 +332,9 @@ void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
   uint32_t which = 0;
   for (; which < occurrences_.size(); ++which) {
     const Occurrence& known = occurrences_[which];
-    if (known.call == index && known.site == o.site && known.datum == o.datum && known.contextual == o.contextual) break;
+    if (known.call == index && known.site == o.site && known.datum == o.datum &&
+        known.contextual == o.contextual)
+      break;
   }
   if (which == occurrences_.size()) {
     if (which >= 512) return;
@@ -348,7 +388,8 @@ void Walker::act(const Act& a, State& s) {
     pair.unknown_call = by_unknown_call_;
     uint32_t index = r_.add_pair(pair);
     if (pair.contextual && out_.contextual_pairs.size() < kMostContextualPairs &&
-        std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) == out_.contextual_pairs.end()) {
+        std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
+            out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);
     }
   }
@@ -356,7 +397,8 @@ void Walker::act(const Act& a, State& s) {
   if (!a.atomic) keep_act(a, s);
   if (state.messages || a.spawned) return;
   kill(a.datum, a.contextual, s);
-  if (s.written.size() < kMostActs && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
+  if (s.written.size() < kMostActs &&
+      std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
     s.written.push_back(a.datum);
   }
 }

@@ -22,7 +22,8 @@ class ExprTypes {
   using FindLocal = std::function<const Var*(Symbol)>;  // null: there is no such variable
   using Memo = FlatMap<const Expr*, TypeRef>;
   // `memo`, where given, keeps what was found out: long chains of calls would be walked again and again.
-  ExprTypes(const Index& index, TypeId context, const Method* method, FindLocal find_local, Memo* memo = nullptr)
+  ExprTypes(const Index& index, TypeId context, const Method* method, FindLocal find_local,
+            Memo* memo = nullptr)
       : index_(index), context_(context), method_(method), find_local_(std::move(find_local)), memo_(memo) {}
 
   // Of a Name or FieldAccess; `array.length` and fields of foreign classes are unknown.

@@ -30,6 +30,7 @@ constexpr NameRule kNameRules[] = {
     {".pst", Language::smalltalk, false},
     {".cs", Language::smalltalk, true},   // Squeak change sets; far more often C#
     {".cls", Language::smalltalk, true},  // Dolphin; also LaTeX and Apex classes
+    {".pax", Language::smalltalk, true},  // Dolphin; also tar archives of the pax kind
     {".pac", Language::smalltalk, true},  // Dolphin; also proxy configuration
     {".xml", Language::smalltalk, true},  // VisualWorks file-outs
     {".sources", Language::smalltalk, true},

@@ -183,6 +183,30 @@ std::vector<std::string> TomlReader::strings(std::string_view key) {
   return result;
 }
 
+std::vector<int64_t> TomlReader::integers(std::string_view key, int64_t least, int64_t most) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return {};
+  const TomlArray* array = std::get_if<TomlArray>(&value->value);
+  if (array == nullptr) {
+    wrong_type(*value, key, "an array of integers");
+    return {};
+  }
+  std::vector<int64_t> result;
+  for (const TomlValue& item : *array) {
+    const int64_t* number = std::get_if<int64_t>(&item.value);
+    if (number == nullptr) {
+      wrong_type(item, key, "an array of integers");
+    } else if (*number < least || *number > most) {
+      diagnostics_.push_back(
+          {Severity::error, item.place,
+           fmt::format("'{}' must be between {} and {}, not {}", key, least, most, *number)});
+    } else {
+      result.push_back(*number);
+    }
+  }
+  return result;
+}
+
 const TomlValue* TomlReader::table(std::string_view key) {
   const TomlValue* value = take(key);
   if (value == nullptr || std::holds_alternative<TomlMembers>(value->value)) return value;

@@ -45,6 +45,7 @@ class TomlReader {
   int64_t integer(std::string_view key, int64_t otherwise, int64_t least, int64_t most);
   std::string string(std::string_view key, std::string otherwise = {});
   std::vector<std::string> strings(std::string_view key);
+  std::vector<int64_t> integers(std::string_view key, int64_t least, int64_t most);
   // The strings of an array with their places, for checks of their content.
   std::vector<TomlValue> placed_strings(std::string_view key);
   // A member that is a table, or null.

@@ -1,0 +1,198 @@
+// deadheat replay: the dynamic tools on recorded traces.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/resources.h"
+#include "cli/commands.h"
+#include "cli/conclude.h"
+#include "cli/dynamic_findings.h"
+#include "dynamic/binary_trace.h"
+#include "dynamic/replay.h"
+#include "dynamic/std_trace.h"
+#include "tools/registry.h"
+
+namespace dh {
+
+namespace {
+
+struct ReplayOptions {
+  std::vector<std::string> traces;
+  std::string tools;
+  std::string record;
+  std::optional<int64_t> max_reports;
+  bool serialize = false;
+  bool no_fusing = false;
+  ReportOptions report;
+};
+
+// Writes everything that is read into another trace on its way.
+class RecordingReader final : public dyn::TraceReader {
+ public:
+  RecordingReader(dyn::TraceReader& reader, dyn::TraceWriter& writer) : reader_(reader), writer_(writer) {}
+  std::span<const dyn::TraceEvent> next() override {
+    const auto events = reader_.next();
+    for (const dyn::TraceEvent& event : events) writer_.write(event);
+    return events;
+  }
+  const dyn::Names& names() const override { return reader_.names(); }
+  const dyn::TraceError* error() const override { return reader_.error(); }
+  uint64_t line_at(uint64_t position) const override { return reader_.line_at(position); }
+  bool is_text() const override { return reader_.is_text(); }
+
+ private:
+  dyn::TraceReader& reader_;
+  dyn::TraceWriter& writer_;
+};
+
+Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) {
+  Diagnostic diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, error.message};
+  if (error.line != 0) {
+    diagnostic.place.line = static_cast<uint32_t>(std::min<uint64_t>(error.line, UINT32_MAX));
+    diagnostic.place.end_line = diagnostic.place.line;
+  } else {
+    diagnostic.message = fmt::format("at byte {}: {}", error.offset, error.message);
+  }
+  return diagnostic;
+}
+
+void tell(const std::string& path, size_t traces, const std::vector<dyn::ToolOutput>& outputs,
+          const std::vector<dyn::ReportSink::Counts>& counts) {
+  const std::string prefix = traces > 1 ? path + ": " : "";
+  for (const dyn::ToolOutput& output : outputs) {
+    fmt::print(stderr, "{}{}:\n", prefix, output.tool);
+    for (const std::string& line : output.lines) fmt::print(stderr, "  {}\n", line);
+  }
+  for (const auto& count : counts) {
+    fmt::print(stderr, "{}{}: {} racy events, {} distinct racy locations{}\n", prefix, count.tool,
+               count.events, count.locations,
+               count.dropped == 0 ? "" : fmt::format(", {} reports beyond --max-reports", count.dropped));
+  }
+}
+
+struct Replayed {
+  uint64_t events = 0;
+  double seconds = 0;
+};
+
+void count_events(CheckSink& sink, const dyn::ReplayResult& result) {
+  sink.count("events", static_cast<int64_t>(result.events));
+  for (size_t k = 0; k < dyn::kEventKinds; ++k) {
+    if (result.per_kind[k] == 0) continue;
+    sink.count(fmt::format("events: {}", dyn::event_name(static_cast<dyn::EventKind>(k))),
+               static_cast<int64_t>(result.per_kind[k]));
+  }
+}
+
+void replay_one(const std::string& path, const ReplayOptions& options, CheckSink& sink, StopToken stop,
+                Replayed& total) {
+  const auto bad = [&](const std::string& message) {
+    sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, message});
+  };
+  auto reader = dyn::open_trace(path);
+  if (!reader) return bad(reader.error().message);
+  dyn::TraceReader* source = reader->get();
+  std::unique_ptr<dyn::TraceWriter> writer;
+  std::unique_ptr<RecordingReader> recording;
+  if (!options.record.empty()) {
+    auto opened = options.record.ends_with(".std") ? dyn::write_std(options.record, source->names())
+                                                   : dyn::write_binary(options.record, source->names());
+    if (!opened) return bad(opened.error().message);
+    writer = std::move(*opened);
+    recording = std::make_unique<RecordingReader>(*source, *writer);
+    source = recording.get();
+  }
+  dyn::ReportSink reports(static_cast<size_t>(options.max_reports.value_or(10000)));
+  auto chain = dyn::build_chain(options.tools, reports, source->names(), {.allow_fused = !options.no_fusing});
+  if (!chain) return bad(chain.error().message);
+
+  sink.phase("replay " + path);
+  const double began = monotonic_seconds();
+  dyn::Replay replay(*source, **chain);  // lives until the tools have finished: they look at its threads
+  const dyn::ReplayResult result = replay.run(stop);
+  total.seconds += monotonic_seconds() - began;
+  total.events += result.events;
+  if (result.error) sink.add(diagnostic_of(path, *result.error));
+  if (writer != nullptr) {
+    if (const Result<void> closed = writer->close(); !closed) bad(closed.error().message);
+  }
+  count_events(sink, result);
+  const DynamicContext context{source->names(), path,
+                               [&](uint64_t position) { return source->line_at(position); }};
+  const auto counts = reports.counts();
+  for (const dyn::RawReport& report : reports.take()) sink.add(finding_of(report, context));
+  for (const auto& count : counts) {
+    sink.count(count.tool + ": racy events", static_cast<int64_t>(count.events));
+    sink.count(count.tool + ": racy locations", static_cast<int64_t>(count.locations));
+  }
+  tell(path, options.traces.size(), (*chain)->finish(), counts);
+}
+
+void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
+  Replayed total;
+  for (const std::string& path : options.traces) {
+    if (stop.requested()) break;
+    replay_one(path, options, sink, stop, total);
+  }
+  if (total.seconds > 0) {
+    sink.count("events per second", static_cast<int64_t>(static_cast<double>(total.events) / total.seconds));
+  }
+}
+
+ExitStatus run_replay(ReplayOptions& options) {
+  const double began = monotonic_seconds();
+  if (auto error = finish_report_options(options.report)) return usage_error(*error);
+  if (options.tools.empty()) options.tools = options.record.empty() ? "FastTrack" : "Empty";
+  if (!options.record.empty() && options.traces.size() != 1)
+    return usage_error("--record takes exactly one trace");
+  dyn::ReportSink nowhere;
+  const dyn::Names no_names;
+  if (options.tools.find("Record") == std::string::npos && options.tools.find("file=") == std::string::npos) {
+    auto chain = dyn::build_chain(options.tools, nowhere, no_names);
+    if (!chain) return usage_error("--tools " + chain.error().message);
+  } else if (auto specs = dyn::parse_chain(options.tools); !specs) {
+    return usage_error("--tools " + specs.error().message);
+  }
+  Conclusion conclusion;
+  conclusion.command = "replay";
+  conclusion.began = began;
+  Diagnostics problems;
+  const std::string& first = options.traces.front();
+  if (first != "-" && ::access(first.c_str(), F_OK) == 0) {
+    if (const auto config = find_config(first)) conclusion.config = read_config(*config, problems);
+  }
+  if (!problems.empty()) return usage_error(problems);
+  SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1};
+  conclusion.session =
+      run_session(session, [values = std::make_shared<ReplayOptions>(options)](
+                               CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
+  apply_policy(conclusion.session.contents.findings, conclusion.config.policy);
+  return conclude(std::move(conclusion), options.report);
+}
+
+}  // namespace
+
+Action define_replay(Options& options) {
+  auto values = std::make_shared<ReplayOptions>();
+  options.footer(
+      "A chain is tools in sequence (A:B, each gets what the one before lets through) or side by side "
+      "(A|B);\n"
+      "':' binds tighter. Options of a tool: FaultInjection@seed=7,rate=0.1:FastTrack. 'deadheat tools' "
+      "lists them.\n"
+      "Traces are STD text (thread|op(target)|location) or deadheat's own format; '-' is standard input.\n" +
+      std::string(kExitStatusHelp));
+  options.positionals("TRACE", values->traces, "Traces to replay", true);
+  options.text("--tools", values->tools, "CHAIN", "The tools to run (default: FastTrack)");
+  options.text("--record", values->record, "FILE",
+               "Write the trace again: as text if FILE ends in .std, else in deadheat's format");
+  options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,
+                 "Keep at most N different reports of a trace (default 10000)");
+  options.flag("--serialize", values->serialize, "One handler at a time (a replay always does that)");
+  options.flag("--no-fusing", values->no_fusing, "Build every chain at run time, for comparison");
+  define_report_options(options, values->report);
+  return [values] { return run_replay(*values); };
+}
+
+}  // namespace dh

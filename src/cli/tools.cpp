@@ -1,0 +1,50 @@
+// deadheat tools: the dynamic tools, and how they compose.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/conclude.h"
+#include "tools/registry.h"
+
+namespace dh {
+
+namespace {
+
+ExitStatus list_tools() {
+  std::string_view title;
+  for (const dyn::ToolInfo& tool : dyn::all_tools()) {
+    if (const std::string_view category = dyn::category_title(tool.category); category != title) {
+      fmt::print("{}{}\n", title.empty() ? "" : "\n", category);
+      title = category;
+    }
+    fmt::print("  {:<18} {}\n", tool.name, tool.summary);
+  }
+  fmt::print(
+      "\nChains\n"
+      "  A:B                A first; B gets the events that A passes on and the locations that A gives up\n"
+      "  A|B                side by side: both get everything; ':' binds tighter\n"
+      "  A@key=value,...    options of a tool; 'deadheat tools NAME' shows its page\n"
+      "  ThreadLocal:ReadOnly:LockSet is Eraser. Fused for speed:");
+  for (const std::string_view name : dyn::fused_chains()) fmt::print(" {}", name);
+  fmt::print("\n");
+  return ExitStatus::clean;
+}
+
+}  // namespace
+
+Action define_tools(Options& options) {
+  auto name = std::make_shared<std::string>();
+  options.positional("NAME", *name, "A tool whose page to show", false);
+  return [name] {
+    if (name->empty()) return list_tools();
+    const dyn::ToolInfo* tool = dyn::find_tool(*name);
+    if (tool == nullptr) {
+      return usage_error(fmt::format("there is no tool '{}'; 'deadheat tools' lists them", *name));
+    }
+    fmt::print("{}", tool->page);
+    return ExitStatus::clean;
+  };
+}
+
+}  // namespace dh

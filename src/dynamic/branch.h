@@ -1,0 +1,24 @@
+// One sequence of tools, A:B:C. A chain is one branch, or several side by side (A|B).
+#pragma once
+
+#include <vector>
+
+#include "dynamic/tool.h"
+
+namespace dh::dyn {
+
+class Branch {
+ public:
+  virtual ~Branch() = default;
+  // Sends the event down the sequence. Of an access, `shadow` is the word's value as just loaded.
+  virtual void dispatch(Event& e) = 0;
+  virtual bool listens(EventKind kind) const = 0;
+  virtual void thread_made(ShadowThread& thread) = 0;
+  // Of all tools whose fast paths take no event from a listener. In chain order; the first hit counts.
+  virtual FastPaths fast_paths() const = 0;
+  virtual void finish(std::vector<ToolOutput>& outputs) = 0;
+  // Frees what no live word refers to. No handler may run.
+  virtual void sweep(const LiveWords& live) = 0;
+};
+
+}  // namespace dh::dyn

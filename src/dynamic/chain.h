@@ -1,0 +1,51 @@
+// A whole chain: the branches, the decorations of its tools, and where its reports go.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "dynamic/branch.h"
+
+namespace dh::dyn {
+
+// Made by build_chain (tools/registry.h). Immutable once built; dispatch is thread-safe because tools are.
+class ToolChain {
+ public:
+  ToolChain() = default;
+  ToolChain(const ToolChain&) = delete;
+  ToolChain& operator=(const ToolChain&) = delete;
+
+  DecorationLayout thread_layout;
+  DecorationLayout lock_layout;
+  std::vector<std::unique_ptr<Branch>> branches;
+  std::vector<bool> fused;  // by branch
+
+  // Shadow words that a location needs: one per branch.
+  size_t words() const { return branches.size(); }
+
+  // Events that are no accesses.
+  void dispatch(Event& e) {
+    for (auto& branch : branches) branch->dispatch(e);
+  }
+  // `words` are those of the location, one per branch.
+  void dispatch_access(Event& e, std::atomic<uint64_t>* words) {
+    for (auto& branch : branches) {
+      e.word = words++;
+      e.shadow = e.word->load(std::memory_order_acquire);
+      branch->dispatch(e);
+    }
+  }
+  bool listens(EventKind kind) const {
+    for (const auto& branch : branches) {
+      if (branch->listens(kind)) return true;
+    }
+    return false;
+  }
+  std::vector<ToolOutput> finish() {
+    std::vector<ToolOutput> outputs;
+    for (auto& branch : branches) branch->finish(outputs);
+    return outputs;
+  }
+};
+
+}  // namespace dh::dyn

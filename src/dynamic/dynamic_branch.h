@@ -1,0 +1,93 @@
+// A sequence of tools put together at run time. Which tool hears which event next is worked out when the
+// branch is built, so an event visits only the tools that listen to its kind.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "dynamic/branch.h"
+#include "dynamic/handlers.h"
+
+namespace dh::dyn {
+
+// A tool with its type erased: functions in plain tables.
+struct ToolNode {
+  std::string name;
+  std::unique_ptr<void, void (*)(void*)> tool{nullptr, [](void*) {}};
+  unsigned owner = 0;
+  std::array<Flow (*)(void*, Event&), kEventKinds> handlers{};  // null: does not listen
+  uint64_t (*make)(void*, Event&) = nullptr;
+  void (*unmake)(void*, uint64_t) = nullptr;
+  void (*after)(void*, Event&) = nullptr;
+  void (*thread_made)(void*, ShadowThread&) = nullptr;
+  void (*fast_paths)(void*, FastPaths&) = nullptr;
+  void (*finish)(void*, ToolOutput&) = nullptr;
+  void (*sweep)(void*, const LiveWords&) = nullptr;
+};
+
+template <typename T>
+ToolNode make_node(ToolSetup& setup) {
+  ToolNode node;
+  node.name = setup.name;
+  node.tool = {std::make_unique<T>(setup).release(), [](void* p) { std::unique_ptr<T>(static_cast<T*>(p)); }};
+  node.owner = setup.owner;
+#define DH_EVENT(event, group, target)                                             \
+  if constexpr (Listener<T, EventKind::event>::present) {                          \
+    node.handlers[static_cast<size_t>(EventKind::event)] = [](void* p, Event& e) { \
+      return Listener<T, EventKind::event>::call(*static_cast<T*>(p), e);          \
+    };                                                                             \
+  }
+#include "dynamic/events.def"
+#undef DH_EVENT
+  if constexpr (OwningTool<T>) node.make = [](void* p, Event& e) { return static_cast<T*>(p)->make(e); };
+  if constexpr (requires(T t, uint64_t w) { t.unmake(w); }) {
+    node.unmake = [](void* p, uint64_t word) { static_cast<T*>(p)->unmake(word); };
+  }
+  if constexpr (requires(T t, Event & e) { t.after(e); }) {
+    node.after = [](void* p, Event& e) { static_cast<T*>(p)->after(e); };
+  }
+  if constexpr (requires(T t, ShadowThread & s) { t.thread_made(s); }) {
+    node.thread_made = [](void* p, ShadowThread& thread) { static_cast<T*>(p)->thread_made(thread); };
+  }
+  if constexpr (requires(T t, FastPaths & f) { t.fast_paths(f); }) {
+    node.fast_paths = [](void* p, FastPaths& paths) { static_cast<T*>(p)->fast_paths(paths); };
+  }
+  if constexpr (requires(T t, ToolOutput & o) { t.finish(o); }) {
+    node.finish = [](void* p, ToolOutput& output) { static_cast<T*>(p)->finish(output); };
+  }
+  if constexpr (requires(T t, const LiveWords& l) { t.sweep(l); }) {
+    node.sweep = [](void* p, const LiveWords& live) { static_cast<T*>(p)->sweep(live); };
+  }
+  return node;
+}
+
+class DynamicBranch final : public Branch {
+ public:
+  explicit DynamicBranch(std::vector<ToolNode> nodes);
+
+  void dispatch(Event& e) override { run(e); }
+  void run(Event& e) { from(e, first_[static_cast<size_t>(e.kind)]); }
+  bool listens(EventKind kind) const override;
+  void thread_made(ShadowThread& thread) override;
+  FastPaths fast_paths() const override;
+  void finish(std::vector<ToolOutput>& outputs) override;
+  void sweep(const LiveWords& live) override;
+
+ private:
+  // A step of one kind's path: who hears it, and what comes next. The path ends with a null node.
+  struct Step {
+    ToolNode* node = nullptr;
+    Flow (*handler)(void*, Event&) = nullptr;
+  };
+  void from(Event& e, const Step* step);
+  bool owned_access(Event& e, const Step& step);
+  bool hand_to(Event& e, ToolNode& node);
+
+  std::vector<ToolNode> nodes_;
+  std::vector<ToolNode*> next_owner_;  // by owner tag; null after the last
+  std::array<std::vector<Step>, kEventKinds> steps_;
+  std::array<const Step*, kEventKinds> first_{};
+};
+
+}  // namespace dh::dyn

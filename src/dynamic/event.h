@@ -1,0 +1,117 @@
+// Events: what a target program does, as tools see it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include "dynamic/ids.h"
+#include "dynamic/shadow_word.h"
+
+namespace dh::dyn {
+
+class ShadowThread;
+class ShadowLock;
+
+enum class EventKind : uint8_t {
+#define DH_EVENT(name, group, target) name,
+#include "dynamic/events.def"
+#undef DH_EVENT
+};
+
+enum class EventGroup : uint8_t { access, sync, block, method, info };
+
+inline constexpr size_t kEventKinds = 0
+#define DH_EVENT(name, group, target) +1
+#include "dynamic/events.def"
+#undef DH_EVENT
+    ;
+
+std::string_view event_name(EventKind kind);
+EventGroup event_group(EventKind kind);
+Space event_target(EventKind kind);
+
+inline bool is_access(EventKind kind) {
+  return kind <= EventKind::write;
+}
+
+enum class LockMode : uint8_t { exclusive, shared };
+
+// How something was handed over; for people, all give the same edge.
+enum class HandOver : uint8_t {
+  other,
+  executor,
+  future,
+  queue,
+  latch,
+  semaphore,
+  park,
+  thread_local_,
+  interrupt
+};
+
+// The last accesses of a variable, for the second place of a report. Filled in by event sources that can
+// afford it (a replay always does); tools only read it.
+struct LastAccess {
+  LocId location;
+  ThreadId thread;
+  uint64_t position = 0;
+};
+struct LastAccesses {
+  LastAccess write;
+  LastAccess read;
+};
+
+// A shadow word that is not memory of this process, such as a field of a Java object reached through the JVM.
+class RemoteWord {
+ public:
+  virtual ~RemoteWord() = default;
+  virtual uint64_t load() = 0;
+  // On failure `expected` becomes the current value.
+  virtual bool compare_exchange(uint64_t& expected, uint64_t desired) = 0;
+};
+
+// One event object per thread is reused for all its events; a handler must not keep a reference to it.
+struct Event {
+  EventKind kind = EventKind::read;
+  LockMode mode = LockMode::exclusive;
+  HandOver hand_over = HandOver::other;
+  bool concurrent = true;  // other handlers may run right now: shadow words need compare-and-swap
+  bool synthetic = false;  // made by the engine from another event (the release inside a wait)
+  ShadowThread* thread = nullptr;
+  ShadowLock* lock = nullptr;     // of sync events whose target is not a thread, and of request, wait, notify
+  ShadowThread* other = nullptr;  // of events whose target is a thread
+  uint32_t target = 0;            // the id, in the space event_target(kind)
+  LocId location;
+  uint64_t position = 0;  // number of the event in its trace
+  uint64_t value = 0;     // that a read returns or a write stores, where the source has it
+
+  // Of accesses: the shadow word of the branch that runs, as it was when last looked at, and where it is.
+  uint64_t shadow = 0;
+  std::atomic<uint64_t>* word = nullptr;  // null: use remote
+  RemoteWord* remote = nullptr;
+  const LastAccesses* last = nullptr;  // null: the source does not know
+  uint64_t* replace_value = nullptr;   // where a read's value can be replaced (Jumble), or null
+
+  bool is_write() const { return kind == EventKind::write; }
+  VarId var() const { return VarId(target); }
+
+  // The optimistic update: stores `desired` if the word still is `shadow`. On conflict it returns false with
+  // `shadow` set to the word's new value, and the handler starts over.
+  // Looks at the word again. False: it has changed, and `shadow` with it; the handler returns Flow::retry.
+  bool still_current();
+
+  bool put(uint64_t desired) {
+    if (word != nullptr && !concurrent) [[likely]] {
+      word->store(desired, std::memory_order_relaxed);
+      shadow = desired;
+      return true;
+    }
+    return put_concurrent(desired);
+  }
+
+ private:
+  bool put_concurrent(uint64_t desired);
+};
+
+}  // namespace dh::dyn

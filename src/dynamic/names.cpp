@@ -1,0 +1,66 @@
+#include "dynamic/names.h"
+
+#include <fmt/format.h>
+
+namespace dh::dyn {
+
+LocationName Names::location(LocId id) const {
+  if (const auto it = detailed_.find(id.value); it != detailed_.end()) return it->second;
+  LocationName result;
+  if (id.index() < numbers_.size()) result.number = numbers_[id.index()];
+  return result;
+}
+
+size_t Names::count(Space space) const {
+  return space == Space::location ? numbers_.size() : tables_[static_cast<size_t>(space)].size();
+}
+
+uint32_t Names::add(Space space, std::string_view name) {
+  auto& table = tables_[static_cast<size_t>(space)];
+  table.push_back(arena_.copy(name));
+  return static_cast<uint32_t>(table.size() - 1);
+}
+
+LocId Names::add_location(uint64_t number) {
+  numbers_.push_back(number);
+  return LocId(static_cast<uint32_t>(numbers_.size() - 1));
+}
+
+LocId Names::add_location(LocationName location) {
+  const LocId id = add_location(location.number);
+  if (!location.path.empty() || !location.symbol.empty()) detailed_.emplace(id.value, std::move(location));
+  return id;
+}
+
+std::string_view space_name(Space space) {
+  switch (space) {
+    case Space::none:
+      return "nothing";
+    case Space::variable:
+      return "variable";
+    case Space::thread:
+      return "thread";
+    case Space::lock:
+      return "lock";
+    case Space::atomic:
+      return "volatile";
+    case Space::barrier:
+      return "barrier";
+    case Space::channel:
+      return "channel";
+    case Space::class_:
+      return "class";
+    case Space::method:
+      return "method";
+    case Space::location:
+      return "location";
+  }
+  return {};
+}
+
+std::string display_name(const Names& names, Space space, uint32_t id) {
+  const std::string_view name = names.name(space, id);
+  return name.empty() ? fmt::format("{} {}", space_name(space), id) : std::string(name);
+}
+
+}  // namespace dh::dyn

@@ -1,0 +1,56 @@
+// Names of what ids stand for: a trace's side tables, or what a live source has told.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "dynamic/ids.h"
+
+namespace dh::dyn {
+
+// Where an event happened. STD traces have only a number; live targets have source places.
+struct LocationName {
+  uint64_t number = 0;
+  std::string path;  // empty: only the number is known
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string symbol;  // function or method
+};
+
+// Not thread-safe: live sources lock guard() while they add, and so does who reads while they may.
+class Names {
+ public:
+  std::mutex& guard() const { return guard_; }
+
+  // Empty when the id has no name.
+  std::string_view name(Space space, uint32_t id) const {
+    const auto& table = tables_[static_cast<size_t>(space)];
+    return id < table.size() ? table[id] : std::string_view();
+  }
+  LocationName location(LocId id) const;
+
+  size_t count(Space space) const;
+  // The next id of the space gets this name.
+  uint32_t add(Space space, std::string_view name);
+  LocId add_location(uint64_t number);
+  LocId add_location(LocationName location);
+
+ private:
+  mutable std::mutex guard_;
+  Arena arena_;
+  std::array<std::vector<std::string_view>, kSpaces> tables_;
+  std::vector<uint64_t> numbers_;             // of locations
+  FlatMap<uint32_t, LocationName> detailed_;  // locations that are more than a number
+};
+
+// "x", or "variable 7" when the id has no name.
+std::string display_name(const Names& names, Space space, uint32_t id);
+std::string_view space_name(Space space);
+
+}  // namespace dh::dyn

@@ -1,0 +1,76 @@
+// Runs a chain over a trace on one thread.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/stop.h"
+#include "dynamic/engine.h"
+#include "dynamic/trace_event.h"
+
+namespace dh::dyn {
+
+// The shadow words of a trace's variables and their last accesses, by dense id, in one piece.
+class VarTable {
+ public:
+  explicit VarTable(size_t words_per_var)
+      : stride_(sizeof(LastAccesses) + words_per_var * sizeof(std::atomic<uint64_t>)) {}
+
+  struct Cell {
+    LastAccesses last;
+    std::atomic<uint64_t> words[1];  // words_per_var of them
+  };
+  // Valid until the next new variable.
+  Cell& operator[](uint32_t var) {
+    if (var >= size_) [[unlikely]]
+      grow(var);
+    return *reinterpret_cast<Cell*>(cells_.get() + var * stride_);
+  }
+  // The variable will be asked for soon.
+  void prefetch(uint32_t var) const {
+    if (var < size_) __builtin_prefetch(cells_.get() + var * stride_, 1);
+  }
+  // Calls body with every word of one branch.
+  void for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const;
+
+ private:
+  void grow(uint32_t var);
+
+  const size_t stride_;
+  size_t size_ = 0;
+  std::unique_ptr<std::byte[]> cells_;
+};
+
+struct ReplayResult {
+  uint64_t events = 0;
+  std::array<uint64_t, kEventKinds> per_kind{};
+  std::optional<TraceError> error;  // where it stopped; everything before counts
+  bool stopped = false;             // by the token
+};
+
+// The chain must be made for this trace. Positions of events count from 0 over the trace.
+class Replay {
+ public:
+  Replay(TraceReader& reader, ToolChain& chain);
+  ReplayResult run(StopToken stop = {});
+
+ private:
+  bool feed_other(const TraceEvent& event);
+  bool feed_block(std::span<const TraceEvent> events);
+  ShadowThread& thread(uint32_t id);
+  ShadowLock& lock(Space space, uint32_t id);
+  void sweep_when_due();
+
+  TraceReader& reader_;
+  ToolChain& chain_;
+  Engine engine_;
+  VarTable vars_;
+  std::vector<ShadowThread*> threads_;
+  std::array<std::vector<ShadowLock*>, kSpaces> locks_;
+  ReplayResult result_;
+  uint64_t next_sweep_ = uint64_t{1} << 22;
+};
+
+}  // namespace dh::dyn

@@ -1,0 +1,93 @@
+// Raw reports: what a tool found, as plain values. The program that shows them turns them into findings.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "dynamic/event.h"
+
+namespace dh::dyn {
+
+enum class ReportKind : uint8_t { race, lock_discipline, atomicity, nondeterminism, stale_read };
+
+struct RawAccess {
+  EventKind kind = EventKind::read;
+  ThreadId thread;
+  LocId location;
+  uint64_t position = 0;        // in the trace; live: 0
+  Epoch epoch;                  // clock 0: not known
+  std::vector<uint32_t> locks;  // ids of locks held
+  bool known = false;           // false: there was no such access, or only its thread and clock are known
+};
+
+// One step of an explanation, such as an edge of a cycle of blocks.
+struct RawStep {
+  EventKind kind = EventKind::read;
+  ThreadId thread;
+  uint32_t target = 0;
+  LocId location;
+  uint64_t position = 0;
+};
+
+struct RawReport {
+  ReportKind kind = ReportKind::race;
+  std::string tool;
+  Space space = Space::variable;  // of `target`: what the accesses fight for
+  uint32_t target = 0;
+  RawAccess current;
+  RawAccess previous;
+  uint64_t position = 0;        // of the event that completed it
+  std::vector<uint32_t> clock;  // of the current thread, by slot; may be empty
+  std::vector<RawStep> steps;   // of atomicity violations: the cycle
+  uint32_t block = UINT32_MAX;  // method id of the atomic block, where there is one
+  LocId block_location;         // where the block began
+  uint64_t block_position = 0;
+  uint64_t times = 1;  // events with the same pair of places
+  std::string note;    // one sentence more, for people
+};
+
+// Collects reports; one per tool, kind and unordered pair of places (and variable, where a place is not
+// known). Thread-safe.
+class ReportSink {
+ public:
+  struct Counts {
+    std::string tool;
+    uint64_t events = 0;     // events that were reported, before they are merged
+    uint64_t locations = 0;  // distinct places of those events
+    uint64_t dropped = 0;    // reports beyond the limit
+  };
+
+  explicit ReportSink(size_t limit = 10000) : limit_(limit) {}
+
+  void add(RawReport report);
+  // Another event of a location that was reported already.
+  void count(const std::string& tool, LocId location);
+  // Called for every report before it is merged; for tests and live output. Set before events flow.
+  void on_every_report(std::function<void(const RawReport&)> callback) { callback_ = std::move(callback); }
+
+  // In the order of their first event.
+  std::vector<RawReport> take();
+  std::vector<Counts> counts() const;
+
+ private:
+  struct PerTool {
+    std::string tool;
+    uint64_t events = 0;
+    uint64_t dropped = 0;
+    FlatSet<uint32_t> locations;
+  };
+  PerTool& per_tool(const std::string& tool);
+
+  const size_t limit_;
+  mutable std::mutex mutex_;
+  std::function<void(const RawReport&)> callback_;
+  std::vector<RawReport> reports_;
+  FlatMap<uint64_t, size_t> index_;
+  std::vector<PerTool> tools_;
+};
+
+}  // namespace dh::dyn

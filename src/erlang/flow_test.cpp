@@ -1,0 +1,213 @@
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "erlang/erlang_check.h"
+#include "erlang/include_search.h"
+#include "erlang/races.h"
+#include "erlang/source_module.h"
+
+namespace dh::erlang {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+CoreModule lower(const std::string& text, SharedInterner& names) {
+  Diagnostics diagnostics;
+  IncludeSearch search({}, {}, false, names);
+  auto module = read_source_module(SourceFile::from_text("m.erl", text), {}, search, names, diagnostics);
+  return lower_module(*module, names);
+}
+
+std::vector<Finding> findings_in(const std::vector<std::string>& texts, int jobs = 1,
+                                 const char* settings = "") {
+  SharedInterner names;
+  Diagnostics diagnostics;
+  TomlValue table = parse_toml(settings, "deadheat.toml", diagnostics);
+  Model model = load_model(&table, names, diagnostics);
+  EXPECT_THAT(diagnostics, IsEmpty());
+  std::vector<CoreModule> modules;
+  for (const std::string& text : texts) modules.push_back(lower(text, names));
+  CheckSink sink;
+  Parallelism parallel;
+  parallel.jobs = jobs;
+  find_races(std::move(modules), model, names, parallel, sink);
+  return sink.take().findings;
+}
+
+std::string summary(const std::vector<Finding>& findings, int least = 50) {
+  std::vector<std::string> lines;
+  for (const Finding& f : findings) {
+    if (f.confidence >= least) {
+      lines.push_back(
+          fmt::format("{}:{} {} {}", rule_info(f.rule).id, f.place.line, f.shared.name, f.confidence));
+    }
+  }
+  std::sort(lines.begin(), lines.end());
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+TEST(ErlangModel, BuiltInModelIsRight) {
+  SharedInterner names;
+  Diagnostics diagnostics;
+  Model model = load_model(nullptr, names, diagnostics);
+  EXPECT_THAT(diagnostics, IsEmpty());
+  EXPECT_TRUE(model.operations.contains({names.intern("ets"), names.intern("insert"), 2}));
+  EXPECT_TRUE(model.callbacks.contains({names.intern("lists"), names.intern("foreach"), 2}));
+}
+
+TEST(ErlangModel, MistakesHaveLines) {
+  struct {
+    const char* text;
+    uint32_t line;
+    const char* message;
+  } mistakes[] = {
+      {"[state.ets]\nreads = ['ets:lookup']", 2, "not a signature"},
+      {"[state.ets]\nreads = ['ets:lookup(Tabel)']", 2, "unknown argument 'Tabel'"},
+      {"[state.mine]\nrule = 'exo-race'", 2, "not an Erlang rule"},
+      {"[calls]\nonce = ['m:f(_)']", 2, "needs Fun/N"},
+      {"\n[calls]\nsometimes = []", 3, "sometimes"},
+      {"[behaviour.b]\nstart = ['init']", 2, "not a function"},
+      {"colour = 'red'", 1, "colour"},
+  };
+  for (const auto& m : mistakes) {
+    Diagnostics diagnostics;
+    TomlValue table = parse_toml(m.text, "deadheat.toml", diagnostics);
+    validate_erlang_settings(&table, diagnostics);
+    ASSERT_EQ(diagnostics.size(), 1u) << m.text;
+    EXPECT_EQ(diagnostics[0].place.line, m.line) << m.text;
+    EXPECT_THAT(diagnostics[0].message, HasSubstr(m.message));
+  }
+}
+
+TEST(ErlangModel, UsersAddStateAndCallbacks) {
+  const char* text =
+      "-module(m).\n-export([f/1]).\n"
+      "f(K) -> each:one(fun() ->\n"
+      "  case cache:find(K) of none -> cache:store(K, 1); _ -> ok end end).\n";
+  EXPECT_EQ(summary(findings_in({text})), "");
+  const char* settings =
+      "[state.cache]\nrule = 'erlang-ets'\nthing = 'cache'\nconfidence = 70\n"
+      "reads = ['cache:find(Key)']\nacts = ['cache:store(Key, _)']\n[calls]\nonce = ['each:one(Fun/0)']\n";
+  EXPECT_EQ(summary(findings_in({text}, 1, settings)), "erlang-ets:4 K 70");
+}
+
+TEST(ErlangLowering, NamesOfOneThingAreOneValue) {
+  SharedInterner names;
+  CoreModule m = lower("-module(m).\nf(A) -> B = A, {C, _} = {B, 1}, g(C).\n", names);
+  const CoreFunction& f = m.functions[0];
+  ASSERT_EQ(f.calls.size(), 1u);
+  EXPECT_EQ(f.operands_in(f.calls[0].arguments)[0], ValueId(0));
+}
+
+TEST(ErlangLowering, RecordDefaultsAndUpdates) {
+  SharedInterner names;
+  CoreModule m = lower(
+      "-module(m).\n-record(r, {key = k, n}).\n"
+      "f(R) -> g(#r{n = 1}), g(R#r{n = 2}).\n",
+      names);
+  const CoreFunction& f = m.functions[0];
+  const Value& made = f.value(f.operands_in(f.calls[0].arguments)[0]);
+  ASSERT_EQ(made.kind, ValueKind::tuple);
+  ASSERT_EQ(made.count, 3u);
+  EXPECT_EQ(m.constants[f.value(f.operands_of(made)[1]).index].text, names.intern("k"));
+  const Value& updated = f.value(f.operands_in(f.calls[1].arguments)[0]);
+  EXPECT_EQ(f.value(f.operands_of(updated)[1]).kind, ValueKind::field);
+}
+
+TEST(ErlangLowering, ComprehensionVariablesAreNew) {
+  SharedInterner names;
+  CoreModule m = lower("-module(m).\nf(X, L) -> [g(X) || X <- L], h(X).\n", names);
+  const CoreFunction& f = m.functions[0];
+  EXPECT_NE(f.operands_in(f.calls[0].arguments)[0], ValueId(0));
+  EXPECT_EQ(f.operands_in(f.calls[1].arguments)[0], ValueId(0));
+}
+
+// A program whose number of paths is astronomic: summaries must not care.
+TEST(ErlangRaces, CostDoesNotGrowWithPaths) {
+  std::string text = "-module(m).\n-export([f0/2]).\n";
+  for (int i = 0; i < 120; ++i) {
+    text += fmt::format("f{}(A, N) -> case whereis(A) of undefined -> ok; _ -> no end,\n", i);
+    for (int j = 0; j < 12; ++j)
+      text +=
+          fmt::format("  case N of {} -> f{}(A, N); _ -> f{}(N, A) end,\n", j, (i + 1) % 120, (i + 7) % 120);
+    text += "  ok.\n";
+  }
+  EXPECT_EQ(summary(findings_in({text})), "");
+}
+
+TEST(ErlangRaces, SameForOneAndManyThreads) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 8; ++i) {
+    texts.push_back(
+        fmt::format("-module(m{0}).\n-export([f/1, g/1]).\n"
+                    "f(N) -> case whereis(N) of undefined -> m{1}:g(N); _ -> ok end.\n"
+                    "g(N) -> register(N, self()).\n",
+                    i, (i + 1) % 8));
+  }
+  std::string one = summary(findings_in(texts, 1), 0);
+  EXPECT_THAT(one, HasSubstr("erlang-registry"));
+  EXPECT_EQ(one, summary(findings_in(texts, 2), 0));
+}
+
+TEST(ErlangRaces, ConditionsOfClausesAreKept) {
+  // The clause that registers is not the one that is called.
+  const char* text =
+      "-module(m).\n-export([f/1, h/1]).\n"
+      "f(N) -> case whereis(N) of undefined -> g(stop, N); _ -> ok end.\n"
+      "h(N) -> g(start, N).\n"
+      "g(start, N) -> register(N, self());\n"
+      "g(stop, _) -> ok.\n";
+  EXPECT_EQ(summary(findings_in({text})), "");
+}
+
+// Broken and odd programs: whatever the parser makes of them, the analysis survives.
+TEST(ErlangRaces, SurvivesMutations) {
+  std::vector<std::string> texts;
+  std::filesystem::path folder = std::filesystem::path(DEADHEAT_SOURCE_DIR) / "tests/cases/erlang";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".erl") continue;
+    std::ifstream in(entry.path());
+    std::stringstream all;
+    all << in.rdbuf();
+    texts.push_back(all.str());
+  }
+  std::sort(texts.begin(), texts.end());
+  ASSERT_FALSE(texts.empty());
+  std::mt19937 random(7);
+  const char* pieces[] = {"whereis(X)",
+                          "{",
+                          "}",
+                          "[",
+                          "fun() -> ",
+                          " end",
+                          "case X of ",
+                          "_",
+                          "X",
+                          "ets:insert(t, {X, 1})",
+                          ", ",
+                          "try ",
+                          " catch _:_ -> ok end",
+                          "#r{}",
+                          " || X <- X"};
+  for (int round = 0; round < 1500; ++round) {
+    std::string text = texts[random() % texts.size()];
+    for (int i = 0; i < 3; ++i) {
+      size_t at = random() % (text.size() + 1);
+      if (random() % 2) {
+        text.insert(at, pieces[random() % std::size(pieces)]);
+      } else {
+        text.erase(at, random() % 20);
+      }
+    }
+    findings_in({text});
+  }
+}
+
+}  // namespace
+}  // namespace dh::erlang

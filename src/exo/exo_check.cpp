@@ -1,0 +1,200 @@
+#include "exo/exo_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <tuple>
+
+#include "exo/parser.h"
+#include "exo/race_check.h"
+#include "exo/report.h"
+#include "exo/resolve.h"
+
+namespace dh {
+
+namespace exo {
+
+namespace {
+
+SolverOptions read_settings(const TomlValue* table, Diagnostics& diagnostics) {
+  SolverOptions options;
+  TomlReader reader(table, diagnostics);
+  options.time_limit_ms = reader.integer("query-time-limit-ms", options.time_limit_ms, 1, 3'600'000);
+  options.budget = reader.integer("query-budget", options.budget, 1, 1'000'000'000);
+  options.cross_check = reader.boolean("cross-check-z3", false);
+  reader.finish();
+  return options;
+}
+
+// A race of a callee is reported where the callee is checked alone; under a caller only when it is new there.
+struct PlacedFinding {
+  Finding finding;
+  bool inlined = false;
+  std::tuple<const void*, const void*, const void*> key;  // construct, the two sites
+};
+
+struct ProcResult {
+  std::vector<PlacedFinding> findings;
+  std::vector<std::pair<Finding, const Stmt*>> redundant;
+  std::vector<const Stmt*> needed;
+  Diagnostics diagnostics;
+  SolverStats stats;
+  int64_t constructs = 0;
+};
+
+void internal_error(const Kernel& kernel, NodeId node, std::string_view what, Diagnostics& out) {
+  const Node& at = kernel.nodes[node];
+  out.push_back(
+      {Severity::error, kernel.place(at.frame, at.stmt->span), fmt::format("internal error: {}", what)});
+}
+
+void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
+  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), false, {}});
+  for (const Race& race : verdict.races) {
+    std::optional<Finding> finding = race_finding(kernel, solver, race, verdict.races);
+    if (!finding) {
+      internal_error(kernel, race.construct, "a race was found whose witness does not replay",
+                     out.diagnostics);
+      continue;
+    }
+    const Node& construct = kernel.nodes[race.construct];
+    bool inlined = kernel.frames[construct.frame].call != nullptr;
+    out.findings.push_back(
+        {std::move(*finding),
+         inlined,
+         {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin}});
+  }
+  for (const DivergentBarrier& barrier : verdict.divergent) {
+    std::optional<Finding> finding = divergence_finding(kernel, solver, barrier);
+    const Node& construct = kernel.nodes[barrier.construct];
+    if (finding) {
+      out.findings.push_back({std::move(*finding),
+                              kernel.frames[construct.frame].call != nullptr,
+                              {construct.stmt, kernel.nodes[barrier.barrier].stmt, nullptr}});
+    } else {
+      internal_error(kernel, barrier.barrier, "a divergent barrier was found whose witness does not replay",
+                     out.diagnostics);
+    }
+  }
+  for (const Undecided& undecided : verdict.undecided) {
+    Finding finding = undecided_finding(kernel, undecided);
+    // An unknown makes the analysis incomplete.
+    out.diagnostics.push_back({Severity::error, finding.place, "undecided: " + finding.message});
+    const Node& construct = kernel.nodes[undecided.construct];
+    const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : nullptr;
+    const void* second = undecided.second.valid() ? kernel.sites[undecided.second].origin : nullptr;
+    out.findings.push_back({std::move(finding),
+                            kernel.frames[construct.frame].call != nullptr,
+                            {construct.stmt, first, second}});
+  }
+  for (NodeId barrier : verdict.redundant) {
+    out.redundant.emplace_back(redundant_finding(kernel, barrier), kernel.nodes[barrier].stmt);
+  }
+  out.needed = verdict.needed;
+  for (const std::string& text : solver.disagreements()) {
+    out.diagnostics.push_back({Severity::error, kernel.place(FrameId(0), kernel.proc->name_span),
+                               "internal error: cross-check failed: " + text});
+  }
+}
+
+ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken stop) {
+  ProcResult result;
+  Kernel kernel = lower(proc, result.diagnostics);
+  Solver solver(kernel.formulas, options);
+  KernelVerdict verdict = check_kernel(kernel, solver, stop);
+  report_verdict(kernel, solver, verdict, result);
+  result.stats = solver.stats();
+  result.constructs = static_cast<int64_t>(kernel.constructs.size());
+  return result;
+}
+
+void emit(std::vector<ProcResult>& results, CheckSink& sink) {
+  FlatSet<std::tuple<const void*, const void*, const void*>> alone;
+  FlatSet<const Stmt*> needed;
+  for (const ProcResult& result : results) {
+    for (const PlacedFinding& placed : result.findings) {
+      if (!placed.inlined) alone.insert(placed.key);
+    }
+    needed.insert(result.needed.begin(), result.needed.end());
+  }
+  FlatSet<const Stmt*> noted;
+  Diagnostics diagnostics;
+  for (ProcResult& result : results) {
+    for (PlacedFinding& placed : result.findings) {
+      if (!placed.inlined || alone.insert(placed.key).second) sink.add(std::move(placed.finding));
+    }
+    for (auto& entry : result.redundant) {
+      if (!needed.contains(entry.second) && noted.insert(entry.second).second)
+        sink.add(std::move(entry.first));
+    }
+    diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
+    sink.count("exo queries", result.stats.queries);
+    sink.count("exo queries left to Z3", result.stats.by_z3);
+    sink.count("exo queries undecided", result.stats.unknown);
+    if (result.stats.cross_checked > 0) sink.count("exo queries cross-checked", result.stats.cross_checked);
+    sink.count("exo parallel loops", result.constructs);
+  }
+  // A callee's problem is met again in every caller.
+  std::sort(diagnostics.begin(), diagnostics.end());
+  diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end()), diagnostics.end());
+  sink.add(std::move(diagnostics));
+}
+
+}  // namespace
+
+}  // namespace exo
+
+void validate_exo_settings(const TomlValue* table, Diagnostics& diagnostics) {
+  exo::read_settings(table, diagnostics);
+}
+
+void check_exo(const CheckInput& input, CheckSink& sink) {
+  using namespace exo;
+  Diagnostics ignored;  // the settings were validated before
+  SolverOptions options = read_settings(input.settings, ignored);
+
+  sink.phase("exo: read");
+  std::deque<Module> modules(input.paths.size());
+  // A stop request skips files: they count as empty then.
+  for (size_t i = 0; i < modules.size(); ++i) modules[i].file = SourceFile::from_text(input.paths[i], {});
+  parallel_for(modules.size(), input.parallel, [&](size_t i) {
+    Result<SourceFile> file = SourceFile::open(input.paths[i]);
+    if (!file) {
+      sink.add(Diagnostic{Severity::error, modules[i].file.place(), file.error().message});
+      return;
+    }
+    modules[i].file = *file;
+    Diagnostics diagnostics;
+    parse_module(modules[i], diagnostics);
+    sink.add(std::move(diagnostics));
+  });
+  Symbols symbols(modules);
+  parallel_for(modules.size(), input.parallel, [&](size_t i) {
+    Diagnostics diagnostics;
+    resolve_module(modules[i], symbols, diagnostics);
+    sink.add(std::move(diagnostics));
+  });
+  Diagnostics of_calls;
+  check_calls(modules, of_calls);
+  sink.add(std::move(of_calls));
+
+  sink.phase("exo: check");
+  std::vector<const Proc*> procs;
+  for (const Module& module : modules) {
+    for (const Proc& proc : module.procs) {
+      if (!proc.broken) procs.push_back(&proc);
+    }
+  }
+  sink.count("exo procs", static_cast<int64_t>(procs.size()));
+  std::vector<ProcResult> results(procs.size());
+  std::atomic<size_t> done{0};
+  parallel_for(procs.size(), input.parallel, [&](size_t i) {
+    results[i] = check_proc(*procs[i], options, input.parallel.stop);
+    sink.progress(done.fetch_add(1, std::memory_order_relaxed) + 1, procs.size());
+  });
+  emit(results, sink);
+}
+
+}  // namespace dh

@@ -1,0 +1,12 @@
+// The Exo front end: deadheat check on Exo programs.
+#pragma once
+
+#include "findings/checker.h"
+
+namespace dh {
+
+// Settings: query-time-limit-ms, query-budget, cross-check-z3.
+void check_exo(const CheckInput& input, CheckSink& sink);
+void validate_exo_settings(const TomlValue* table, Diagnostics& diagnostics);
+
+}  // namespace dh

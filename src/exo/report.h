@@ -1,0 +1,22 @@
+// Answers as findings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exo/advice.h"
+#include "exo/race_check.h"
+#include "exo/witness.h"
+#include "findings/finding.h"
+
+namespace dh::exo {
+
+// Empty when the witness was refuted: that is an internal error, not a finding.
+std::optional<Finding> race_finding(Kernel& kernel, Solver& solver, const Race& race,
+                                    const std::vector<Race>& all);
+std::optional<Finding> divergence_finding(Kernel& kernel, Solver& solver, const DivergentBarrier& barrier);
+Finding undecided_finding(const Kernel& kernel, const Undecided& undecided);
+Finding redundant_finding(const Kernel& kernel, NodeId barrier);
+Finding vacuous_finding(const Kernel& kernel);
+
+}  // namespace dh::exo

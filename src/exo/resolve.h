@@ -1,0 +1,17 @@
+// Names to symbols, and the checks that need them: kinds, ranks, affine indices.
+#pragma once
+
+#include "exo/ast.h"
+#include "exo/symbols.h"
+#include "source/diagnostic.h"
+
+namespace dh::exo {
+
+// Fills in the resolved fields of the module's procs; a proc with an error is marked broken.
+void resolve_module(Module& module, const Symbols& symbols, Diagnostics& diagnostics);
+
+// Marks procs that call themselves, directly or through others, as broken, and so their callers and the
+// callers of other broken procs. Sets Proc::called.
+void check_calls(std::deque<Module>& modules, Diagnostics& diagnostics);
+
+}  // namespace dh::exo

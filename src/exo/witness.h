@@ -1,0 +1,48 @@
+// From a solver's model to a small case that the interpreter has confirmed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exo/interpreter.h"
+#include "exo/race_check.h"
+
+namespace dh::exo {
+
+enum class Replay : uint8_t {
+  confirmed,  // by the interpreter
+  too_large,  // for it; the query holds for the values
+  refuted,    // an internal error
+};
+
+struct NamedValue {
+  std::string name;
+  int64_t value;
+};
+
+struct RaceWitness {
+  Replay replay = Replay::refuted;
+  std::vector<NamedValue> arguments;  // sizes, indices, bools, configs, loops around the construct
+  int64_t first_thread = 0;
+  int64_t second_thread = 0;
+  std::vector<NamedValue> first_loops;
+  std::vector<NamedValue> second_loops;
+  std::vector<int64_t> cell;
+  std::optional<Conflict> conflict;  // when confirmed
+};
+
+RaceWitness make_witness(Kernel& kernel, Solver& solver, const Race& race);
+
+struct DivergenceWitness {
+  Replay replay = Replay::refuted;
+  std::vector<NamedValue> arguments;
+  std::vector<NamedValue> loops;
+  int64_t first_thread = 0;   // reaches the barrier
+  int64_t second_thread = 0;  // does not
+};
+
+DivergenceWitness make_witness(Kernel& kernel, Solver& solver, const DivergentBarrier& barrier);
+
+}  // namespace dh::exo

@@ -1,0 +1,20 @@
+// The [smalltalk] (and [smallir]) table of deadheat.toml: extensions of the library model, and limits.
+#pragma once
+
+#include "smallir/library_model.h"
+#include "smallir/module.h"
+
+namespace dh::smallir {
+
+struct Settings {
+  Dialect dialect = Dialect::unknown;  // of files that do not say; unknown: by format
+  int new_sends_initialize = -1;       // 0 or 1: for all classes; -1: by dialect
+  int context_depth = 2;               // thread creation sites that tell objects and threads apart
+  int fallback_limit = 50;             // implementors that a send to an unknown receiver may have
+  LibraryModel model;                  // the built-in one with the user's additions, indexed
+};
+
+// Problems are reported with their lines. A null table gives the defaults.
+Settings read_settings(const TomlValue* table, Diagnostics& diagnostics);
+
+}  // namespace dh::smallir

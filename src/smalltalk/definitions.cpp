@@ -1,0 +1,283 @@
+#include "smalltalk/definitions.h"
+
+#include <algorithm>
+
+namespace dh::smalltalk {
+
+namespace {
+
+const ChainNode* as_chain(const Node* node) {
+  return node != nullptr && node->kind == NodeKind::chain ? static_cast<const ChainNode*>(node) : nullptr;
+}
+
+// The text of a variable, symbol, string or binding; empty for the rest.
+std::string_view name_of(const Node* node) {
+  if (node == nullptr) return {};
+  if (node->kind == NodeKind::variable) return static_cast<const VariableNode*>(node)->name;
+  if (node->kind != NodeKind::literal) return {};
+  const auto* literal = static_cast<const LiteralNode*>(node);
+  switch (literal->literal) {
+    case LiteralKind::symbol:
+    case LiteralKind::string:
+    case LiteralKind::binding:
+      return literal->text;
+    case LiteralKind::nil:
+      return "nil";
+    default:
+      return {};
+  }
+}
+
+std::vector<std::string_view> keywords_of(std::string_view selector) {
+  std::vector<std::string_view> keywords;
+  while (!selector.empty()) {
+    size_t colon = selector.find(':');
+    if (colon == std::string_view::npos) break;
+    keywords.push_back(selector.substr(0, colon + 1));
+    selector.remove_prefix(colon + 1);
+  }
+  return keywords;
+}
+
+class DefinitionReader {
+ public:
+  DefinitionReader(FileImage& image, const CodeText& code) : image_(image), code_(code) {}
+
+  bool read(const Node* statement);
+
+ private:
+  bool class_definition(const ChainNode& chain);
+  bool fluid_definition(const ChainNode& chain);
+  bool class_side_variables(const ChainNode& chain);
+  bool trait_definition(const ChainNode& chain);
+  bool global_definition(const ChainNode& chain);
+  bool added_variable(const ChainNode& chain);
+  void apply(ClassDefinition& definition, std::string_view keyword, const Node* argument);
+  std::vector<NameAt> names(const Node* node);
+  std::vector<TraitSpec> traits(const Node* node);
+  Span in_file(Span span) const { return {code_.offset_in_file(span.begin), code_.offset_in_file(span.end)}; }
+
+  FileImage& image_;
+  const CodeText& code_;
+};
+
+// Names in a string ('a b'), a literal array, or a brace array of symbols and slots (#a => WeakSlot).
+std::vector<NameAt> DefinitionReader::names(const Node* node) {
+  std::vector<NameAt> result;
+  if (node == nullptr) return result;
+  if (node->kind == NodeKind::literal) {
+    const auto* literal = static_cast<const LiteralNode*>(node);
+    if (literal->literal == LiteralKind::string) {
+      // Quotes are rare in there: then the places are a little off to the left, never wrong by lines.
+      return split_words(literal->text, code_.offset_in_file(node->span.begin + 1));
+    }
+    for (const LiteralNode* element : literal->elements) {
+      if (!element->text.empty()) result.push_back({element->text, in_file(element->span)});
+    }
+    return result;
+  }
+  if (node->kind != NodeKind::brace) return result;
+  for (const Node* element : static_cast<const BraceNode*>(node)->elements) {
+    const Node* named = as_chain(element) != nullptr ? as_chain(element)->receiver : element;
+    std::string_view name = name_of(named);
+    if (!name.empty()) result.push_back({name, in_file(named->span)});
+  }
+  return result;
+}
+
+// TFoo + TBar, {TFoo. TBar}: the traits alone; file-outs of today spell rules in Tonel only.
+std::vector<TraitSpec> DefinitionReader::traits(const Node* node) {
+  std::vector<TraitSpec> result;
+  if (node == nullptr) return result;
+  auto add = [&](const Node* part) {
+    if (part->kind == NodeKind::variable)
+      result.push_back({static_cast<const VariableNode*>(part)->name, {}});
+  };
+  if (node->kind == NodeKind::brace) {
+    for (const Node* element : static_cast<const BraceNode*>(node)->elements) add(element);
+  } else if (const ChainNode* chain = as_chain(node)) {
+    add(chain->receiver);
+    for (const Message& message : chain->messages) {
+      if (message.selector == "+") add(message.arguments[0]);
+    }
+  } else {
+    add(node);
+  }
+  return result;
+}
+
+void DefinitionReader::apply(ClassDefinition& definition, std::string_view keyword, const Node* argument) {
+  if (keyword == "instanceVariableNames:" || keyword == "slots:") {
+    definition.instance_variables = names(argument);
+  } else if (keyword == "classVariableNames:" || keyword == "sharedVariables:") {
+    for (NameAt& name : names(argument)) definition.class_variables.push_back(name);
+  } else if (keyword == "classConstants:") {
+    for (NameAt& name : names(argument)) definition.class_variables.push_back(name);
+  } else if (keyword == "classInstanceVariableNames:" || keyword == "classSlots:") {
+    definition.class_instance_variables = names(argument);
+  } else if (keyword == "poolDictionaries:" || keyword == "sharedPools:" || keyword == "imports:") {
+    for (const NameAt& name : names(argument)) {
+      std::string_view pool = name.name;
+      if (pool.ends_with(".*")) pool.remove_suffix(2);
+      definition.pools.push_back(pool);
+    }
+  } else if (keyword == "category:" || keyword == "tag:") {
+    definition.category = name_of(argument);
+  } else if (keyword == "package:") {
+    definition.package = name_of(argument);
+  } else if (keyword == "uses:" || keyword == "traits:" || keyword == "trait:") {
+    definition.traits = traits(argument);
+  } else if (keyword == "superclass:") {
+    definition.superclass = name_of(argument);
+  } else if (keyword == "indexedType:") {
+    definition.indexed = name_of(argument) != "none";
+  } else if (keyword == "layout:") {
+    definition.indexed = name_of(argument).starts_with("Variable");
+  }
+}
+
+// Object subclass: #Foo instanceVariableNames: 'a b' ...; Smalltalk defineClass: #Foo superclass: ...
+bool DefinitionReader::class_definition(const ChainNode& chain) {
+  if (chain.messages.size() != 1 || chain.receiver->kind != NodeKind::variable) return false;
+  const Message& message = chain.messages[0];
+  std::vector<std::string_view> keywords = keywords_of(message.selector);
+  if (keywords.empty()) return false;
+  bool subclass = keywords[0].ends_with("ubclass:");
+  bool define = keywords[0] == "defineClass:";
+  if (!subclass && !define) return false;
+  ClassDefinition definition;
+  definition.name = name_of(message.arguments[0]);
+  if (!is_class_name(definition.name)) return false;
+  definition.span = in_file(message.arguments[0]->span);
+  std::string_view receiver = name_of(chain.receiver);
+  if (subclass) {
+    definition.superclass = receiver;
+    definition.indexed = keywords[0] != "subclass:";
+  } else {
+    definition.name_space = receiver;
+  }
+  for (size_t i = 1; i < keywords.size(); ++i) apply(definition, keywords[i], message.arguments[i]);
+  if (definition.package.empty()) definition.package = definition.category;
+  image_.classes.push_back(std::move(definition));
+  return true;
+}
+
+// Object << #Foo slots: {#a}; package: 'P'
+bool DefinitionReader::fluid_definition(const ChainNode& chain) {
+  if (chain.messages.empty() || chain.messages[0].selector != "<<") return false;
+  const Node* super = chain.receiver;
+  const Node* named = chain.messages[0].arguments[0];
+  std::string_view name = name_of(named);
+  if (named->kind != NodeKind::literal || !is_class_name(name)) return false;
+  ClassDefinition definition;
+  definition.name = name;
+  definition.span = in_file(named->span);
+  definition.superclass = name_of(super);
+  if (definition.superclass == "Trait") {
+    definition.is_trait = true;
+    definition.superclass = "nil";
+  }
+  for (const Message& message : chain.messages.subspan(1)) {
+    std::vector<std::string_view> keywords = keywords_of(message.selector);
+    for (size_t i = 0; i < keywords.size(); ++i) apply(definition, keywords[i], message.arguments[i]);
+  }
+  image_.classes.push_back(std::move(definition));
+  return true;
+}
+
+// Foo class instanceVariableNames: 'a b'
+bool DefinitionReader::class_side_variables(const ChainNode& chain) {
+  if (chain.messages.size() != 2 || chain.messages[0].selector != "class" ||
+      chain.receiver->kind != NodeKind::variable) {
+    return false;
+  }
+  const Message& message = chain.messages[1];
+  std::vector<std::string_view> keywords = keywords_of(message.selector);
+  auto at = std::find(keywords.begin(), keywords.end(), "instanceVariableNames:");
+  if (at == keywords.end()) return false;
+  ClassDefinition definition;
+  definition.name = name_of(chain.receiver);
+  definition.span = in_file(chain.span);
+  definition.extends = true;
+  definition.class_instance_variables = names(message.arguments[static_cast<size_t>(at - keywords.begin())]);
+  if (keywords[0] == "uses:") definition.class_traits = traits(message.arguments[0]);
+  image_.classes.push_back(std::move(definition));
+  return true;
+}
+
+// Trait named: #TFoo uses: {} category: 'x'
+bool DefinitionReader::trait_definition(const ChainNode& chain) {
+  if (chain.messages.size() != 1 || name_of(chain.receiver) != "Trait") return false;
+  const Message& message = chain.messages[0];
+  std::vector<std::string_view> keywords = keywords_of(message.selector);
+  if (keywords.empty() || keywords[0] != "named:") return false;
+  ClassDefinition definition;
+  definition.name = name_of(message.arguments[0]);
+  if (!is_class_name(definition.name)) return false;
+  definition.is_trait = true;
+  definition.superclass = "nil";
+  definition.span = in_file(message.arguments[0]->span);
+  for (size_t i = 1; i < keywords.size(); ++i) apply(definition, keywords[i], message.arguments[i]);
+  image_.classes.push_back(std::move(definition));
+  return true;
+}
+
+// Smalltalk at: #Foo put: expression; Smalltalk addSubspace: #Foo
+bool DefinitionReader::global_definition(const ChainNode& chain) {
+  if (chain.messages.size() != 1 || name_of(chain.receiver) != "Smalltalk") return false;
+  const Message& message = chain.messages[0];
+  if (message.selector == "addSubspace:") return true;
+  if (message.selector != "at:put:") return false;
+  std::string_view name = name_of(message.arguments[0]);
+  const Node* value = message.arguments[1];
+  if (!is_class_name(name)) return false;
+  image_.globals.push_back({name, {}, in_file(message.arguments[0]->span)});
+  ScriptSource script;
+  script.load_time = true;
+  script.assigns = name;
+  script.code = slice_code(image_, code_, value->span.begin, value->span.end);
+  image_.scripts.push_back(script);
+  return true;
+}
+
+// Foo addClassVarName: 'X'; Foo addClassConstant: 'X' value: 3; Foo addInstVarName: 'x'
+bool DefinitionReader::added_variable(const ChainNode& chain) {
+  if (chain.messages.size() != 1 || chain.receiver->kind != NodeKind::variable) return false;
+  const Message& message = chain.messages[0];
+  bool class_variable =
+      message.selector.starts_with("addClassVar") || message.selector.starts_with("addClassConstant");
+  bool instance_variable = message.selector.starts_with("addInstVar");
+  if ((!class_variable && !instance_variable) || message.arguments.empty()) return false;
+  ClassDefinition definition;
+  definition.name = name_of(chain.receiver);
+  definition.extends = true;
+  definition.span = in_file(chain.span);
+  (class_variable ? definition.class_variables : definition.instance_variables) = names(message.arguments[0]);
+  image_.classes.push_back(std::move(definition));
+  return true;
+}
+
+bool DefinitionReader::read(const Node* statement) {
+  const ChainNode* chain = as_chain(statement);
+  if (chain == nullptr) return false;
+  return fluid_definition(*chain) || class_definition(*chain) || class_side_variables(*chain) ||
+         trait_definition(*chain) || global_definition(*chain) || added_variable(*chain);
+}
+
+}  // namespace
+
+bool read_definition(FileImage& image, const Node* statement, const CodeText& code) {
+  return DefinitionReader(image, code).read(statement);
+}
+
+bool is_metadata(const Node* statement) {
+  if (statement->kind == NodeKind::literal) return true;
+  const ChainNode* chain = as_chain(statement);
+  if (chain == nullptr) return false;
+  std::string_view selector = chain->messages.back().selector;
+  return selector == "comment:" || selector == "guid:" || selector == "category:" ||
+         selector == "isAbstract:" || selector == "isNonInstantiable:" || selector == "addCategory:" ||
+         selector == "methodProtocol:attributes:selectors:";
+}
+
+}  // namespace dh::smalltalk

@@ -1,0 +1,48 @@
+// All names that code can mean besides its own temporaries: classes with their variables, and globals.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "smallir/module.h"
+#include "smallir/settings.h"
+#include "smalltalk/image.h"
+
+namespace dh::smalltalk {
+
+using smallir::ClassId;
+using smallir::FileId;
+using smallir::VariableId;
+
+// A module that has classes, their variables and the declared globals, but no functions yet; and indexes over
+// it. Not changed while methods are lowered, so all threads may read it.
+struct Environment {
+  smallir::Module module;
+  FlatMap<Symbol, std::vector<ClassId>> classes_by_name;  // instance sides, in order
+  FlatMap<Symbol, std::vector<VariableId>> globals_by_name;
+  FlatMap<uint64_t, VariableId> class_members;  // (class, name) -> field or class variable
+  std::vector<uint8_t> is_member_name;          // by Symbol: some class has a variable of this name
+  std::vector<std::vector<ClassId>> pools;      // by ClassId
+  StringSet assigned_names;                     // capitalised names that some code assigns to
+  int new_sends_initialize = -1;                // 0, 1: setting; -1: by dialect
+  Dialect dialect = Dialect::unknown;           // setting; unknown: by file
+
+  static uint64_t member_key(ClassId class_id, Symbol name) {
+    return uint64_t{class_id.value} << 32 | name.value;
+  }
+
+  // A class by its name, which may be dotted, as seen from code in a namespace. Invalid: not known.
+  ClassId find_class(std::string_view name, std::string_view name_space) const;
+  // A field that methods of this class see, then a class variable, then one of its pools. Invalid: none.
+  VariableId find_member(ClassId class_id, Symbol name) const;
+  VariableId find_global(std::string_view name) const;
+};
+
+// Reads all definitions. Later ones win over earlier ones, with a note; cycles are cut, with an error.
+// FileIds are indexes of images, so these must be sorted by path.
+Environment build_environment(std::vector<FileImage>& images, const smallir::Settings& settings,
+                              Diagnostics& diagnostics);
+
+}  // namespace dh::smalltalk

@@ -1,0 +1,170 @@
+#include "smalltalk/image.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dh::smalltalk {
+
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
+}
+
+// Names in front of an assignment that begin with a capital. Comments and strings are not told apart: a name
+// too many only means that a library class of that name is taken for a variable when it is also undeclared.
+void collect_assigned_names(FileImage& image) {
+  std::string_view text = image.file.text();
+  for (size_t at = text.find(":="); at != std::string_view::npos; at = text.find(":=", at + 2)) {
+    size_t end = at;
+    while (end > 0 && is_space(text[end - 1])) --end;
+    size_t begin = end;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) || text[begin - 1] == '_'))
+      --begin;
+    if (begin < end && text[begin] >= 'A' && text[begin] <= 'Z') {
+      image.assigned_names.push_back(text.substr(begin, end - begin));
+    }
+  }
+  std::sort(image.assigned_names.begin(), image.assigned_names.end());
+  image.assigned_names.erase(std::unique(image.assigned_names.begin(), image.assigned_names.end()),
+                             image.assigned_names.end());
+}
+
+}  // namespace
+
+std::string_view format_name(Format format) {
+  switch (format) {
+    case Format::visualworks_xml:
+      return "VisualWorks XML";
+    case Format::workspace:
+      return "workspace";
+    case Format::tonel:
+      return "Tonel";
+    case Format::filetree:
+      return "FileTree";
+    case Format::chunk:
+      return "chunk";
+    case Format::bracket:
+      return "bracket";
+    case Format::ignored:
+      return "ignored";
+  }
+  return {};
+}
+
+CodeText plain_code(const FileImage& image, uint32_t begin, uint32_t end) {
+  return CodeText{image.file.text().substr(begin, end - begin), begin, {}};
+}
+
+CodeText slice_code(FileImage& image, const CodeText& code, uint32_t begin, uint32_t end) {
+  CodeText part;
+  part.text = code.text.substr(begin, end - begin);
+  part.base = code.offset_in_file(begin);
+  std::vector<Shift> shifts;
+  for (const Shift& shift : code.shifts) {
+    if (shift.at > begin && shift.at < end) {
+      shifts.push_back({shift.at - begin, shift.delta + code.base + begin - part.base});
+    }
+  }
+  part.shifts = image.arena->copy(shifts);
+  return part;
+}
+
+void report(FileImage& image, Severity severity, Span span, std::string message) {
+  image.diagnostics.push_back({severity, image.file.place(span), std::move(message)});
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::pair<std::string_view, bool> split_class_side(std::string_view name) {
+  name = trim(name);
+  for (std::string_view ending : {" class", " classSide"}) {
+    if (name.ends_with(ending)) return {trim(name.substr(0, name.size() - ending.size())), true};
+  }
+  return {name, false};
+}
+
+std::vector<NameAt> split_words(std::string_view text, uint32_t offset) {
+  std::vector<NameAt> words;
+  for (size_t at = 0; at < text.size();) {
+    if (is_space(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t begin = at;
+    while (at < text.size() && !is_space(text[at])) ++at;
+    words.push_back({text.substr(begin, at - begin),
+                     {offset + static_cast<uint32_t>(begin), offset + static_cast<uint32_t>(at)}});
+  }
+  return words;
+}
+
+bool is_class_name(std::string_view name) {
+  if (name.empty()) return false;
+  size_t at = 0;
+  while (true) {
+    uint32_t length = identifier_length(name, static_cast<uint32_t>(at));
+    if (length == 0) return false;
+    at += length;
+    if (at == name.size()) return true;
+    if (name[at] != '.') return false;
+    ++at;
+  }
+}
+
+void read_workspace(FileImage& image) {
+  ScriptSource script;
+  std::string_view text = image.file.text();
+  uint32_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  script.code = plain_code(image, begin, static_cast<uint32_t>(text.size()));
+  image.scripts.push_back(script);
+}
+
+FileImage read_smalltalk_text(SourceFile file) {
+  FileImage image;
+  image.opened = true;
+  image.file = std::move(file);
+  image.format = detect_format(image.file.path(), image.file.text());
+  switch (image.format) {
+    case Format::visualworks_xml:
+      read_visualworks_xml(image);
+      break;
+    case Format::workspace:
+      read_workspace(image);
+      break;
+    case Format::tonel:
+      read_tonel(image);
+      break;
+    case Format::filetree:
+      read_filetree_method(image);
+      break;
+    case Format::chunk:
+      read_chunks(image);
+      break;
+    case Format::bracket:
+      read_bracket_syntax(image);
+      break;
+    case Format::ignored:
+      return image;
+  }
+  collect_assigned_names(image);
+  return image;
+}
+
+FileImage read_smalltalk_file(const std::string& path) {
+  Result<SourceFile> file = SourceFile::open(path);
+  if (file) return read_smalltalk_text(std::move(*file));
+  FileImage image;
+  image.opened = true;
+  image.file = SourceFile::from_text(path, {});
+  report(image, Severity::error, {}, file.error().message);
+  image.diagnostics.back().place = image.file.place();
+  return image;
+}
+
+}  // namespace dh::smalltalk

@@ -1,0 +1,142 @@
+// Files to images (in parallel), images to an environment, methods to units (in parallel), units to a module.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "smallir/settings.h"
+#include "smalltalk/link.h"
+#include "smalltalk/lower.h"
+#include "smalltalk/smalltalk_check.h"
+
+namespace dh {
+
+using namespace smalltalk;
+
+namespace {
+
+// A run of methods or scripts of one image.
+struct Piece {
+  uint32_t image = 0;
+  uint32_t first = 0;
+  uint32_t count = 0;
+  bool scripts = false;
+};
+
+// Enough code to make the overhead of a unit small, little enough to keep all threads busy.
+constexpr size_t kBytesPerUnit = 128 * 1024;
+
+std::vector<std::vector<Piece>> cut_units(const std::vector<FileImage>& images) {
+  std::vector<std::vector<Piece>> units(1);
+  size_t bytes = 0;
+  auto add = [&](uint32_t image, uint32_t index, bool scripts, size_t size) {
+    if (bytes >= kBytesPerUnit) {
+      units.emplace_back();
+      bytes = 0;
+    }
+    bytes += size;
+    auto& pieces = units.back();
+    if (!pieces.empty() && pieces.back().image == image && pieces.back().scripts == scripts &&
+        pieces.back().first + pieces.back().count == index) {
+      ++pieces.back().count;
+    } else {
+      pieces.push_back({image, index, 1, scripts});
+    }
+  };
+  for (uint32_t i = 0; i < images.size(); ++i) {
+    for (uint32_t m = 0; m < images[i].methods.size(); ++m)
+      add(i, m, false, images[i].methods[m].code.text.size());
+    for (uint32_t s = 0; s < images[i].scripts.size(); ++s)
+      add(i, s, true, images[i].scripts[s].code.text.size());
+  }
+  return units;
+}
+
+void lower_unit(const std::vector<FileImage>& images, const Environment& environment,
+                const std::vector<Piece>& pieces, Unit& unit, const StopToken& stop) {
+  Lowerer lowerer(environment, unit);
+  for (const Piece& piece : pieces) {
+    const FileImage& image = images[piece.image];
+    smallir::FileId file(piece.image);
+    for (uint32_t i = piece.first; i < piece.first + piece.count && !stop.requested(); ++i) {
+      if (piece.scripts) {
+        lowerer.lower_script(image, file, image.scripts[i]);
+      } else {
+        lowerer.lower_method(image, file, image.methods[i]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+smallir::Module load_smalltalk_images(std::vector<FileImage> images, const CheckInput& input,
+                                      CheckSink& sink) {
+  std::stable_sort(images.begin(), images.end(),
+                   [](const FileImage& a, const FileImage& b) { return a.file.path() < b.file.path(); });
+  sink.phase("resolve classes");
+  Diagnostics ignored;  // settings are validated before
+  smallir::Settings settings = smallir::read_settings(input.settings, ignored);
+  Diagnostics diagnostics;
+  for (FileImage& image : images) {
+    if (settings.dialect != smallir::Dialect::unknown && image.dialect == smallir::Dialect::unknown) {
+      image.dialect = settings.dialect;
+    }
+    sink.add(std::exchange(image.diagnostics, {}));
+  }
+  Environment environment = build_environment(images, settings, diagnostics);
+  sink.phase("parse and lower methods");
+  std::vector<std::vector<Piece>> pieces = cut_units(images);
+  std::vector<Unit> units(pieces.size());
+  std::atomic<size_t> done{0};
+  parallel_for(pieces.size(), input.parallel, [&](size_t i) {
+    lower_unit(images, environment, pieces[i], units[i], input.parallel.stop);
+    sink.progress(done.fetch_add(1) + 1, pieces.size());
+  });
+  int64_t methods = 0, failed = 0;
+  for (Unit& unit : units) {
+    methods += static_cast<int64_t>(unit.methods);
+    failed += static_cast<int64_t>(unit.failed_methods);
+    sink.add(std::exchange(unit.diagnostics, {}));
+  }
+  sink.phase("link the module");
+  smallir::Module module = link_module(std::move(environment), images, std::move(units), diagnostics);
+  sink.add(std::move(diagnostics));
+  sink.count("methods", methods);
+  sink.count("methods skipped", failed);
+  sink.count("classes", static_cast<int64_t>(module.classes.size() / 2));
+  sink.count("functions", static_cast<int64_t>(module.functions.size()));
+  sink.count("instructions", static_cast<int64_t>(module.instructions.size()));
+  return module;
+}
+
+smallir::Module load_smalltalk(const CheckInput& input, CheckSink& sink) {
+  sink.phase("read files");
+  std::atomic<size_t> done{0};
+  std::atomic<int64_t> lines{0};
+  std::vector<FileImage> images(input.paths.size());
+  parallel_for(input.paths.size(), input.parallel, [&](size_t i) {
+    images[i] = read_smalltalk_file(input.paths[i]);
+    lines += images[i].file.lines().line_count();
+    size_t count = done.fetch_add(1) + 1;
+    if (count % 64 == 0) sink.progress(count, input.paths.size());
+  });
+  if (input.parallel.stop.requested()) {
+    // Files that were not begun have no file yet.
+    std::erase_if(images, [](const FileImage& image) { return !image.opened; });
+  }
+  std::vector<std::string> filetree;
+  for (const FileImage& image : images) {
+    if (image.format == Format::filetree) filetree.push_back(image.file.path());
+  }
+  for (FileImage& image : read_filetree_classes(filetree)) images.push_back(std::move(image));
+  sink.count("files", static_cast<int64_t>(input.paths.size()));
+  sink.count("lines", lines);
+  return load_smalltalk_images(std::move(images), input, sink);
+}
+
+void validate_smalltalk_settings(const TomlValue* table, Diagnostics& diagnostics) {
+  smallir::read_settings(table, diagnostics);
+}
+
+}  // namespace dh

@@ -1,0 +1,346 @@
+// Tonel: a comment, one `Class { ... }` in a notation like STON, then methods `Foo >> bar [ ... ]`.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "smalltalk/image.h"
+
+namespace dh::smalltalk {
+
+namespace {
+
+// A value of the notation. Enough for class and method metadata; numbers are kept as text.
+struct Ston {
+  enum class Kind { text, list, map } kind = Kind::text;
+  std::string_view text;
+  Span at;
+  std::vector<Ston> items;                                 // list
+  std::vector<std::pair<std::string_view, Ston>> members;  // map
+
+  const Ston* get(std::string_view key) const {
+    for (const auto& [name, value] : members) {
+      if (name == key) return &value;
+    }
+    return nullptr;
+  }
+  std::string_view string(std::string_view key) const {
+    const Ston* value = get(key);
+    return value == nullptr || value->kind != Kind::text ? std::string_view() : value->text;
+  }
+};
+
+class StonReader {
+ public:
+  StonReader(FileImage& image, uint32_t from)
+      : image_(image), lexer_(image.file.text(), Dialect::pharo, from) {
+    advance();
+  }
+
+  // Null after an error, which has been reported.
+  bool read(Ston& value, int depth = 0);
+  uint32_t end() const { return end_; }
+
+ private:
+  void advance() {
+    end_ = token_.span.end;
+    token_ = lexer_.next();
+  }
+  bool fail(const char* expected) {
+    report(image_, Severity::error, token_.span, fmt::format("expected {} in the metadata", expected));
+    return false;
+  }
+  bool read_map(Ston& value, int depth);
+  bool read_list(Ston& value, int depth);
+  bool read_text(Ston& value);
+
+  FileImage& image_;
+  Lexer lexer_;
+  Token token_;
+  uint32_t end_ = 0;
+};
+
+bool StonReader::read(Ston& value, int depth) {
+  constexpr int kDeepest = 50;
+  if (depth > kDeepest) return fail("less nesting");
+  if (token_.kind == TokenKind::left_brace) return read_map(value, depth);
+  if (token_.kind == TokenKind::left_bracket) return read_list(value, depth);
+  return read_text(value);
+}
+
+bool StonReader::read_text(Ston& value) {
+  std::string_view text = lexer_.text(token_);
+  value.at = token_.span;
+  // STON escapes quotes with a backslash, which ends the token too early: take the string by hand.
+  std::string_view source = lexer_.source();
+  size_t open = token_.span.begin + (token_.kind == TokenKind::symbol ? 1 : 0);
+  if (open < source.size() && source[open] == '\'' && text.ends_with("\\'")) {
+    size_t close = open + 1;
+    while (close < source.size() && source[close] != '\'') close += source[close] == '\\' ? 2 : 1;
+    if (close >= source.size()) return fail("the end of a string");
+    token_.span.end = static_cast<uint32_t>(close + 1);
+    lexer_.seek(token_.span.end);
+    text = lexer_.text(token_);
+    value.at = token_.span;
+  }
+  switch (token_.kind) {
+    case TokenKind::symbol:
+      text.remove_prefix(1);
+      break;
+    case TokenKind::string:
+    case TokenKind::identifier:
+    case TokenKind::number:
+      break;
+    default:
+      return fail("a string, a symbol, '[' or '{'");
+  }
+  if (text.starts_with('\'')) {
+    text = text.substr(1, text.size() - 2);
+    value.at = {value.at.end - 1 - static_cast<uint32_t>(text.size()), value.at.end - 1};
+  }
+  value.text = text;
+  advance();
+  return true;
+}
+
+bool StonReader::read_list(Ston& value, int depth) {
+  value.kind = Ston::Kind::list;
+  advance();
+  while (token_.kind != TokenKind::right_bracket) {
+    Ston item;
+    if (!read(item, depth + 1)) return false;
+    value.items.push_back(std::move(item));
+    if (token_.kind == TokenKind::binary && lexer_.text(token_) == ",") {
+      advance();
+    } else if (token_.kind != TokenKind::right_bracket) {
+      return fail("',' or ']'");
+    }
+  }
+  advance();
+  return true;
+}
+
+bool StonReader::read_map(Ston& value, int depth) {
+  value.kind = Ston::Kind::map;
+  advance();
+  while (token_.kind != TokenKind::right_brace) {
+    if (token_.kind != TokenKind::symbol && token_.kind != TokenKind::string)
+      return fail("a key such as #name");
+    std::string_view key = lexer_.text(token_);
+    if (token_.kind == TokenKind::symbol) key.remove_prefix(1);
+    if (key.starts_with('\'')) key = key.substr(1, key.size() - 2);
+    // "#name:" lexes as one symbol, "#name :" as two tokens.
+    bool colon_inside = key.ends_with(':');
+    if (colon_inside) key.remove_suffix(1);
+    advance();
+    if (!colon_inside) {
+      if (token_.kind != TokenKind::colon) return fail("':'");
+      advance();
+    }
+    Ston member;
+    if (!read(member, depth + 1)) return false;
+    value.members.emplace_back(key, std::move(member));
+    if (token_.kind == TokenKind::binary && lexer_.text(token_) == ",") {
+      advance();
+    } else if (token_.kind != TokenKind::right_brace) {
+      return fail("',' or '}'");
+    }
+  }
+  advance();
+  return true;
+}
+
+// A variable: 'name', or a slot definition such as '#name => WeakSlot'.
+NameAt variable_name(const Ston& item) {
+  std::string_view text = trim(item.text);
+  uint32_t begin = item.at.begin;
+  if (text.starts_with('#')) {
+    text.remove_prefix(1);
+    ++begin;
+  }
+  uint32_t length = identifier_length(text, 0);
+  return {text.substr(0, length), {begin, begin + length}};
+}
+
+std::vector<NameAt> variable_names(const Ston& metadata, std::string_view key) {
+  std::vector<NameAt> names;
+  const Ston* list = metadata.get(key);
+  if (list == nullptr) return names;
+  for (const Ston& item : list->items) names.push_back(variable_name(item));
+  return names;
+}
+
+// "TFoo + (TBar - {#a} @ {#b -> #c})", as text: traits, and rules in braces after `-` and `@`.
+std::vector<TraitSpec> parse_composition(std::string_view text, Dialect dialect) {
+  std::vector<TraitSpec> traits;
+  Lexer lexer(text, dialect);
+  bool excluding = false;
+  std::string_view pending;  // the new name of an alias, before its arrow
+  for (Token token = lexer.next(); token.kind != TokenKind::end && token.kind != TokenKind::error;
+       token = lexer.next()) {
+    std::string_view word = lexer.text(token);
+    if (token.kind == TokenKind::identifier) {
+      if (word != "class" && word != "classSide" && word != "classTrait") traits.push_back({word, {}});
+    } else if (token.kind == TokenKind::binary) {
+      if (word == "-") excluding = true;
+      if (word == "@") excluding = false;
+    } else if (token.kind == TokenKind::symbol && !traits.empty()) {
+      word.remove_prefix(1);
+      if (excluding) {
+        traits.back().rules.push_back({word, {}});
+      } else if (pending.empty()) {
+        pending = word;
+      } else {
+        traits.back().rules.push_back({word, pending});
+        pending = {};
+      }
+    }
+  }
+  return traits;
+}
+
+void read_class(FileImage& image, std::string_view type, const Ston& metadata, Span span) {
+  ClassDefinition definition;
+  definition.name = metadata.string("name");
+  definition.span = span;
+  if (const Ston* name = metadata.get("name"); name != nullptr) definition.span = name->at;
+  if (!is_class_name(definition.name)) {
+    report(image, Severity::error, span, "the definition has no class name");
+    return;
+  }
+  definition.is_trait = type == "Trait";
+  definition.superclass = metadata.string("superclass");
+  if (definition.superclass.empty()) definition.superclass = "nil";
+  definition.category = metadata.string("category");
+  definition.package = metadata.string("package");
+  if (definition.package.empty()) definition.package = definition.category;
+  std::string_view shape = metadata.string("type");
+  definition.indexed = !shape.empty() && shape != "normal";
+  definition.instance_variables = variable_names(metadata, "instVars");
+  for (NameAt& slot : variable_names(metadata, "slots")) definition.instance_variables.push_back(slot);
+  definition.class_variables = variable_names(metadata, "classVars");
+  definition.class_instance_variables = variable_names(metadata, "classInstVars");
+  for (const char* key : {"pools", "sharedPools"}) {
+    for (const NameAt& pool : variable_names(metadata, key)) definition.pools.push_back(pool.name);
+  }
+  definition.traits = parse_composition(metadata.string("traits"), image.dialect);
+  definition.class_traits = parse_composition(metadata.string("classTraits"), image.dialect);
+  image.classes.push_back(std::move(definition));
+}
+
+// The offset of the next line that begins a method or its metadata, for going on after an error; the end of
+// the text when there is none.
+uint32_t next_method(std::string_view text, uint32_t from) {
+  for (size_t at = text.find('\n', from); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    std::string_view line = text.substr(at + 1, 300);
+    line = line.substr(0, line.find('\n'));
+    bool metadata =
+        line.starts_with("{ #category") || line.starts_with("{ #'category") || line == "{\r" || line == "{";
+    uint32_t name = identifier_length(line, 0);
+    std::string_view rest = line.substr(name);
+    if (rest.starts_with(" class")) rest.remove_prefix(6);
+    if (metadata || (name > 0 && rest.starts_with(" >> "))) return static_cast<uint32_t>(at + 1);
+  }
+  return static_cast<uint32_t>(text.size());
+}
+
+// Where the body that opens at `open` closes; the end of the text when it does not. A body does not reach
+// into what looks like the next method unless it parses that way.
+uint32_t close_of_body(const FileImage& image, uint32_t header, uint32_t open) {
+  std::string_view text = image.file.text();
+  uint32_t limit = next_method(text, open);
+  uint32_t close = closing_bracket(text.substr(0, limit), open);
+  if (close < limit || limit == text.size())
+    return close < limit ? close : static_cast<uint32_t>(text.size());
+  close = closing_bracket(text, open);
+  if (close >= text.size()) return close;
+  Arena scratch;
+  ParsedMethod parsed =
+      parse_method(text.substr(header, close + 1 - header), MethodForm::bracketed, image.dialect, scratch);
+  return parsed.method != nullptr ? close : static_cast<uint32_t>(text.size());
+}
+
+// Methods from `at` to the end of the file.
+void read_methods(FileImage& image, uint32_t at, std::string_view package) {
+  std::string_view text = image.file.text();
+  Lexer lexer(text, image.dialect);
+  while (true) {
+    at = lexer.skip_blanks(at);
+    if (at >= text.size()) return;
+    std::string_view protocol;
+    if (text[at] == '{') {
+      StonReader reader(image, at);
+      Ston metadata;
+      if (!reader.read(metadata)) {
+        at = next_method(text, at);
+        continue;
+      }
+      protocol = metadata.string("category");
+      at = lexer.skip_blanks(reader.end());
+    }
+    uint32_t begin = at;
+    size_t line_end = std::min(text.find('\n', begin), text.size());
+    lexer.seek(at);
+    Token name = lexer.next();
+    Token token = lexer.next();
+    bool class_side = token.kind == TokenKind::identifier &&
+                      (lexer.text(token) == "class" || lexer.text(token) == "classSide");
+    if (class_side) token = lexer.next();
+    Span here{begin, static_cast<uint32_t>(line_end)};
+    if (name.kind != TokenKind::identifier || token.kind != TokenKind::binary ||
+        !lexer.text(token).starts_with(">>")) {
+      report(image, Severity::error, here, "expected a method such as 'Foo >> bar [ ... ]'");
+      at = next_method(text, begin);
+      continue;
+    }
+    uint32_t header = token.span.begin + 2;
+    Header parsed = parse_header(text, header, image.dialect, *image.arena);
+    uint32_t open = parsed.selector.empty() ? header : lexer.skip_blanks(parsed.end);
+    if (parsed.selector.empty() || open >= text.size() || text[open] != '[') {
+      report(image, Severity::error, here, "expected a method header and '['");
+      at = next_method(text, begin);
+      continue;
+    }
+    uint32_t close = close_of_body(image, header, open);
+    if (close >= text.size()) {
+      report(image, Severity::error, {open, open + 1}, "this '[' is not closed");
+      at = next_method(text, open);
+      continue;
+    }
+    MethodSource method;
+    method.class_name = lexer.text(name);
+    method.class_side = class_side;
+    method.form = MethodForm::bracketed;
+    method.code = plain_code(image, header, close + 1);
+    method.protocol = protocol;
+    method.package = package;
+    if (protocol.starts_with('*')) method.package = trim(protocol.substr(1));
+    image.methods.push_back(method);
+    at = close + 1;
+  }
+}
+
+}  // namespace
+
+void read_tonel(FileImage& image) {
+  image.dialect = Dialect::pharo;
+  std::string_view text = image.file.text();
+  Lexer lexer(text, image.dialect);
+  lexer.seek(lexer.skip_blanks(0));
+  Token type = lexer.next();
+  std::string_view word = lexer.text(type);
+  if (type.kind != TokenKind::identifier) {
+    report(image, Severity::error, type.span, "expected 'Class {', 'Trait {', 'Extension {' or 'Package {'");
+    return;
+  }
+  StonReader reader(image, type.span.end);
+  Ston metadata;
+  if (!reader.read(metadata)) return;
+  std::string_view package;
+  if (word == "Class" || word == "Trait") {
+    read_class(image, word, metadata, type.span);
+    if (!image.classes.empty()) package = image.classes.back().package;
+  }
+  read_methods(image, reader.end(), package);
+}
+
+}  // namespace dh::smalltalk

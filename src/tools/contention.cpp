@@ -1,0 +1,37 @@
+#include "tools/contention.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/text.h"
+
+namespace dh::dyn {
+
+Flow Contention::request(Event& e) {
+  const ShadowThread* owner = e.lock->owner.load(std::memory_order_relaxed);
+  const std::lock_guard lock(mutex_);
+  ++requests_;
+  if (owner != nullptr && owner != e.thread) ++waits_[uint64_t{e.lock->id} << 32 | e.location.value];
+  return Flow::pass;
+}
+
+void Contention::finish(ToolOutput& output) {
+  std::vector<std::pair<uint64_t, uint64_t>> sorted;
+  uint64_t sum = 0;
+  for (const auto& [key, times] : waits_) {
+    sorted.emplace_back(times, key);
+    sum += times;
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  output.lines.push_back(fmt::format("{} of {} requests had to wait", sum, requests_));
+  for (const auto& [times, key] : sorted) {
+    output.lines.push_back(fmt::format("{:>10}  {} at {}", times,
+                                       display_name(names_, Space::lock, static_cast<uint32_t>(key >> 32)),
+                                       location_text(names_, LocId(static_cast<uint32_t>(key)))));
+  }
+}
+
+}  // namespace dh::dyn

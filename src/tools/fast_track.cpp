@@ -1,0 +1,7 @@
+#include "tools/fast_track_slow.h"
+
+namespace dh::dyn {
+
+template class FastTrackWith<DefaultLayout>;
+
+}  // namespace dh::dyn

@@ -1,0 +1,103 @@
+// The rare cases of FastTrack: read sets, wide epochs, races. Included where FastTrackWith is instantiated.
+#pragma once
+
+#include <algorithm>
+
+#include "tools/fast_track.h"
+
+namespace dh::dyn {
+
+template <typename Layout>
+void FastTrackWith<Layout>::load(const Event& e, State& state) const {
+  state.clear();
+  if ((e.shadow & Layout::kInflated) != 0) {
+    const auto words = states_[index_of(e.shadow)];
+    state.assign(words.begin(), words.end());
+    return;
+  }
+  const LastAccesses last = e.last != nullptr ? *e.last : LastAccesses{};
+  state = {Layout::write_epoch(e.shadow).bits(), last.write.location.value, last.write.position};
+  const Epoch read = Layout::read_epoch(e.shadow);
+  if (read.clock != 0) state.insert(state.end(), {read.bits(), last.read.location.value, last.read.position});
+}
+
+template <typename Layout>
+uint64_t FastTrackWith<Layout>::store(const Event& e, const State& state) {
+  const Epoch write = Epoch::from_bits(state[0]);
+  const bool one_read = state.size() == 2 * kEntry && Layout::fits(Epoch::from_bits(state[kEntry]));
+  if (!Layout::fits(write) || !(one_read || state.size() == kEntry)) return inflate(e, state);
+  if (!e.concurrent && (e.shadow & Layout::kInflated) != 0) states_.drop_private(index_of(e.shadow));
+  const uint64_t bits = Layout::pack(write);
+  const uint64_t read = one_read ? Layout::pack(Epoch::from_bits(state[kEntry])) : bits & Layout::kSlotMask;
+  return tag_ | bits << Layout::kWriteShift | read;
+}
+
+template <typename Layout>
+uint64_t FastTrackWith<Layout>::inflate(const Event& e, const State& state) {
+  if (e.concurrent) return tag_ | Layout::kInflated | states_.intern(state);
+  if ((e.shadow & (Layout::kOwnerMask | Layout::kInflated)) != (tag_ | Layout::kInflated)) {
+    return tag_ | Layout::kInflated | states_.make_private(state);
+  }
+  states_.assign_private(index_of(e.shadow), state);
+  return e.shadow;
+}
+
+template <typename Layout>
+Flow FastTrackWith<Layout>::conclude(Event& e, const ThreadClock& t, uint64_t word, const Race& race) {
+  if (!e.put(word)) return Flow::retry;
+  if (!race.found) return Flow::keep;
+  reports_.add(race_report(name_, e, t, clocks_, race.kind, race.epoch, race.location, race.position));
+  return Flow::advance;
+}
+
+template <typename Layout>
+Flow FastTrackWith<Layout>::slow_read(Event& e, const ThreadClock& t) {
+  if ((e.shadow & Layout::kInflated) != 0) {
+    const auto words = states_[index_of(e.shadow)];
+    for (size_t i = kEntry; i < words.size(); i += kEntry) {
+      if (words[i] == t.epoch.bits()) return Flow::keep;  // same epoch, shared
+    }
+  }
+  State& state = scratch_.of(*e.thread);
+  load(e, state);
+  Race race;
+  if (!t.clock.covers(Epoch::from_bits(state[0]))) race = race_with(EventKind::write, state, 0);
+  size_t out = kEntry;
+  size_t at = kEntry;  // where this read belongs
+  for (size_t i = kEntry; i < state.size(); i += kEntry) {
+    if (t.clock.covers(Epoch::from_bits(state[i]))) continue;
+    std::copy_n(state.begin() + static_cast<ptrdiff_t>(i), kEntry,
+                state.begin() + static_cast<ptrdiff_t>(out));
+    out += kEntry;
+    if (state[i] < t.epoch.bits()) at = out;
+  }
+  state.resize(out);
+  state.insert(state.begin() + static_cast<ptrdiff_t>(at), {t.epoch.bits(), e.location.value, e.position});
+  return conclude(e, t, store(e, state), race);
+}
+
+template <typename Layout>
+Flow FastTrackWith<Layout>::slow_write(Event& e, const ThreadClock& t) {
+  State& state = scratch_.of(*e.thread);
+  load(e, state);
+  if (state[0] == t.epoch.bits()) return Flow::keep;  // same epoch, wide
+  Race race;
+  for (size_t i = 0; i < state.size() && !race.found; i += kEntry) {
+    if (t.clock.covers(Epoch::from_bits(state[i]))) continue;
+    race = race_with(i == 0 ? EventKind::write : EventKind::read, state, i);
+  }
+  state = {t.epoch.bits(), e.location.value, e.position};
+  return conclude(e, t, store(e, state), race);
+}
+
+template <typename Layout>
+void FastTrackWith<Layout>::sweep(const LiveWords& live) {
+  FlatSet<uint32_t> used;
+  live([&](uint64_t word) {
+    if ((word & (Layout::kOwnerMask | Layout::kInflated)) == (tag_ | Layout::kInflated))
+      used.insert(index_of(word));
+  });
+  states_.sweep([&](uint32_t index) { return used.contains(index); });
+}
+
+}  // namespace dh::dyn

@@ -1,0 +1,72 @@
+// Goldilocks: races by lock sets that follow happens-before. T. Elmas, S. Qadeer, S. Tasiran, PLDI 2007.
+//
+// After an access by t the location's set is {t}. Synchronization makes sets grow: a release of l by a member
+// adds l, an acquire of a member l adds the thread, and so on. An access by a thread outside the set is a
+// race. Sets are brought up to date only when they are needed, from a list of synchronization operations.
+// Differences: reads have sets of their own per thread, so reads do not race; there are no transactions; the
+// list is cut when it is long, and then all sets move on in one pass from its end to its start, which costs
+// as much as the list is long plus the number of sets, not their product.
+#pragma once
+
+#include <deque>
+#include <shared_mutex>
+
+#include "tools/states.h"
+
+namespace dh::dyn {
+
+class Goldilocks {
+ public:
+  explicit Goldilocks(ToolSetup& setup);
+
+  Flow sync(Event& e);
+  uint64_t make(Event&) { return states_.make(); }
+  void unmake(uint64_t word) { states_.unmake(word); }
+  Flow access(Event& e);
+  void sweep(const LiveWords& live) { states_.sweep(live); }
+
+ private:
+  using Element = uint64_t;  // a thread or a synchronization object
+  // From now on whoever has `source` in its set has `added` too.
+  struct Operation {
+    Element source;
+    Element added;
+  };
+  struct Access {
+    std::vector<Element> set;  // sorted
+    uint64_t upto = 0;         // operations that the set knows
+    ThreadId thread;
+    LocId location;
+    uint64_t position = 0;
+  };
+  struct State {
+    Access write;               // set empty: none yet
+    std::vector<Access> reads;  // since the write, one per thread
+  };
+  struct Barrier {
+    uint64_t generation = 0;
+    std::vector<std::pair<uint32_t, uint64_t>> visits;  // thread and the generation it entered
+  };
+
+  static Element thread_element(uint32_t id) { return id; }
+  static Element lock_element(const ShadowLock& lock, unsigned part) {
+    return uint64_t{part + 1} << 56 | static_cast<uint64_t>(lock.space) << 48 | lock.id;
+  }
+  void append(Element source, Element added) { operations_.push_back({source, added}); }
+  void append_lock(const Event& e);
+  void append_barrier(const Event& e);
+  bool ordered(Access& earlier, Element thread) const;
+  void cut_list();
+  void report(const Event& e, EventKind kind, const Access& earlier);
+  uint64_t end() const { return base_ + operations_.size(); }
+
+  const std::string name_;
+  ReportSink& reports_;
+  States<State> states_;
+  Decoration<ShadowLock, Barrier> barriers_;
+  std::shared_mutex mutex_;  // exclusive: the list changes; shared: accesses read it
+  std::deque<Operation> operations_;
+  uint64_t base_ = 0;  // number of operations cut off
+};
+
+}  // namespace dh::dyn

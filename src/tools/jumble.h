@@ -1,0 +1,57 @@
+// Jumble: adversarial memory. C. Flanagan, S. N. Freund, PLDI 2010.
+//
+// A read may return any write that is not hidden by a later write ordered between it and the read. In a live
+// target Jumble returns such a stale value (`Jumble@policy=oldest`, the default, `random`, or `off`), to
+// make the program fail where it trusts a race; on a trace it reports which stale values a read could have
+// returned. Use it behind a race detector (FastTrack:Jumble): only racy locations have stale values.
+// Differences: a location remembers its last eight writes; the value before the first write counts
+// as stale only on traces and with `initial=1`, because memory of native programs has no known first value.
+#pragma once
+
+#include "tools/clocks.h"
+#include "tools/states.h"
+
+namespace dh::dyn {
+
+class Jumble {
+ public:
+  explicit Jumble(ToolSetup& setup);
+
+  Flow sync(Event& e);
+  Flow thread_exit(Event& e);
+  uint64_t make(Event&) { return states_.make(); }
+  void unmake(uint64_t word) { states_.unmake(word); }
+  Flow access(Event& e);
+  void sweep(const LiveWords& live) { states_.sweep(live); }
+
+ private:
+  struct Write {
+    uint64_t value = 0;
+    VectorClock clock;
+    Epoch epoch;
+    ThreadId thread;
+    LocId location;
+    uint64_t position = 0;
+  };
+  struct State {
+    std::vector<Write> writes;  // oldest first
+    bool complete = true;       // no write was forgotten
+  };
+  static constexpr size_t kRemembered = 8;
+
+  void remember(Event& e, const ThreadClock& t, State& state);
+  // Indexes of writes that the read may return besides the last; -1 is the value before the first.
+  std::vector<int> stale(const ThreadClock& t, const State& state) const;
+  void replace(Event& e, const State& state, const std::vector<int>& choices);
+  void report(Event& e, const ThreadClock& t, const State& state, int choice);
+
+  const std::string name_;
+  ReportSink& reports_;
+  Clocks clocks_;
+  States<State> states_;
+  enum class Policy : uint8_t { oldest, random, off } policy_ = Policy::oldest;
+  bool initial_ = false;
+  Decoration<ShadowThread, uint64_t> random_;
+};
+
+}  // namespace dh::dyn

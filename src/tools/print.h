@@ -1,0 +1,28 @@
+// Print: prints the events at its place in the chain. RoadRunner paper, Figure 1.
+//
+// One line an event, on standard error or into a file (`Print@file=events.txt`). The lines of two threads do
+// not mix. Difference: none.
+#pragma once
+
+#include <mutex>
+#include <optional>
+
+#include "dynamic/output_stream.h"
+#include "dynamic/tool.h"
+
+namespace dh::dyn {
+
+class Print {
+ public:
+  explicit Print(ToolSetup& setup);
+
+  Flow any(Event& e);
+  void finish(ToolOutput& output);
+
+ private:
+  const Names& names_;
+  std::mutex mutex_;
+  std::optional<OutputStream> file_;
+};
+
+}  // namespace dh::dyn

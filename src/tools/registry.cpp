@@ -1,0 +1,121 @@
+#include "tools/registry.h"
+
+#include "base/embedded.h"
+#include "tools/all_tools.h"
+#include "tools/fused.h"
+
+namespace dh {
+extern const std::span<const EmbeddedFile> tool_pages;
+}
+
+namespace dh::dyn {
+
+namespace {
+
+std::vector<ToolInfo> make_tools() {
+  std::vector<ToolInfo> tools = {
+#define DH_TOOL(type, name, category, summary) \
+  {name, ToolCategory::category, summary, OwningTool<type>, {}, make_node<type>},
+#include "tools/tools.def"
+#undef DH_TOOL
+  };
+  for (ToolInfo& tool : tools) tool.page = find_embedded(tool_pages, std::string(tool.name) + ".md");
+  return tools;
+}
+
+std::string canonical_name(const BranchSpec& branch) {
+  std::string name;
+  for (const ToolSpec& tool : branch) name += (name.empty() ? "" : ":") + tool.name;
+  return name;
+}
+
+Result<std::vector<ToolSetup>> make_setups(const BranchSpec& spec, ToolChain& chain, ReportSink& reports,
+                                           const Names& names, uint32_t& next_word) {
+  std::vector<ToolSetup> setups;
+  unsigned owners = 0;
+  for (const ToolSpec& tool : spec) {
+    const ToolInfo* info = find_tool(tool.name);
+    if (info == nullptr) return fail("no tool '{}'; see 'deadheat tools'", tool.name);
+    if (info->owns && ++owners > kMaxOwners) {
+      return fail("a sequence has at most {} tools that own locations", kMaxOwners);
+    }
+    setups.emplace_back(tool.name, info->owns ? owners : 0, chain.thread_layout, chain.lock_layout, reports,
+                        names, tool.options, next_word);
+  }
+  return setups;
+}
+
+std::unique_ptr<Branch> make_branch(const BranchSpec& spec, std::vector<ToolSetup>& setups, bool allow_fused,
+                                    bool& is_fused) {
+  is_fused = false;
+  if (allow_fused) {
+    for (const FusedChain& fused : fused_table()) {
+      if (fused.name != canonical_name(spec)) continue;
+      is_fused = true;
+      return fused.make(setups);
+    }
+  }
+  std::vector<ToolNode> nodes;
+  for (ToolSetup& setup : setups) nodes.push_back(find_tool(setup.name)->make(setup));
+  return std::make_unique<DynamicBranch>(std::move(nodes));
+}
+
+}  // namespace
+
+std::span<const ToolInfo> all_tools() {
+  static const std::vector<ToolInfo> tools = make_tools();
+  return tools;
+}
+
+const ToolInfo* find_tool(std::string_view name) {
+  for (const ToolInfo& tool : all_tools()) {
+    if (tool.name == name) return &tool;
+  }
+  return nullptr;
+}
+
+std::string_view category_title(ToolCategory category) {
+  switch (category) {
+    case ToolCategory::utility:
+      return "Utilities";
+    case ToolCategory::filter:
+      return "Filters";
+    case ToolCategory::data_race:
+      return "Races";
+    case ToolCategory::lock_discipline:
+      return "Lock discipline";
+    case ToolCategory::atomicity_violation:
+      return "Atomicity";
+    case ToolCategory::nondeterminism:
+      return "Determinism";
+  }
+  return {};
+}
+
+std::vector<std::string_view> fused_chains() {
+  std::vector<std::string_view> names;
+  for (const FusedChain& fused : fused_table()) names.push_back(fused.name);
+  return names;
+}
+
+Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink& reports, const Names& names,
+                                               ChainOptions options) {
+  const auto specs = parse_chain(text);
+  if (!specs) return tl::unexpected(specs.error());
+  auto chain = std::make_unique<ToolChain>();
+  uint32_t next_word = 0;
+  for (const BranchSpec& spec : *specs) {
+    auto setups = make_setups(spec, *chain, reports, names, next_word);
+    if (!setups) return tl::unexpected(setups.error());
+    bool is_fused;
+    chain->branches.push_back(make_branch(spec, *setups, options.allow_fused, is_fused));
+    chain->fused.push_back(is_fused);
+    for (ToolSetup& setup : *setups) {
+      setup.check_unused();
+      if (!setup.problems.empty()) return fail("{}", setup.problems.front());
+    }
+  }
+  return chain;
+}
+
+}  // namespace dh::dyn

@@ -1,0 +1,49 @@
+// The table of tools (tools.def) and the making of chains.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "dynamic/chain.h"
+#include "dynamic/chain_spec.h"
+#include "dynamic/dynamic_branch.h"
+
+namespace dh::dyn {
+
+enum class ToolCategory : uint8_t {
+  utility,
+  filter,
+  data_race,
+  lock_discipline,
+  atomicity_violation,
+  nondeterminism
+};
+
+struct ToolInfo {
+  std::string_view name;
+  ToolCategory category;
+  std::string_view summary;
+  bool owns;              // locations; false: passes every access on
+  std::string_view page;  // Markdown
+  ToolNode (*make)(ToolSetup&);
+};
+
+std::span<const ToolInfo> all_tools();
+const ToolInfo* find_tool(std::string_view name);  // null: no such tool
+std::string_view category_title(ToolCategory category);
+
+struct ChainOptions {
+  bool allow_fused = true;
+};
+
+// Names of chains that are fused at compile time.
+std::vector<std::string_view> fused_chains();
+
+// `reports` and `names` outlive the chain.
+Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink& reports, const Names& names,
+                                               ChainOptions options = {});
+
+}  // namespace dh::dyn

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import javax.annotation.concurrent.GuardedBy;
 import javax.annotation.concurrent.ThreadSafe;
 
-/** Sells seats. It says that it is thread-safe; deadheat finds six reasons why it is not. */
+/** Sells seats. It says that it is thread-safe; deadheat finds seven reasons why it is not. */
 @ThreadSafe
 public class TicketOffice {
   int seats = 100;

@@ -152,6 +152,7 @@ void Walker::make_equations() {
 }
 
 SymId Walker::canonical(SymId s) {
+  if (!r_.syms[s].open) return s;
   if (!equations_made_) make_equations();
   for (int round = 0; round < 4; ++round) {
     auto it = std::find_if(equal_.begin(), equal_.end(), [&](const auto& e) { return e.first == s; });

@@ -107,7 +107,7 @@ void search(Races& races, const CallGraph& graph, const Parallelism& parallel) {
     recursive = recursive || std::find(own.begin(), own.end(), component[0]) != own.end();
     // What one round of the recursion reads has to reach what the next one does, and through all functions
     // of the component: a few rounds, for summaries only grow by what is new.
-    int rounds = recursive ? 4 : 1;
+    int rounds = recursive ? 3 : 1;
     for (int round = 0; round < rounds; ++round) {
       bool changed = false;
       for (FunctionId f : component) {

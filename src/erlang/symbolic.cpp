@@ -5,8 +5,8 @@
 namespace dh::erlang {
 
 SymTable::SymTable(const Core& core, const Values& values) : core_(core), values_(values) {
-  syms_.push_back({SymKind::unknown, 0, true, 0, 0, 0});
-  syms_.push_back({SymKind::any, 0, false, 0, 0, 0});
+  syms_.push_back({SymKind::unknown, 0, false, true, 0, 0, 0});
+  syms_.push_back({SymKind::any, 0, false, false, 0, 0, 0});
 }
 
 SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts) {
@@ -14,10 +14,12 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   s.kind = kind;
   s.index = index;
   s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown;
+  s.open = kind == SymKind::param || kind == SymKind::local || kind == SymKind::outer;
   uint64_t h = hash_combine(static_cast<uint64_t>(kind), index);
   for (SymId p : parts) {
     s.depth = std::max<uint8_t>(s.depth, static_cast<uint8_t>(syms_[p.index()].depth + 1));
     s.fleeting |= syms_[p.index()].fleeting;
+    s.open |= syms_[p.index()].open;
     h = hash_combine(h, p.value);
   }
   if (s.depth > kDeepest || parts.size() > 64) return unknown();

@@ -33,6 +33,7 @@ enum class SymKind : uint8_t {
 struct Sym {
   SymKind kind = SymKind::unknown;
   uint8_t depth = 0;
+  bool open = false;      // has a parameter or a local: means something in its function only
   bool fleeting = false;  // has a part that is unknown or foreign: equality of ids proves nothing
   uint32_t index = 0;
   uint32_t first = 0;
@@ -60,6 +61,7 @@ class SymTable {
   template <typename Change>
   SymId map(SymId id, Change&& change) {
     Sym s = syms_[id.index()];
+    if (!s.open) return id;
     switch (s.kind) {
       case SymKind::unknown:
       case SymKind::any:

@@ -5,8 +5,9 @@
 namespace dh::erlang {
 namespace {
 
-constexpr size_t kMostActs = 96;
-constexpr size_t kMostActsOfOneDatum = 3;
+constexpr size_t kMostActs = 40;
+constexpr size_t kMostActsOfOneDatum = 2;
+constexpr size_t kMostWrites = 24;
 constexpr size_t kMostConditions = 4;
 constexpr size_t kMostContextualPairs = 16;
 
@@ -160,7 +161,10 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments));
     kill(here, false, s);
-    if (s.written.size() < kMostActs) s.written.push_back(here);
+    if (s.written.size() < kMostWrites &&
+        std::find(s.written.begin(), s.written.end(), here) == s.written.end()) {
+      s.written.push_back(here);
+    }
   }
   for (const ReadSummary& read_summary : summary.reads) {
     Occurrence o;
@@ -347,6 +351,7 @@ void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
 }
 
 bool Walker::kill(const Datum& d, bool contextual, State& s) {
+  if (s.pending.empty()) return false;
   size_t before = s.pending.size();
   std::erase_if(s.pending, [&](uint32_t which) {
     const Occurrence& o = occurrences_[which];
@@ -397,7 +402,7 @@ void Walker::act(const Act& a, State& s) {
   if (!a.atomic) keep_act(a, s);
   if (state.messages || a.spawned) return;
   kill(a.datum, a.contextual, s);
-  if (s.written.size() < kMostActs &&
+  if (s.written.size() < kMostWrites &&
       std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
     s.written.push_back(a.datum);
   }
@@ -405,9 +410,8 @@ void Walker::act(const Act& a, State& s) {
 
 // Callers see an act unless something before it in this function has written the same datum.
 void Walker::keep_act(const Act& a, State& s) {
-  for (const Datum& d : s.written) {
-    if (compare(d, a.datum) == Same::yes) return;
-  }
+  bool lasting = !r_.syms[a.datum.table].fleeting && !r_.syms[a.datum.key].fleeting;
+  if (lasting && std::find(s.written.begin(), s.written.end(), a.datum) != s.written.end()) return;
   ActSummary kept;
   kept.datum = {a.datum.state, exported(a.datum.table), exported(a.datum.key)};
   kept.site = a.site;

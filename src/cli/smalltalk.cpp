@@ -1,17 +1,18 @@
 // Smalltalk and SmallIR share a detector: the front ends only load a module.
 #include "cli/smalltalk.h"
 
+#include "smallir/settings.h"
 #include "smallir/smallir_check.h"
 #include "smalltalk/smalltalk_check.h"
+#include "whole_program/detect.h"
 
 namespace dh {
 
 namespace {
 
-// Until the race detector is part of this program nothing may look as if it had been analysed.
-void detect(const smallir::Module&, const CheckInput& input, CheckSink& sink) {
-  sink.add(Diagnostic{Severity::error, Place{input.paths.front(), 0, 0, 0, 0},
-                      "race detection for Smalltalk is not in this version yet: the sources were only read"});
+void detect(const smallir::Module& module, const CheckInput& input, CheckSink& sink) {
+  Diagnostics reported_before;  // settings are validated when they are read
+  detect_races(module, smallir::read_settings(input.settings, reported_before), input.parallel, sink);
 }
 
 }  // namespace

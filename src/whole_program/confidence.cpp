@@ -1,0 +1,126 @@
+#include "whole_program/confidence.h"
+
+#include <algorithm>
+
+#include "source/glob.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+namespace {
+
+constexpr int kStart = 70;
+
+std::span<const Instruction> body_of(const Module& module, const Heap& heap, const Visit& visit) {
+  return module.body(module.functions[heap.instances[visit.instance].function]);
+}
+
+// `x := x + 1`: the same function reads the variable before it writes it.
+bool read_modify_write(const Module& module, const Heap& heap, const Traces& traces,
+                       const AccessEvent& access) {
+  if (!access.writes || !access.variable.valid()) return access.reads && access.writes;
+  std::span<const Instruction> body = body_of(module, heap, traces.visits[access.visit]);
+  for (uint32_t i = 0; i < access.instruction; ++i) {
+    if (body[i].op == Op::read && body[i].variable() == access.variable) return true;
+  }
+  return false;
+}
+
+// A write in a block that is only run when the variable was nil.
+bool lazy_initialisation(const Module& module, const Heap& heap, const Traces& traces,
+                         const AccessEvent& access) {
+  if (!access.writes || !access.variable.valid()) return false;
+  // The block may call a setter that writes: look at what is around as well.
+  VisitId at = access.visit;
+  for (int depth = 0; depth < 3 && at.valid(); ++depth) {
+    const Visit& visit = traces.visits[at];
+    at = visit.parent;
+    if (!at.valid()) return false;
+    std::span<const Instruction> outer = body_of(module, heap, traces.visits[at]);
+    if (!outer[visit.call].inlined()) continue;
+    Value test = module.operands_of(outer[visit.call])[0];
+    for (int steps = 0; steps < 3 && test.kind() == Value::Kind::result; ++steps) {
+      const Instruction& maker = outer[test.index()];
+      if (maker.op == Op::read) {
+        if (maker.variable() == access.variable) return true;
+        break;
+      }
+      if (maker.op != Op::send) break;
+      test = module.operands_of(maker)[0];
+    }
+  }
+  return false;
+}
+
+bool writes_a_boolean(const Module& module, const Heap& heap, const Traces& traces,
+                      const AccessEvent& access) {
+  if (!access.writes || !access.variable.valid()) return false;
+  const Instruction& write = body_of(module, heap, traces.visits[access.visit])[access.instruction];
+  Value value = module.operands_of(write)[0];
+  if (value.kind() != Value::Kind::literal) return false;
+  LiteralKind kind = module.literals[value.literal()].kind;
+  return kind == LiteralKind::true_value || kind == LiteralKind::false_value;
+}
+
+bool runs_once_by_name(const Settings& settings, const Access& access) {
+  for (const Frame& frame : access.stack) {
+    size_t arrow = frame.function.rfind(">>");
+    if (arrow == std::string::npos) continue;
+    std::string_view selector = std::string_view(frame.function).substr(arrow + 2);
+    for (const std::string& pattern : settings.model.once_only) {
+      if (glob_matches(pattern, selector)) return true;
+    }
+  }
+  return false;
+}
+
+bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessEvent& access) {
+  const Thread& thread = traces.threads[traces.visits[access.visit].thread];
+  return thread.body.valid() || roots.roots[thread.root].kind == RootKind::entry;
+}
+
+}  // namespace
+
+void rate(const Module& module, const Settings& settings, const Heap& heap, const Multiplicity& multiplicity,
+          const Roots& roots, const Traces& traces, const Race& race, Finding& finding) {
+  const AccessEvent& a = traces.accesses[race.first];
+  const AccessEvent& b = traces.accesses[race.second];
+  auto reason = [&](int delta, const char* text) { finding.reasons.push_back({delta, text}); };
+  reason(kStart, "two threads use the same variable without order or common lock, and one writes");
+  if (in_a_started_thread(roots, traces, a) && in_a_started_thread(roots, traces, b)) {
+    reason(10, "both sides run in threads that were started or called in parallel");
+  }
+  if ((a.locks == 0) != (b.locks == 0)) reason(10, "one side holds a lock, the other does not");
+  if (lazy_initialisation(module, heap, traces, a) || lazy_initialisation(module, heap, traces, b)) {
+    reason(10, "lazy initialisation: both threads can find nil and make their own object");
+  } else if (read_modify_write(module, heap, traces, a) && read_modify_write(module, heap, traces, b)) {
+    reason(10, "both sides read, then write: an update can be lost");
+  }
+  bool flag =
+      writes_a_boolean(module, heap, traces, a) && (!b.writes || writes_a_boolean(module, heap, traces, b));
+  if (flag) reason(-25, "a flag that is only set to true or false: mild");
+  if (traces.visits[a.visit].fallback || traces.visits[b.visit].fallback) {
+    reason(-25, "the receiver of a message on the way is unknown: all methods of that name were followed");
+  }
+  if (race.object.valid() && heap.objects[race.object].kind == ObjectKind::unknown) {
+    reason(-20, "which object is used is unknown");
+  } else if (race.object.valid() && !multiplicity.single(heap, race.object)) {
+    reason(-5, "the object stands for several that are made at the same place");
+  }
+  if (runs_once_by_name(settings, finding.accesses[0]) || runs_once_by_name(settings, finding.accesses[1])) {
+    reason(-20, "a method on the way runs once in a life, by its name");
+  }
+  auto library = [&](const AccessEvent& access) {
+    return roots.roots[traces.threads[traces.visits[access.visit].thread].root].kind == RootKind::library;
+  };
+  if (library(a) || library(b)) {
+    reason(-15, "no entry point is known: public methods are assumed to be called while the thread runs");
+    if (race.same_thread_twice) reason(-15, "the thread would have to be started twice for one object");
+  }
+  int sum = 0;
+  for (const Reason& part : finding.reasons) sum += part.delta;
+  finding.confidence = std::clamp(sum, 0, 100);
+}
+
+}  // namespace dh::whole

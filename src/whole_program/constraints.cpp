@@ -1,0 +1,285 @@
+// From the instructions of an instance to constraints.
+#include "whole_program/solver_state.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId parent, uint32_t split) {
+  uint64_t key =
+      hash_combine(uint64_t{function.value} << 32 | context.value, uint64_t{parent.value} << 32 | split);
+  for (InstanceId id : instance_index_[key]) {
+    const Instance& have = heap_.instances[id];
+    if (have.function == function && have.context == context && have.parent == parent &&
+        have.split == split) {
+      return id;
+    }
+  }
+  const Function& code = module_.functions[function];
+  Instance made;
+  made.function = function;
+  made.context = context;
+  made.parent = parent;
+  made.split = split;
+  made.guesses = guesses_;
+  made.first = new_nodes(code.instructions.count + 2 + code.variables.count);
+  made.home = parent.valid() ? heap_.instances[parent].home : heap_.instances.next_id();
+  InstanceId id = heap_.instances.add(made);
+  instance_index_[key].push_back(id);
+  heap_.calls.emplace_back();
+  heap_.model_uses.emplace_back();
+  unread_.push_back(id.value);
+  return id;
+}
+
+ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId closure) {
+  const Instance& at = heap_.instances[site];
+  if (heap_.points_to.size() > limits_.merge_contexts_at) {
+    heap_.contexts_merged = true;
+    return at.context;
+  }
+  // The receiver of the home method tells threads of different objects apart: by the place that makes it, not
+  // by its identity, which depends on contexts itself and would never end.
+  uint64_t element = uint64_t{module_.functions[at.function].instructions.first} + instruction;
+  uint32_t split = heap_.instances[heap_.instances[heap_.objects[closure].instance].home].split;
+  if (split != 0 && split < heap_.objects.size()) {
+    const Object& receiver = heap_.objects[ObjectId(split)];
+    if (receiver.instance.valid()) {
+      const Function& maker = module_.functions[heap_.instances[receiver.instance].function];
+      element = hash_combine(element, uint64_t{maker.instructions.first} + receiver.instruction);
+    }
+    element = hash_combine(element, receiver.class_id.value);
+  }
+  std::vector<uint32_t> chain = contexts_[at.context.index()];
+  chain.push_back(static_cast<uint32_t>(hash_mix(element)));
+  size_t depth = static_cast<size_t>(settings_.context_depth);
+  if (chain.size() > depth) chain.erase(chain.begin(), chain.end() - static_cast<std::ptrdiff_t>(depth));
+  // Chains that were cut belong to no root any more; short ones do.
+  uint64_t key = chain.size() < depth || depth == 0 ? hash_mix(at.context.value + 1) : 0;
+  for (uint32_t part : chain) key = hash_combine(key, part);
+  auto [it, added] = context_index_.emplace(key, static_cast<uint32_t>(contexts_.size()));
+  if (added) contexts_.push_back(std::move(chain));
+  return ContextId(it->second);
+}
+
+NodeId Solver::constant_node(ObjectId object) {
+  auto it = constants_.find(object.value);
+  if (it != constants_.end()) return it->second;
+  NodeId node = new_nodes(1);
+  constants_.emplace(object.value, node);
+  add_object(node, object);
+  return node;
+}
+
+ObjectId Solver::literal_object(LiteralId id) {
+  const Literal& literal = module_.literals[id];
+  Object wanted;
+  wanted.kind = ObjectKind::literal;
+  wanted.class_kind = ClassKind::immutable;
+  auto of_class = [&](std::string_view name) {
+    Symbol symbol = module_.names.find(name);
+    auto it = symbol.valid() ? class_by_name_.find(symbol.value) : class_by_name_.end();
+    if (it != class_by_name_.end()) wanted.class_id = it->second;
+  };
+  switch (literal.kind) {
+    case LiteralKind::nil:
+    case LiteralKind::opaque:
+    case LiteralKind::binding:
+      return {};
+    case LiteralKind::true_value:
+      of_class("True");
+      break;
+    case LiteralKind::false_value:
+      of_class("False");
+      break;
+    case LiteralKind::integer:
+      of_class("SmallInteger");
+      if (!wanted.class_id.valid()) of_class("Integer");
+      break;
+    case LiteralKind::number:
+      of_class("Float");
+      break;
+    case LiteralKind::character:
+      of_class("Character");
+      break;
+    case LiteralKind::symbol:
+      of_class("Symbol");
+      wanted.literal = id;
+      break;
+    case LiteralKind::string:
+      of_class("String");
+      wanted.literal = id;
+      wanted.class_kind = ClassKind::collection;
+      break;
+    case LiteralKind::array:
+      of_class("Array");
+      wanted.literal = id;
+      wanted.class_kind = ClassKind::collection;
+      break;
+    case LiteralKind::bytes:
+      of_class("ByteArray");
+      wanted.literal = id;
+      wanted.class_kind = ClassKind::collection;
+      break;
+  }
+  // Numbers, characters and booleans are one object a kind: nobody can change them.
+  ObjectId made = object(wanted, static_cast<uint64_t>(literal.kind));
+  if (literal.kind == LiteralKind::array) {
+    for (LiteralId element : module_.elements_of(literal)) {
+      if (module_.literals[element].kind == LiteralKind::array) continue;
+      add_object(contents_node(made), literal_object(element));
+    }
+  }
+  return made;
+}
+
+NodeId Solver::value_node(InstanceId id, Value value) {
+  switch (value.kind()) {
+    case Value::Kind::none:
+    case Value::Kind::context:
+      return {};
+    case Value::Kind::result:
+      return heap_.result_node(id, value.index());
+    case Value::Kind::self:
+      return self_node(module_, heap_, id);
+    case Value::Kind::literal: {
+      ObjectId object = literal_object(value.literal());
+      return object.valid() ? constant_node(object) : NodeId();
+    }
+    case Value::Kind::class_ref:
+      return constant_node(class_object(value.class_id()));
+  }
+  return {};
+}
+
+NodeId Solver::variable_node(InstanceId id, VariableId variable) {
+  switch (module_.variables[variable].kind) {
+    case VariableKind::argument:
+    case VariableKind::temporary:
+      return local_node(module_, heap_, id, variable);
+    case VariableKind::field:
+      return {};
+    case VariableKind::class_variable:
+    case VariableKind::global: {
+      auto it = heap_.shared_variables.find(variable.value);
+      if (it != heap_.shared_variables.end()) return it->second;
+      NodeId node = new_nodes(1);
+      heap_.shared_variables.emplace(variable.value, node);
+      return node;
+    }
+  }
+  return {};
+}
+
+void Solver::read_code(InstanceId id) {
+  const Function& function = module_.functions[heap_.instances[id].function];
+  for (uint32_t i = 0; i < function.instructions.count && !stopped_; ++i) read_instruction(id, i);
+}
+
+void Solver::read_instruction(InstanceId id, uint32_t index) {
+  const Function& function = module_.functions[heap_.instances[id].function];
+  const Instruction& instruction = module_.body(function)[index];
+  std::span<const Value> operands = module_.operands_of(instruction);
+  NodeId result = heap_.result_node(id, index);
+  switch (instruction.op) {
+    case Op::read:
+      if (operands.empty()) {
+        add_copy(variable_node(id, instruction.variable()), result);
+      } else {
+        listen(value_node(id, operands[0]), {Reaction::load, id, index, instruction.target, result});
+      }
+      return;
+    case Op::write: {
+      NodeId from = value_node(id, operands[0]);
+      if (operands.size() == 1) {
+        add_copy(from, variable_node(id, instruction.variable()));
+      } else if (from.valid()) {
+        listen(value_node(id, operands[1]), {Reaction::store, id, index, instruction.target, from});
+      }
+      return;
+    }
+    case Op::send:
+    case Op::super_send: {
+      if (instruction.inlined()) {
+        read_inlined(id, index);
+        return;
+      }
+      sends_.emplace_back(id, index);
+      listen(value_node(id, operands[0]), {Reaction::send, id, index, 0, {}});
+      return;
+    }
+    case Op::block: {
+      Object closure;
+      closure.kind = ObjectKind::closure;
+      closure.class_kind = ClassKind::block;
+      closure.function = instruction.function();
+      closure.instance = id;
+      closure.instruction = index;
+      add_object(result, object(closure));
+      return;
+    }
+    case Op::array: {
+      Object array;
+      array.kind = ObjectKind::instance;
+      array.class_kind = ClassKind::collection;
+      Symbol name = module_.names.find("Array");
+      auto it = name.valid() ? class_by_name_.find(name.value) : class_by_name_.end();
+      if (it != class_by_name_.end()) array.class_id = it->second;
+      array.instance = id;
+      array.instruction = index;
+      ObjectId made = object(array);
+      add_object(result, made);
+      for (Value value : operands) add_copy(value_node(id, value), contents_node(made));
+      return;
+    }
+    case Op::new_object: {
+      Object wanted;
+      wanted.kind = ObjectKind::instance;
+      wanted.class_id = instruction.class_id();
+      wanted.class_kind = kind_of(wanted.class_id);
+      wanted.instance = id;
+      wanted.instruction = index;
+      add_object(result, object(wanted));
+      return;
+    }
+    case Op::return_value:
+      add_copy(value_node(id, operands[0]), return_node(module_, heap_, id));
+      return;
+    case Op::return_home:
+      add_copy(value_node(id, operands[0]), return_node(module_, heap_, heap_.instances[id].home));
+      return;
+  }
+}
+
+// Control structures whose literal blocks the compiler runs in place, whatever the receiver is.
+void Solver::read_inlined(InstanceId id, uint32_t index) {
+  const Function& function = module_.functions[heap_.instances[id].function];
+  const Instruction& instruction = module_.body(function)[index];
+  std::string_view selector = module_.text(instruction.selector());
+  bool nil_test = selector.starts_with("ifNil") || selector.starts_with("ifNotNil");
+  bool loop = selector.starts_with("while") || selector == "repeat" || selector == "timesRepeat:" ||
+              selector.starts_with("to:");
+  std::span<const Value> operands = module_.operands_of(instruction);
+  NodeId result = heap_.result_node(id, index);
+  NodeId receiver = value_node(id, operands[0]);
+  if (nil_test) add_copy(receiver, result);
+  for (uint32_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].kind() != Value::Kind::result) continue;
+    const Instruction& maker = module_.body(function)[operands[i].index()];
+    if (maker.op != Op::block) continue;
+    BlockRequest request;
+    if (nil_test && i > 0) request.given.push_back(receiver);
+    if (!loop) request.answer = result;
+    request.edge.often = loop;
+    request.edge.certain = i == 0;
+    Object closure;
+    closure.kind = ObjectKind::closure;
+    closure.class_kind = ClassKind::block;
+    closure.function = maker.function();
+    closure.instance = id;
+    closure.instruction = operands[i].index();
+    call_block(id, index, request, object(closure));
+  }
+}
+
+}  // namespace dh::whole

@@ -1,0 +1,219 @@
+#include "whole_program/locks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dh::whole {
+
+using namespace smallir;
+
+uint32_t LockSets::intern(Lock lock) {
+  uint64_t key = hash_combine(static_cast<uint64_t>(lock.kind), uint64_t{lock.a} << 32 | lock.b);
+  auto [it, added] = lock_index_.emplace(key, static_cast<uint32_t>(traces_.locks.size()));
+  if (added) traces_.locks.push_back(lock);
+  return it->second;
+}
+
+uint32_t LockSets::intern_set(std::vector<uint32_t> set) {
+  if (set.empty()) return 0;
+  std::sort(set.begin(), set.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  uint64_t key = set.size();
+  for (uint32_t lock : set) key = hash_combine(key, lock);
+  std::vector<uint32_t>& same = set_index_[key];
+  for (uint32_t id : same) {
+    if (traces_.lock_sets[id] == set) return id;
+  }
+  same.push_back(static_cast<uint32_t>(traces_.lock_sets.size()));
+  traces_.lock_sets.push_back(std::move(set));
+  return same.back();
+}
+
+uint32_t LockSets::with(uint32_t set, Lock lock) {
+  std::vector<uint32_t> more = traces_.lock_sets[set];
+  more.push_back(intern(lock));
+  return intern_set(std::move(more));
+}
+
+uint32_t LockSets::take(uint32_t set, InstanceId instance, uint32_t instruction) {
+  std::vector<uint32_t> more = traces_.lock_sets[set];
+  for (const Lock& lock : locks_of(instance, instruction)) more.push_back(intern(lock));
+  return intern_set(std::move(more));
+}
+
+uint32_t LockSets::release(uint32_t set, InstanceId instance, uint32_t instruction) {
+  std::vector<uint32_t> less = traces_.lock_sets[set];
+  for (const Lock& lock : locks_of(instance, instruction)) std::erase(less, intern(lock));
+  return intern_set(std::move(less));
+}
+
+uint32_t LockSets::without_preemption_lock(uint32_t set) {
+  if (set == 0) return 0;
+  std::vector<uint32_t> less = traces_.lock_sets[set];
+  std::erase(less, intern({Lock::Kind::no_preemption, 0, 0}));
+  return intern_set(std::move(less));
+}
+
+uint32_t LockSets::after_call(uint32_t now, uint32_t in, uint32_t out) {
+  if (in == out) return now;
+  std::vector<uint32_t> set = traces_.lock_sets[now];
+  const auto& before = traces_.lock_sets[in];
+  const auto& after = traces_.lock_sets[out];
+  for (uint32_t lock : before) {
+    if (!std::binary_search(after.begin(), after.end(), lock)) std::erase(set, lock);
+  }
+  for (uint32_t lock : after) {
+    if (!std::binary_search(before.begin(), before.end(), lock)) set.push_back(lock);
+  }
+  return intern_set(std::move(set));
+}
+
+bool LockSets::same_receiver(InstanceId a, InstanceId b) const {
+  if (a == b) return true;
+  std::span<const uint32_t> left = heap_.points_to_of(self_node(module_, heap_, a));
+  std::span<const uint32_t> right = heap_.points_to_of(self_node(module_, heap_, b));
+  return left.size() == 1 && right.size() == 1 && left[0] == right[0];
+}
+
+uint32_t LockSets::for_callee(uint32_t set, InstanceId caller, uint32_t instruction, InstanceId callee) {
+  if (set == 0) return 0;
+  const Function& function = module_.functions[heap_.instances[caller].function];
+  const Instruction& send = module_.body(function)[instruction];
+  if (module_.operands_of(send)[0].kind() != Value::Kind::self) return set;
+  InstanceId home = heap_.instances[caller].home;
+  std::vector<uint32_t> locks = traces_.lock_sets[set];
+  for (uint32_t& id : locks) {
+    Lock lock = traces_.locks[id];
+    if (lock.kind == Lock::Kind::self_field && lock.b == home.value) {
+      lock.b = callee.value;
+      id = intern(lock);
+    }
+  }
+  return intern_set(std::move(locks));
+}
+
+uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
+  if (set == 0) return 0;
+  InstanceId home = heap_.instances[instance].home;
+  std::vector<uint32_t> locks;
+  for (uint32_t id : std::vector<uint32_t>(traces_.lock_sets[set])) {
+    Lock lock = traces_.locks[id];
+    if (lock.kind != Lock::Kind::self_field) {
+      locks.push_back(id);
+    } else if (same_receiver(InstanceId(lock.b), home)) {
+      locks.push_back(intern({Lock::Kind::owner_field, lock.a, 0}));
+    }
+  }
+  return intern_set(std::move(locks));
+}
+
+// The field that a method answers, possibly made on first use: `^lock`, `^lock ifNil: [...]`.
+std::optional<VariableId> LockSets::field_answered_by(InstanceId instance) {
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  std::span<const Instruction> body = module_.body(function);
+  for (const Instruction& instruction : body) {
+    if (instruction.op != Op::return_value) continue;
+    Value value = module_.operands_of(instruction)[0];
+    for (int depth = 0; depth < 3 && value.kind() == Value::Kind::result; ++depth) {
+      const Instruction& maker = body[value.index()];
+      if (maker.op == Op::read) {
+        if (module_.variables[maker.variable()].kind == VariableKind::field) return maker.variable();
+        break;
+      }
+      if (maker.op != Op::send || !maker.inlined()) break;
+      value = module_.operands_of(maker)[0];
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Lock> LockSets::path_of(InstanceId instance, Value value) {
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  std::span<const Instruction> body = module_.body(function);
+  InstanceId home = heap_.instances[instance].home;
+  for (int depth = 0; depth < 4 && value.kind() == Value::Kind::result; ++depth) {
+    const Instruction& maker = body[value.index()];
+    switch (maker.op) {
+      case Op::read: {
+        const Variable& variable = module_.variables[maker.variable()];
+        switch (variable.kind) {
+          case VariableKind::field:
+            return Lock{Lock::Kind::self_field, maker.target, home.value};
+          case VariableKind::argument:
+          case VariableKind::temporary: {
+            if (!variable.captured) return std::nullopt;
+            NodeId node = local_node(module_, heap_, instance, maker.variable());
+            return Lock{Lock::Kind::variable, node.value, maker.target};
+          }
+          case VariableKind::class_variable:
+          case VariableKind::global:
+            return Lock{Lock::Kind::variable, maker.target, UINT32_MAX};
+        }
+        return std::nullopt;
+      }
+      case Op::send:
+      case Op::super_send: {
+        Value receiver = module_.operands_of(maker)[0];
+        if (maker.inlined()) {  // lock ifNil: [...]
+          value = receiver;
+          break;
+        }
+        if (receiver.kind() != Value::Kind::self) return std::nullopt;
+        for (const CallEdge& edge : heap_.calls[instance.index()]) {
+          if (edge.instruction != value.index() || edge.kind != CallKind::method) continue;
+          if (auto field = field_answered_by(edge.callee)) {
+            return Lock{Lock::Kind::self_field, field->value, home.value};
+          }
+        }
+        return std::nullopt;
+      }
+      case Op::write:
+      case Op::block:
+      case Op::array:
+      case Op::new_object:
+      case Op::return_value:
+      case Op::return_home:
+        return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Lock> LockSets::locks_of(InstanceId instance, uint32_t instruction) {
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  Value receiver = module_.operands_of(module_.body(function)[instruction])[0];
+  std::vector<Lock> locks;
+  NodeId node;
+  if (receiver.kind() == Value::Kind::result) node = heap_.result_node(instance, receiver.index());
+  if (receiver.kind() == Value::Kind::self) node = self_node(module_, heap_, instance);
+  std::span<const uint32_t> objects = heap_.points_to_of(node);
+  if (objects.size() == 1 && multiplicity_.single(heap_, ObjectId(objects[0]))) {
+    locks.push_back({Lock::Kind::object, objects[0], 0});
+  }
+  if (auto path = path_of(instance, receiver)) locks.push_back(*path);
+  return locks;
+}
+
+std::string lock_title(const Module& module, const Heap& heap, const Lock& lock) {
+  switch (lock.kind) {
+    case Lock::Kind::object: {
+      const Object& object = heap.objects[ObjectId(lock.a)];
+      std::string name = object.class_id.valid() ? class_title(module, object.class_id) : "lock";
+      if (!object.instance.valid()) return name;
+      const Function& function = module.functions[heap.instances[object.instance].function];
+      return fmt::format("{} made at {}", name,
+                         place_of(module, function, module.body(function)[object.instruction]).text());
+    }
+    case Lock::Kind::variable:
+      return variable_title(module, VariableId(lock.b == UINT32_MAX ? lock.a : lock.b));
+    case Lock::Kind::self_field:
+    case Lock::Kind::owner_field:
+      return variable_title(module, VariableId(lock.a));
+    case Lock::Kind::no_preemption:
+      return "no preemption";
+  }
+  return {};
+}
+
+}  // namespace dh::whole

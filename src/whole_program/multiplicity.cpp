@@ -1,0 +1,93 @@
+#include "whole_program/multiplicity.h"
+
+#include <algorithm>
+
+namespace dh::whole {
+
+using namespace smallir;
+
+namespace {
+
+std::vector<uint8_t> count_instances(const Heap& heap, const Roots& roots, const RootInstances& instances) {
+  std::vector<uint8_t> runs(heap.instances.size(), 0);
+  std::vector<uint32_t> work;
+  auto add = [&](InstanceId id, unsigned more) {
+    uint8_t& now = runs[id.index()];
+    uint8_t next = static_cast<uint8_t>(std::min(2u, now + more));
+    // Twice in the work list at most: each entry passes on one more run.
+    for (; now < next; ++now) work.push_back(id.value);
+  };
+  for (size_t r = 0; r < roots.roots.size(); ++r) {
+    const Root& root = roots.roots[r];
+    for (size_t i = 0; i < instances.instances[r].size(); ++i) {
+      add(instances.instances[r][i], root.kind == RootKind::entry && i >= root.once.size() ? 2 : 1);
+    }
+  }
+  while (!work.empty()) {
+    uint32_t id = work.back();
+    work.pop_back();
+    for (const CallEdge& edge : heap.calls[id]) add(edge.callee, edge.often ? 2 : 1);
+  }
+  return runs;
+}
+
+ContextId context_of(const Heap& heap, ObjectId id) {
+  const Object& object = heap.objects[id];
+  return object.instance.valid() ? heap.instances[object.instance].context : ContextId();
+}
+
+std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
+  std::vector<bool> escapes(heap.objects.size());
+  std::vector<uint32_t> work;
+  auto escape = [&](uint32_t object) {
+    if (escapes[object]) return;
+    escapes[object] = true;
+    work.push_back(object);
+  };
+  for (uint32_t o = 0; o < heap.objects.size(); ++o) {
+    if (!context_of(heap, ObjectId(o)).valid()) escape(o);
+  }
+  for (const auto& entry : heap.shared_variables) {
+    for (uint32_t object : heap.points_to_of(entry.second)) escape(object);
+  }
+  std::vector<std::vector<NodeId>> fields(heap.objects.size());
+  for (const auto& [key, node] : heap.fields) {
+    uint32_t owner = static_cast<uint32_t>(key >> 32);
+    fields[owner].push_back(node);
+    for (uint32_t object : heap.points_to_of(node)) {
+      if (context_of(heap, ObjectId(object)) != context_of(heap, ObjectId(owner))) escape(object);
+    }
+  }
+  // Captured variables of another thread's activation.
+  for (uint32_t i = 0; i < heap.instances.size(); ++i) {
+    const Instance& instance = heap.instances[InstanceId(i)];
+    const Function& function = module.functions[instance.function];
+    for (uint32_t v = 0; v < function.variables.count; ++v) {
+      VariableId variable = module.declared(function, v);
+      if (!module.variables[variable].captured) continue;
+      for (uint32_t object : heap.points_to_of(local_node(module, heap, InstanceId(i), variable))) {
+        if (context_of(heap, ObjectId(object)) != instance.context) escape(object);
+      }
+    }
+  }
+  while (!work.empty()) {
+    uint32_t owner = work.back();
+    work.pop_back();
+    for (NodeId node : fields[owner]) {
+      for (uint32_t object : heap.points_to_of(node)) escape(object);
+    }
+  }
+  return escapes;
+}
+
+}  // namespace
+
+Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roots,
+                        const RootInstances& instances) {
+  Multiplicity result;
+  result.runs = count_instances(heap, roots, instances);
+  result.escapes = find_escaping(module, heap);
+  return result;
+}
+
+}  // namespace dh::whole

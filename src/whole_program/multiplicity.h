@@ -1,0 +1,24 @@
+// How often things run: never, once, or more than once.
+#pragma once
+
+#include "whole_program/solver.h"
+
+namespace dh::whole {
+
+struct Multiplicity {
+  std::vector<uint8_t> runs;  // by InstanceId: 0, 1, or 2 for "may be more than once"
+  std::vector<bool> escapes;  // by ObjectId: reachable for threads other than the one that makes it
+
+  // Stands for one object at run time.
+  bool single(const Heap& heap, ObjectId id) const {
+    const Object& object = heap.objects[id];
+    if (object.kind == ObjectKind::unknown) return false;
+    if (!object.instance.valid()) return true;  // classes, literals, receivers of roots
+    return runs[object.instance.index()] < 2;
+  }
+};
+
+Multiplicity count_runs(const smallir::Module& module, const Heap& heap, const Roots& roots,
+                        const RootInstances& instances);
+
+}  // namespace dh::whole

@@ -1,0 +1,281 @@
+#include "whole_program/races.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace dh::whole {
+
+using namespace smallir;
+
+namespace {
+
+// One access to one location.
+struct Entry {
+  uint64_t location = 0;
+  uint32_t access = 0;
+  ObjectId object;
+};
+
+class Checker {
+ public:
+  Checker(const Module& module, const Heap& heap, const Multiplicity& multiplicity, const Roots& roots,
+          const Traces& traces, const RaceLimits& limits, const StopToken& stop)
+      : module_(module),
+        heap_(heap),
+        multiplicity_(multiplicity),
+        roots_(roots),
+        traces_(traces),
+        order_(heap, multiplicity, roots, traces),
+        limits_(limits),
+        stop_(stop) {}
+
+  RaceCheck run();
+
+ private:
+  void collect();
+  void check_location(std::span<const Entry> entries);
+  void check_pair(const Entry& a, const Entry& b);
+  bool under_construction(const AccessEvent& access, ObjectId object, ThreadId other) const;
+  bool started_within(ThreadId thread, VisitId visit) const;
+  void merge_updates();
+  bool can_meet(ThreadId a, ThreadId b) const;
+  bool share_a_lock(const AccessEvent& a, const AccessEvent& b) const;
+  Owner owner_of_entry(const Entry& entry) const;
+  ThreadId thread_of(const AccessEvent& access) const { return traces_.visits[access.visit].thread; }
+  // The instruction in the text, whatever instance it is in.
+  uint32_t code_of(const AccessEvent& access) const {
+    const Instance& instance = heap_.instances[traces_.visits[access.visit].instance];
+    return module_.functions[instance.function].instructions.first + access.instruction;
+  }
+
+  const Module& module_;
+  const Heap& heap_;
+  const Multiplicity& multiplicity_;
+  const Roots& roots_;
+  const Traces& traces_;
+  Order order_;
+  RaceLimits limits_;
+  StopToken stop_;
+  std::vector<Entry> entries_;
+  FlatSet<uint64_t> reported_;
+  RaceCheck result_;
+};
+
+// Variables that only one run of one thread uses, or nobody writes, are left out before objects are looked
+// at.
+std::vector<uint8_t> interesting_fields(const Module& module, const Traces& traces) {
+  std::vector<uint8_t> state(module.variables.size());  // 1: written, 2: used by several
+  std::vector<uint32_t> user(module.variables.size(), UINT32_MAX);
+  for (const AccessEvent& access : traces.accesses) {
+    if (!access.variable.valid()) continue;
+    size_t v = access.variable.index();
+    ThreadId thread = traces.visits[access.visit].thread;
+    if (access.writes) state[v] |= 1;
+    if (user[v] == UINT32_MAX) user[v] = thread.value;
+    if (user[v] != thread.value || traces.threads[thread].multiple) state[v] |= 2;
+  }
+  return state;
+}
+
+void Checker::collect() {
+  std::vector<uint8_t> state = interesting_fields(module_, traces_);
+  for (uint32_t i = 0; i < traces_.accesses.size(); ++i) {
+    const AccessEvent& access = traces_.accesses[i];
+    if (access.variable.valid() && state[access.variable.index()] != 3) continue;
+    if (entries_.size() > limits_.most_entries) {
+      result_.stopped_by_limit = true;
+      return;
+    }
+    if (access.place.valid()) {
+      entries_.push_back({uint64_t{access.place.value} << 32, i, {}});
+    } else if (access.object.valid()) {
+      entries_.push_back({uint64_t{access.object.value} << 32 | Heap::kContents, i, access.object});
+    } else {
+      for (uint32_t object : heap_.points_to_of(access.base)) {
+        // 1 + variable: zero is for captured and shared variables, whose node is in the upper half.
+        entries_.push_back({uint64_t{object} << 32 | (access.variable.value + 1), i, ObjectId(object)});
+      }
+    }
+  }
+  std::sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
+    return std::tie(a.location, a.access) < std::tie(b.location, b.access);
+  });
+}
+
+bool Checker::can_meet(ThreadId a, ThreadId b) const {
+  uint32_t left = roots_.roots[traces_.threads[a].root].group;
+  uint32_t right = roots_.roots[traces_.threads[b].root].group;
+  return left == right || left == 0 || right == 0;
+}
+
+bool Checker::share_a_lock(const AccessEvent& a, const AccessEvent& b) const {
+  const auto& left = traces_.lock_sets[a.locks];
+  const auto& right = traces_.lock_sets[b.locks];
+  for (uint32_t lock : left) {
+    if (std::binary_search(right.begin(), right.end(), lock)) return true;
+  }
+  return false;
+}
+
+Owner Checker::owner_of_entry(const Entry& entry) const {
+  const AccessEvent& access = traces_.accesses[entry.access];
+  if (entry.object.valid()) {
+    const Object& object = heap_.objects[entry.object];
+    return {object.kind == ObjectKind::unknown ? InstanceId() : object.instance};
+  }
+  VariableKind kind = module_.variables[access.variable].kind;
+  if (kind == VariableKind::class_variable || kind == VariableKind::global) return {};
+  return {owner_of(module_, heap_, traces_.visits[access.visit].instance, access.variable)};
+}
+
+bool Checker::started_within(ThreadId id, VisitId visit) const {
+  for (int depth = 0; depth < 64; ++depth) {
+    const Thread& thread = traces_.threads[id];
+    if (thread.starts.empty()) return false;
+    const SyncEvent& start = traces_.syncs[thread.starts[0]];
+    for (VisitId at = start.visit; at.valid(); at = traces_.visits[at].parent) {
+      if (at == visit) return true;
+    }
+    if (start.thread.value >= id.value) return false;
+    id = start.thread;
+  }
+  return true;
+}
+
+// Whether an object's maker (a class method, or `initialize` sent by `new`) has not answered it yet, so that
+// no other thread can have it, except one that was started in the meantime.
+bool Checker::under_construction(const AccessEvent& access, ObjectId id, ThreadId other) const {
+  if (!id.valid()) return false;
+  const Object& object = heap_.objects[id];
+  if (object.kind != ObjectKind::instance || !object.instance.valid()) return false;
+  const Function& maker = module_.functions[heap_.instances[object.instance].function];
+  bool by_class = maker.class_id.valid() && module_.classes[maker.class_id].is_meta;
+  VisitId inner = access.visit;
+  for (VisitId at = access.visit; at.valid(); inner = at, at = traces_.visits[at].parent) {
+    if (traces_.visits[at].instance != object.instance) continue;
+    bool by_new = inner != at && traces_.visits[inner].call == object.instruction;
+    if (by_class || by_new) return !started_within(other, by_class ? at : inner);
+  }
+  return false;
+}
+
+void Checker::check_pair(const Entry& left, const Entry& right) {
+  const AccessEvent& a = traces_.accesses[left.access];
+  const AccessEvent& b = traces_.accesses[right.access];
+  ThreadId thread_a = thread_of(a), thread_b = thread_of(b);
+  if (!can_meet(thread_a, thread_b) || share_a_lock(a, b)) return;
+  uint32_t code_a = code_of(a), code_b = code_of(b);
+  uint64_t key =
+      hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
+  if (reported_.contains(key)) return;
+  ++result_.pairs;
+  if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a)) return;
+  Owner owner = owner_of_entry(left);
+  bool twice = thread_a == thread_b;
+  if (twice) {
+    const Thread& thread = traces_.threads[thread_a];
+    if (!thread.multiple) return;
+    // What a run makes for itself and nobody else sees is its own.
+    bool made_here = owner.instance.valid() && heap_.instances[owner.instance].context == thread.context;
+    if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return;
+    if (order_.private_to_each_run(thread_a, owner)) return;
+    // The first calls on the receiver of a root (initialize) come before all others.
+    const Root& root = roots_.roots[thread.root];
+    auto at_the_beginning = [&](const AccessEvent& access) {
+      VisitId at = access.visit;
+      while (traces_.visits[at].parent.valid()) at = traces_.visits[at].parent;
+      const Instance& instance = heap_.instances[traces_.visits[at].instance];
+      return std::find(root.once.begin(), root.once.end(), instance.function) != root.once.end();
+    };
+    if (!thread.body.valid() && (at_the_beginning(a) || at_the_beginning(b))) return;
+  } else if (order_.before(a, b, owner) || order_.before(b, a, owner)) {
+    return;
+  }
+  reported_.insert(key);
+  auto rank = [&](const AccessEvent& access, uint32_t code) { return std::pair(!access.writes, code); };
+  bool swap = rank(b, code_b) < rank(a, code_a);
+  Race race;
+  race.first = swap ? right.access : left.access;
+  race.second = swap ? left.access : right.access;
+  race.object = left.object;
+  race.same_thread_twice = twice;
+  result_.races.push_back(race);
+}
+
+void Checker::check_location(std::span<const Entry> all) {
+  bool written = false, several = false;
+  ThreadId first = thread_of(traces_.accesses[all[0].access]);
+  for (const Entry& entry : all) {
+    const AccessEvent& access = traces_.accesses[entry.access];
+    written |= access.writes;
+    several |= thread_of(access) != first || traces_.threads[first].multiple;
+  }
+  if (!written || !several) return;
+  ++result_.locations;
+  // Writes against everything; a write with itself when its thread runs more than once.
+  size_t pairs = 0;
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (size_t j = i; j < all.size(); ++j) {
+      const AccessEvent& a = traces_.accesses[all[i].access];
+      const AccessEvent& b = traces_.accesses[all[j].access];
+      if (!a.writes && !b.writes) continue;
+      if (++pairs > limits_.most_pairs_each) {
+        result_.stopped_by_limit = true;
+        return;
+      }
+      check_pair(all[i], all[j]);
+    }
+  }
+}
+
+// `x := x + 1` against another write is one finding, not two: reads that belong to a write which races with
+// the same access are left out.
+void Checker::merge_updates() {
+  auto line_of = [&](uint32_t access) {
+    uint32_t code = code_of(traces_.accesses[access]);
+    return module_.instructions[code].place.line;
+  };
+  auto function_of = [&](uint32_t access) {
+    return heap_.instances[traces_.visits[traces_.accesses[access].visit].instance].function.value;
+  };
+  auto key_of = [&](uint32_t fixed, uint32_t other) {
+    uint64_t key = hash_combine(code_of(traces_.accesses[fixed]), traces_.accesses[fixed].variable.value);
+    return hash_combine(key, uint64_t{function_of(other)} << 32 | line_of(other));
+  };
+  FlatSet<uint64_t> writes;
+  for (const Race& race : result_.races) {
+    if (!traces_.accesses[race.second].writes) continue;
+    writes.insert(key_of(race.first, race.second));
+    writes.insert(key_of(race.second, race.first));
+  }
+  std::erase_if(result_.races, [&](const Race& race) {
+    return !traces_.accesses[race.second].writes && writes.contains(key_of(race.first, race.second));
+  });
+}
+
+RaceCheck Checker::run() {
+  collect();
+  // Objects that are known first: their races are the better reports of the same places.
+  for (bool known : {true, false}) {
+    for (size_t i = 0; i < entries_.size() && !stop_.requested();) {
+      size_t end = i;
+      while (end < entries_.size() && entries_[end].location == entries_[i].location) ++end;
+      ObjectId object = entries_[i].object;
+      bool unknown = object.valid() && heap_.objects[object].kind == ObjectKind::unknown;
+      if (unknown != known) check_location(std::span(entries_).subspan(i, end - i));
+      i = end;
+    }
+  }
+  merge_updates();
+  return std::move(result_);
+}
+
+}  // namespace
+
+RaceCheck find_races(const Module& module, const Heap& heap, const Multiplicity& multiplicity,
+                     const Roots& roots, const Traces& traces, const RaceLimits& limits,
+                     const StopToken& stop) {
+  return Checker(module, heap, multiplicity, roots, traces, limits, stop).run();
+}
+
+}  // namespace dh::whole

@@ -1,0 +1,32 @@
+// Pairs of accesses that race: the same variable of the same object, at least one write, no order, no common
+// lock (Algorithm 3 of the paper, by partition instead of over all pairs).
+#pragma once
+
+#include "whole_program/order.h"
+
+namespace dh::whole {
+
+struct Race {
+  uint32_t first = 0;  // in Traces::accesses; the write (of two, the smaller place)
+  uint32_t second = 0;
+  ObjectId object;  // fields, contents
+  bool same_thread_twice = false;
+};
+
+struct RaceCheck {
+  std::vector<Race> races;  // one for each pair of code places and variable
+  int64_t locations = 0;
+  int64_t pairs = 0;
+  bool stopped_by_limit = false;
+};
+
+struct RaceLimits {
+  size_t most_entries = 60'000'000;  // accesses by location
+  size_t most_pairs_each = 200'000;  // pairs looked at for one location
+};
+
+RaceCheck find_races(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,
+                     const Roots& roots, const Traces& traces, const RaceLimits& limits,
+                     const StopToken& stop);
+
+}  // namespace dh::whole

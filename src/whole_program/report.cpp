@@ -1,0 +1,175 @@
+#include "whole_program/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "source/glob.h"
+#include "whole_program/confidence.h"
+#include "whole_program/locks.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+namespace {
+
+// Longer stacks are cut in the middle of nowhere useful: nobody reads them.
+constexpr size_t kMostFrames = 60;
+
+class Reporter {
+ public:
+  Reporter(const Module& module, const Heap& heap, const Roots& roots, const Traces& traces)
+      : module_(module), heap_(heap), roots_(roots), traces_(traces) {}
+
+  Access access(const AccessEvent& event) const;
+  SharedThing shared(const AccessEvent& event, ObjectId object) const;
+  std::string thread_title(ThreadId id) const;
+
+ private:
+  void add_frames(VisitId visit, uint32_t instruction, std::vector<Frame>& stack) const;
+  std::string contents_title(ObjectId object) const;
+
+  const Module& module_;
+  const Heap& heap_;
+  const Roots& roots_;
+  const Traces& traces_;
+};
+
+const Function& function_of(const Module& module, const Heap& heap, const Visit& visit) {
+  return module.functions[heap.instances[visit.instance].function];
+}
+
+void Reporter::add_frames(VisitId visit, uint32_t instruction, std::vector<Frame>& stack) const {
+  std::string note;
+  while (stack.size() < kMostFrames) {
+    const Visit& at = traces_.visits[visit];
+    const Function& function = function_of(module_, heap_, at);
+    FunctionId id = heap_.instances[at.instance].function;
+    stack.push_back({function_title(module_, id),
+                     place_of(module_, function, module_.body(function)[instruction]),
+                     std::exchange(note, {})});
+    instruction = at.call;
+    visit = at.parent;
+    if (visit.valid()) continue;
+    const Thread& thread = traces_.threads[at.thread];
+    if (thread.starts.empty()) return;
+    const SyncEvent& start = traces_.syncs[thread.starts[0]];
+    if (start.thread.value >= at.thread.value) return;  // a thread that starts itself has no end of frames
+    visit = start.visit;
+    instruction = start.instruction;
+    note = "starts the thread";
+  }
+}
+
+std::string Reporter::thread_title(ThreadId id) const {
+  const Thread& thread = traces_.threads[id];
+  if (!thread.body.valid()) {
+    const Root& root = roots_.roots[thread.root];
+    switch (root.kind) {
+      case RootKind::load_time:
+        return "load-time code";
+      case RootKind::script:
+        return root.title;
+      case RootKind::entry:
+        return fmt::format("a caller of {}", root.title);
+      case RootKind::library:
+        return fmt::format("a user of {}", root.title);
+    }
+  }
+  const SyncEvent& start = traces_.syncs[thread.starts[0]];
+  const Function& code = function_of(module_, heap_, traces_.visits[start.visit]);
+  return fmt::format("the thread started in {}, line {}",
+                     function_title(module_, heap_.instances[traces_.visits[start.visit].instance].function),
+                     module_.body(code)[start.instruction].place.line);
+}
+
+std::string Reporter::contents_title(ObjectId id) const {
+  const Object& object = heap_.objects[id];
+  std::string name = object.class_id.valid() ? class_title(module_, object.class_id) : "object";
+  if (!object.instance.valid()) return name;
+  FunctionId maker = heap_.instances[object.instance].function;
+  return fmt::format("{} made in {}", name, function_title(module_, maker));
+}
+
+SharedThing Reporter::shared(const AccessEvent& event, ObjectId object) const {
+  if (!event.variable.valid()) return {"contents", contents_title(object)};
+  const Variable& variable = module_.variables[event.variable];
+  std::string title = variable_title(module_, event.variable);
+  switch (variable.kind) {
+    case VariableKind::argument:
+    case VariableKind::temporary:
+      return {"variable", fmt::format("{} of {}", title, function_title(module_, variable.function))};
+    case VariableKind::field:
+      return {"instance variable", title};
+    case VariableKind::class_variable:
+      return {"class variable", title};
+    case VariableKind::global:
+      return {"global", title};
+  }
+  return {};
+}
+
+Access Reporter::access(const AccessEvent& event) const {
+  const Visit& visit = traces_.visits[event.visit];
+  const Function& function = function_of(module_, heap_, visit);
+  Access access;
+  access.kind = !event.writes ? AccessKind::read : event.reads ? AccessKind::update : AccessKind::write;
+  access.place = place_of(module_, function, module_.body(function)[event.instruction]);
+  access.symbol = function_title(module_, heap_.instances[visit.instance].function);
+  access.thread = thread_title(visit.thread);
+  const Instruction& instruction = module_.body(function)[event.instruction];
+  std::string what = event.variable.valid()
+                         ? variable_title(module_, event.variable)
+                         : fmt::format("a collection ({})", module_.text(instruction.selector()));
+  access.description = fmt::format("{} {}",
+                                   !event.writes ? "reads"
+                                   : event.reads ? "changes"
+                                                 : "writes",
+                                   what);
+  add_frames(event.visit, event.instruction, access.stack);
+  for (uint32_t lock : traces_.lock_sets[event.locks]) {
+    std::string title = lock_title(module_, heap_, traces_.locks[lock]);
+    if (std::find(access.locks.begin(), access.locks.end(), title) == access.locks.end()) {
+      access.locks.push_back(title);
+    }
+  }
+  std::sort(access.locks.begin(), access.locks.end());
+  return access;
+}
+
+}  // namespace
+
+Finding make_finding(const Module& module, const Settings& settings, const Heap& heap,
+                     const Multiplicity& multiplicity, const Roots& roots, const Traces& traces,
+                     const Race& race) {
+  Reporter reporter(module, heap, roots, traces);
+  const AccessEvent& first = traces.accesses[race.first];
+  const AccessEvent& second = traces.accesses[race.second];
+  Finding finding;
+  finding.rule = Rule::smalltalk_race;
+  finding.shared = reporter.shared(first, race.object);
+  finding.accesses.push_back(reporter.access(first));
+  finding.accesses.push_back(reporter.access(second));
+  finding.place = finding.accesses[0].place;
+  const bool contents = !first.variable.valid();
+  const std::string thing = contents ? fmt::format("the contents of {} are", finding.shared.name)
+                                     : fmt::format("{} {} is", finding.shared.kind, finding.shared.name);
+  const char* done = first.reads ? "changed" : "written";
+  if (race.same_thread_twice) {
+    finding.message =
+        fmt::format("{} {} here by {} while another run of the same code can {} {}", thing, done,
+                    finding.accesses[0].thread, second.writes ? "change" : "read", contents ? "them" : "it");
+  } else {
+    finding.message =
+        fmt::format("{} {} here by {} while {} can {} {}", thing, done, finding.accesses[0].thread,
+                    finding.accesses[1].thread, second.writes ? "write" : "read", contents ? "them" : "it");
+  }
+  finding.hint =
+      "do both under the same lock (`aMutex critical: [...]`), or order them by a semaphore, a "
+      "promise or a SharedQueue";
+  rate(module, settings, heap, multiplicity, roots, traces, race, finding);
+  return finding;
+}
+
+}  // namespace dh::whole

@@ -1,0 +1,14 @@
+// From races to findings: stacks, locks, confidence.
+#pragma once
+
+#include "findings/finding.h"
+#include "smallir/settings.h"
+#include "whole_program/races.h"
+
+namespace dh::whole {
+
+Finding make_finding(const smallir::Module& module, const smallir::Settings& settings, const Heap& heap,
+                     const Multiplicity& multiplicity, const Roots& roots, const Traces& traces,
+                     const Race& race);
+
+}  // namespace dh::whole

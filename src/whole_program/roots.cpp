@@ -1,0 +1,227 @@
+#include "whole_program/roots.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+namespace {
+
+bool starts_thread(Role role) {
+  switch (role) {
+    case Role::start_thread:
+    case Role::create_thread:
+    case Role::start_and_join:
+    case Role::promise:
+    case Role::fork_unpreempted:
+      return true;
+    case Role::none:
+    case Role::allocate:
+    case Role::resume:
+    case Role::join:
+    case Role::critical:
+    case Role::acquire:
+    case Role::release:
+    case Role::lock_wait:
+    case Role::lock_signal:
+    case Role::signal:
+    case Role::wait:
+    case Role::put:
+    case Role::take:
+    case Role::unpreempted:
+    case Role::later:
+    case Role::perform:
+    case Role::perform_with_arguments:
+    case Role::evaluate:
+    case Role::evaluate_with_arguments:
+    case Role::no_order:
+      return false;
+  }
+  return false;
+}
+
+// Selectors that start a thread when a block gets them; `value:` of a Promise class is too common to say so.
+std::vector<bool> starting_selectors(const Module& module, const LibraryModel& model) {
+  std::vector<bool> starting(module.names.size());
+  for (const SelectorModel& entry : model.selectors) {
+    Symbol symbol = module.names.find(entry.selector);
+    if (symbol.valid() && starts_thread(entry.role) && !entry.on_class_side) starting[symbol.index()] = true;
+  }
+  return starting;
+}
+
+bool is_private(const Module& module, const Function& function) {
+  return module.text(function.protocol).starts_with("private");
+}
+
+std::string class_name(const Module& module, ClassId id) {
+  const Class& klass = module.classes[id];
+  std::string name(module.text(klass.name));
+  return klass.is_meta ? name + " class" : name;
+}
+
+// Methods that an object of the class understands, nearest first, up to the first class above that is only
+// known by name.
+std::vector<FunctionId> understood(const Module& module, ClassId class_id, bool own_only) {
+  std::vector<FunctionId> methods;
+  FlatSet<uint32_t> seen;
+  for (ClassId at = class_id; at.valid() && module.classes[at].defined; at = module.classes[at].superclass) {
+    const Class& klass = module.classes[at];
+    // A root class's methods (Object's own) are not what makes this class.
+    if (at != class_id && !klass.superclass.valid()) break;
+    for (FunctionId id : module.methods_of(klass)) {
+      if (seen.insert(module.functions[id].name.value).second) methods.push_back(id);
+    }
+    if (own_only) break;
+  }
+  return methods;
+}
+
+Root class_root(const Module& module, RootKind kind, ClassId class_id) {
+  Root root;
+  root.kind = kind;
+  root.class_id = class_id;
+  root.title = class_title(module, class_id);
+  Symbol initialize = module.names.find("initialize");
+  if (initialize.valid()) {
+    FunctionId id = lookup(module, class_id, initialize);
+    if (id.valid()) root.once.push_back(id);
+  }
+  return root;
+}
+
+void add_entry_points(const Module& module, const LibraryModel& model, const FlatSet<uint32_t>& exported,
+                      std::vector<Root>& roots) {
+  for (uint32_t c = 0; c < module.classes.size(); ++c) {
+    ClassId class_id(c);
+    const Class& klass = module.classes[class_id];
+    if (!klass.defined || klass.is_trait) continue;
+    std::string name = class_name(module, class_id);
+    Root root = class_root(module, RootKind::entry, class_id);
+    bool whole = exported.contains(c);
+    std::vector<const MethodPattern*> patterns;
+    for (const MethodPattern& pattern : model.entry_points) {
+      if (pattern.matches(name, pattern.selector)) patterns.push_back(&pattern);
+    }
+    if (!whole && patterns.empty()) continue;
+    for (FunctionId id : understood(module, class_id, false)) {
+      const Function& function = module.functions[id];
+      bool wanted = whole && !is_private(module, function);
+      for (const MethodPattern* pattern : patterns) {
+        wanted |= pattern->selector.empty() ? !is_private(module, function)
+                                            : pattern->matches(name, module.text(function.name));
+      }
+      bool once = std::find(root.once.begin(), root.once.end(), id) != root.once.end();
+      if (wanted && !once) root.functions.push_back(id);
+    }
+    if (!root.functions.empty()) roots.push_back(std::move(root));
+  }
+}
+
+// `X export: #Foo`, `X export: Foo`: the classes named so.
+FlatSet<uint32_t> exported_classes(const Module& module, const LibraryModel& model) {
+  FlatSet<uint32_t> result;
+  std::vector<bool> exporting(module.names.size());
+  bool any = false;
+  for (const std::string& selector : model.export_selectors) {
+    Symbol symbol = module.names.find(selector);
+    if (symbol.valid()) any = exporting[symbol.index()] = true;
+  }
+  if (!any) return result;
+  FlatMap<uint32_t, uint32_t> by_name;
+  for (uint32_t c = 0; c < module.classes.size(); ++c) {
+    const Class& klass = module.classes[ClassId(c)];
+    if (!klass.is_meta && klass.defined) by_name.emplace(klass.name.value, c);
+  }
+  for (const Instruction& instruction : module.instructions) {
+    if (instruction.op != Op::send || !exporting[instruction.selector().index()]) continue;
+    for (Value value : module.operands_of(instruction).subspan(1)) {
+      if (value.kind() == Value::Kind::class_ref) result.insert(value.class_id().value);
+      if (value.kind() != Value::Kind::literal) continue;
+      const Literal& literal = module.literals[value.literal()];
+      if (!literal.text.valid()) continue;
+      auto it = by_name.find(literal.text.value);
+      if (it != by_name.end()) result.insert(it->second);
+    }
+  }
+  return result;
+}
+
+void add_library(const Module& module, const LibraryModel& model, std::vector<Root>& roots) {
+  std::vector<bool> starters = thread_starters(module, model);
+  for (uint32_t c = 0; c < module.classes.size(); ++c) {
+    ClassId class_id(c);
+    const Class& klass = module.classes[class_id];
+    if (!klass.defined || klass.is_trait) continue;
+    Root root = class_root(module, RootKind::library, class_id);
+    std::vector<FunctionId> others;
+    for (FunctionId id : module.methods_of(klass)) {
+      if (starters[id.index()]) root.functions.push_back(id);
+    }
+    if (root.functions.empty()) continue;
+    for (FunctionId id : understood(module, class_id, false)) {
+      bool done = starters[id.index()] && module.functions[id].class_id == class_id;
+      done |= std::find(root.once.begin(), root.once.end(), id) != root.once.end();
+      if (!done && !is_private(module, module.functions[id])) root.functions.push_back(id);
+    }
+    roots.push_back(std::move(root));
+  }
+}
+
+}  // namespace
+
+std::vector<bool> thread_starters(const Module& module, const LibraryModel& model) {
+  std::vector<bool> starting = starting_selectors(module, model);
+  std::vector<bool> result(module.functions.size());
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const Function& function = module.functions[FunctionId(f)];
+    for (const Instruction& instruction : module.body(function)) {
+      if (instruction.op == Op::send && starting[instruction.selector().index()]) {
+        result[function.home.index()] = true;
+      }
+    }
+  }
+  return result;
+}
+
+Roots find_roots(const Module& module, const LibraryModel& model) {
+  Roots result;
+  Root load;
+  load.kind = RootKind::load_time;
+  load.title = "load-time code";
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const Function& function = module.functions[FunctionId(f)];
+    if (function.kind == FunctionKind::load_time) load.functions.push_back(FunctionId(f));
+  }
+  if (!load.functions.empty()) result.roots.push_back(std::move(load));
+  std::vector<Root> entries;
+  add_entry_points(module, model, exported_classes(module, model), entries);
+  uint32_t group = 1;
+  bool scripts = false;
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const Function& function = module.functions[FunctionId(f)];
+    if (function.kind != FunctionKind::main) continue;
+    Root root;
+    root.kind = RootKind::script;
+    root.functions.push_back(FunctionId(f));
+    root.title = function_title(module, FunctionId(f));
+    root.group = entries.empty() ? group++ : 0;  // scripts are programs of their own; entries serve them all
+    result.roots.push_back(std::move(root));
+    scripts = true;
+  }
+  for (Root& root : entries) result.roots.push_back(std::move(root));
+  if (scripts || !entries.empty()) return result;
+  result.library_mode = true;
+  std::vector<Root> library;
+  add_library(module, model, library);
+  for (Root& root : library) {
+    root.group = group++;
+    result.roots.push_back(std::move(root));
+  }
+  return result;
+}
+
+}  // namespace dh::whole

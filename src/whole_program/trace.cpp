@@ -1,0 +1,432 @@
+#include "whole_program/trace.h"
+
+#include <algorithm>
+#include <queue>
+
+#include "whole_program/locks.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+namespace {
+
+// More sets of locks for one function in one thread than this: it is walked without them.
+constexpr uint32_t kMostLockSets = 6;
+
+class Walker {
+ public:
+  Walker(const Module& module, const Heap& heap, const Multiplicity& multiplicity, Traces& traces,
+         size_t most_visits, const StopToken& stop)
+      : module_(module),
+        heap_(heap),
+        multiplicity_(multiplicity),
+        traces_(traces),
+        locks_(module, heap, multiplicity, traces),
+        most_visits_(most_visits),
+        stop_(stop) {}
+
+  void walk_root(const Root& root, uint32_t index, const std::vector<InstanceId>& instances);
+  void walk_started();
+
+ private:
+  struct Frame {
+    VisitId visit;
+    uint32_t instruction = 0;
+    uint32_t call = 0;   // next edge
+    uint32_t use = 0;    // next model use
+    uint32_t locks = 0;  // held now
+    bool in_calls = false;
+    bool restore = true;  // locks of the callee end with it
+  };
+  struct Again {
+    VisitId caller;
+    uint32_t time;
+    VisitId callee;
+  };
+
+  ThreadId begin_thread(InstanceId body, uint32_t root);
+  void end_thread(ThreadId id);
+  void walk(ThreadId thread, InstanceId instance, VisitId parent, uint32_t locks);
+  bool step(Frame& frame);
+  void enter(const Frame& from, const CallEdge& edge, bool alone);
+  VisitId open(InstanceId instance, VisitId parent, uint32_t call, uint32_t locks);
+  void leave();
+  void instruction_events(Frame& frame);
+  void access(const Frame& frame, AccessEvent event, InstanceId instance);
+  void model_use(Frame& frame, const ModelUse& use, bool alone);
+  void sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain);
+  VisitId scope_of(VisitId visit) const;
+
+  const Module& module_;
+  const Heap& heap_;
+  const Multiplicity& multiplicity_;
+  Traces& traces_;
+  LockSets locks_;
+  size_t most_visits_;
+  StopToken stop_;
+  ThreadId thread_;
+  uint32_t time_ = 0;
+  std::vector<Frame> stack_;
+  FlatMap<uint64_t, VisitId> visited_;        // by instance and locks, in this thread
+  FlatMap<uint32_t, uint32_t> lock_sets_of_;  // by instance, in this thread
+  std::vector<Again> again_;
+  FlatMap<uint32_t, ThreadId> by_body_;
+  std::vector<std::pair<InstanceId, bool>> to_walk_;
+  size_t next_ = 0;
+};
+
+ThreadId Walker::begin_thread(InstanceId body, uint32_t root) {
+  Thread thread;
+  thread.body = body;
+  thread.root = root;
+  thread_ = traces_.threads.add(thread);
+  time_ = 0;
+  visited_.clear();
+  lock_sets_of_.clear();
+  again_.clear();
+  return thread_;
+}
+
+void Walker::walk_root(const Root& root, uint32_t index, const std::vector<InstanceId>& instances) {
+  ThreadId id = begin_thread({}, index);
+  traces_.threads[id].multiple = root.kind == RootKind::entry;
+  if (!instances.empty()) traces_.threads[id].context = heap_.instances[instances[0]].context;
+  traces_.threads[id].first = traces_.visits.next_id();
+  for (InstanceId instance : instances) walk(id, instance, {}, 0);
+  end_thread(id);
+}
+
+void Walker::walk_started() {
+  for (; next_ < to_walk_.size() && !traces_.stopped_by_limit; ++next_) {
+    auto [body, unpreempted] = to_walk_[next_];
+    ThreadId creator = traces_.syncs[traces_.threads[by_body_[body.value]].starts[0]].thread;
+    uint32_t root = traces_.threads[creator].root;
+    ThreadId id = by_body_[body.value];
+    traces_.threads[id].root = root;
+    thread_ = id;
+    time_ = 0;
+    visited_.clear();
+    lock_sets_of_.clear();
+    again_.clear();
+    Thread& thread = traces_.threads[id];
+    thread.multiple = multiplicity_.runs[body.index()] > 1;
+    thread.context = heap_.instances[body].context;
+    thread.first = traces_.visits.next_id();
+    walk(id, body, {}, unpreempted ? locks_.with(0, {Lock::Kind::no_preemption, 0, 0}) : 0);
+    end_thread(id);
+  }
+}
+
+VisitId Walker::open(InstanceId instance, VisitId parent, uint32_t call, uint32_t locks) {
+  Visit visit;
+  visit.instance = instance;
+  visit.thread = thread_;
+  visit.parent = parent;
+  visit.call = call;
+  visit.begin = ++time_;
+  visit.locks = locks;
+  VisitId id = traces_.visits.add(visit);
+  visited_.emplace(uint64_t{instance.value} << 32 | locks, id);
+  traces_.first_visits.emplace(uint64_t{thread_.value} << 32 | instance.value, id);
+  if (traces_.visits.size() > most_visits_) traces_.stopped_by_limit = true;
+  return id;
+}
+
+void Walker::walk(ThreadId, InstanceId instance, VisitId parent, uint32_t locks) {
+  if (visited_.contains(uint64_t{instance.value} << 32 | locks)) return;
+  Frame frame;
+  frame.visit = open(instance, parent, 0, locks);
+  frame.locks = locks;
+  stack_.push_back(frame);
+  size_t steps = 0;
+  while (!stack_.empty()) {
+    if (++steps % 4096 == 0 && stop_.requested()) traces_.stopped_by_limit = true;
+    if (traces_.stopped_by_limit) stack_.clear();
+    if (!stack_.empty() && !step(stack_.back())) leave();
+  }
+}
+
+// Does one instruction or begins one call; false at the end of the function.
+bool Walker::step(Frame& frame) {
+  InstanceId instance = traces_.visits[frame.visit].instance;
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  if (frame.instruction >= function.instructions.count) return false;
+  const std::vector<CallEdge>& calls = heap_.calls[instance.index()];
+  if (!frame.in_calls) {
+    ++time_;
+    instruction_events(frame);
+    frame.in_calls = true;
+  }
+  if (frame.call < calls.size() && calls[frame.call].instruction == frame.instruction) {
+    const CallEdge& edge = calls[frame.call];
+    bool alone = (frame.call == 0 || calls[frame.call - 1].instruction != frame.instruction) &&
+                 (frame.call + 1 == calls.size() || calls[frame.call + 1].instruction != frame.instruction);
+    ++frame.call;
+    Frame from = frame;  // entering can move the stack
+    enter(from, edge, alone);
+    return true;
+  }
+  ++frame.instruction;
+  frame.in_calls = false;
+  return true;
+}
+
+VisitId Walker::scope_of(VisitId visit) const {
+  while (visit.valid() && traces_.visits[visit].certain && traces_.visits[visit].parent.valid()) {
+    visit = traces_.visits[visit].parent;
+  }
+  return visit;
+}
+
+void Walker::sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain) {
+  SyncEvent event;
+  event.kind = kind;
+  event.thread = thread_;
+  event.visit = frame.visit;
+  event.instruction = frame.instruction;
+  event.time = time_;
+  event.scope = scope_of(frame.visit);
+  event.object = object;
+  event.body = body;
+  event.certain = certain;
+  traces_.syncs.push_back(event);
+}
+
+void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
+  if (edge.kind == CallKind::start) {
+    ++time_;
+    sync(from, EventKind::start, {}, edge.callee, alone);
+    traces_.syncs.back().joined = edge.joined;
+    uint32_t index = static_cast<uint32_t>(traces_.syncs.size() - 1);
+    auto [it, added] = by_body_.emplace(edge.callee.value, ThreadId());
+    if (added) {
+      Thread thread;
+      thread.body = edge.callee;
+      it->second = traces_.threads.add(thread);
+      to_walk_.emplace_back(edge.callee, edge.unpreempted);
+    }
+    traces_.threads[it->second].starts.push_back(index);
+    if (edge.joined) sync(from, EventKind::join, {}, edge.callee, alone);
+    return;
+  }
+  uint32_t locks = from.locks;
+  InstanceId caller = traces_.visits[from.visit].instance;
+  if (edge.role == Role::critical && !edge.unlocked) locks = locks_.take(locks, caller, from.instruction);
+  if (edge.unpreempted) locks = locks_.with(locks, {Lock::Kind::no_preemption, 0, 0});
+  if (edge.kind == CallKind::method) locks = locks_.for_callee(locks, caller, from.instruction, edge.callee);
+  uint64_t key = uint64_t{edge.callee.value} << 32 | locks;
+  auto it = visited_.find(key);
+  if (it == visited_.end() && lock_sets_of_[edge.callee.value] >= kMostLockSets) {
+    locks = 0;
+    it = visited_.find(uint64_t{edge.callee.value} << 32);
+  }
+  if (it != visited_.end()) {
+    again_.push_back({from.visit, ++time_, it->second});
+    const Visit& visit = traces_.visits[it->second];
+    if (edge.kind == CallKind::method && visit.locks_after != visit.locks && visit.end != 0) {
+      stack_.back().locks = locks_.after_call(from.locks, visit.locks, visit.locks_after);
+    }
+    return;
+  }
+  ++lock_sets_of_[edge.callee.value];
+  VisitId id = open(edge.callee, from.visit, from.instruction, locks);
+  Visit& visit = traces_.visits[id];
+  visit.often = edge.often;
+  visit.certain = edge.kind == CallKind::method ? alone && !edge.fallback : edge.certain && !edge.unlocked;
+  visit.fallback = edge.fallback || traces_.visits[from.visit].fallback;
+  Frame frame;
+  frame.visit = id;
+  frame.locks = locks;
+  frame.restore = edge.role == Role::critical;
+  stack_.push_back(frame);
+}
+
+void Walker::leave() {
+  Frame done = stack_.back();
+  stack_.pop_back();
+  Visit& visit = traces_.visits[done.visit];
+  visit.end = ++time_;
+  visit.locks_after = done.locks;
+  if (stack_.empty() || done.restore || done.locks == visit.locks) return;
+  stack_.back().locks = locks_.after_call(stack_.back().locks, visit.locks, done.locks);
+}
+
+void Walker::access(const Frame& frame, AccessEvent event, InstanceId instance) {
+  event.visit = frame.visit;
+  event.instruction = frame.instruction;
+  event.time = time_;
+  event.locks = locks_.for_access(frame.locks, instance);
+  traces_.accesses.push_back(event);
+}
+
+void Walker::instruction_events(Frame& frame) {
+  InstanceId instance = traces_.visits[frame.visit].instance;
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  const Instruction& instruction = module_.body(function)[frame.instruction];
+  if (instruction.op == Op::read || instruction.op == Op::write) {
+    AccessEvent event;
+    event.writes = instruction.op == Op::write;
+    event.reads = !event.writes;
+    event.variable = instruction.variable();
+    const Variable& variable = module_.variables[event.variable];
+    std::span<const Value> operands = module_.operands_of(instruction);
+    switch (variable.kind) {
+      case VariableKind::argument:
+      case VariableKind::temporary:
+        if (!variable.captured || !variable.assigned) return;
+        event.place = local_node(module_, heap_, instance, event.variable);
+        break;
+      case VariableKind::field:
+        event.base = operands.back().kind() == Value::Kind::self
+                         ? self_node(module_, heap_, instance)
+                         : heap_.result_node(instance, operands.back().index());
+        break;
+      case VariableKind::class_variable:
+      case VariableKind::global: {
+        if (!variable.assigned) return;
+        auto it = heap_.shared_variables.find(event.variable.value);
+        if (it == heap_.shared_variables.end()) return;
+        event.place = it->second;
+        break;
+      }
+    }
+    access(frame, event, instance);
+    return;
+  }
+  const std::vector<ModelUse>& uses = heap_.model_uses[instance.index()];
+  uint32_t first = frame.use;
+  while (frame.use < uses.size() && uses[frame.use].instruction == frame.instruction) ++frame.use;
+  for (uint32_t i = first; i < frame.use; ++i) model_use(frame, uses[i], frame.use - first == 1);
+}
+
+bool contents_can_race(ClassKind kind) {
+  switch (kind) {
+    case ClassKind::collection:
+    case ClassKind::stream:
+    case ClassKind::holder:
+    case ClassKind::any:
+      return true;
+    case ClassKind::block:
+    case ClassKind::process:
+    case ClassKind::semaphore:
+    case ClassKind::mutex_semaphore:
+    case ClassKind::mutex:
+    case ClassKind::monitor:
+    case ClassKind::queue:
+    case ClassKind::promise:
+    case ClassKind::delay:
+    case ClassKind::process_local:
+    case ClassKind::immutable:
+    case ClassKind::safe:
+      return false;
+  }
+  return false;
+}
+
+void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
+  InstanceId instance = traces_.visits[frame.visit].instance;
+  const SelectorModel& model = *use.model;
+  if (use.receiver.valid() && (model.reads || model.writes)) {
+    const Object& object = heap_.objects[use.receiver];
+    bool is_class = object.kind == ObjectKind::class_object;
+    if (!is_class && contents_can_race(object.class_kind)) {
+      AccessEvent event;
+      event.writes = model.writes;
+      event.reads = model.reads;
+      event.object = use.receiver;
+      access(frame, event, instance);
+    }
+  }
+  switch (model.role) {
+    case Role::join:
+      if (use.receiver.valid() && heap_.objects[use.receiver].body.valid()) {
+        sync(frame, EventKind::join, {}, heap_.objects[use.receiver].body, alone);
+      }
+      return;
+    case Role::signal:
+    case Role::put:
+      if (use.receiver.valid()) sync(frame, EventKind::signal, use.receiver, {}, alone);
+      return;
+    case Role::wait:
+    case Role::take:
+      if (use.receiver.valid()) sync(frame, EventKind::wait, use.receiver, {}, alone);
+      frame.locks = locks_.without_preemption_lock(frame.locks);
+      return;
+    case Role::acquire:
+      frame.locks = locks_.take(frame.locks, instance, frame.instruction);
+      return;
+    case Role::release:
+      frame.locks = locks_.release(frame.locks, instance, frame.instruction);
+      return;
+    case Role::no_order:
+    case Role::lock_wait:
+      frame.locks = locks_.without_preemption_lock(frame.locks);
+      return;
+    case Role::none:
+    case Role::allocate:
+    case Role::start_thread:
+    case Role::create_thread:
+    case Role::resume:
+    case Role::start_and_join:
+    case Role::promise:
+    case Role::critical:
+    case Role::lock_signal:
+    case Role::unpreempted:
+    case Role::fork_unpreempted:
+    case Role::later:
+    case Role::perform:
+    case Role::perform_with_arguments:
+    case Role::evaluate:
+    case Role::evaluate_with_arguments:
+      return;
+  }
+}
+
+// Latest times: an event may run again until the outermost loop around it ends, and whenever its function is
+// called again. Largest first, so each visit is settled once.
+void Walker::end_thread(ThreadId id) {
+  uint32_t first = traces_.threads[id].first.value;
+  uint32_t end = static_cast<uint32_t>(traces_.visits.size());
+  std::vector<std::vector<uint32_t>> inner(end - first);
+  for (uint32_t v = first; v < end; ++v) {
+    Visit& visit = traces_.visits[VisitId(v)];
+    if (visit.often) visit.latest = visit.end;
+    if (!visit.parent.valid()) continue;
+    visit.latest = std::max(visit.latest, traces_.visits[visit.parent].latest);
+    inner[visit.parent.value - first].push_back(v);
+  }
+  std::priority_queue<std::pair<uint32_t, uint32_t>> work;
+  for (const Again& again : again_) {
+    traces_.visits[again.callee].called_again = true;
+    inner[again.caller.value - first].push_back(again.callee.value);
+    work.emplace(std::max(again.time, traces_.visits[again.caller].latest), again.callee.value);
+  }
+  std::vector<bool> settled(end - first);
+  while (!work.empty()) {
+    auto [time, v] = work.top();
+    work.pop();
+    if (settled[v - first]) continue;
+    settled[v - first] = true;
+    Visit& visit = traces_.visits[VisitId(v)];
+    visit.latest = std::max(visit.latest, time);
+    for (uint32_t next : inner[v - first]) {
+      if (!settled[next - first]) work.emplace(visit.latest, next);
+    }
+  }
+}
+
+}  // namespace
+
+Traces build_traces(const Module& module, const Heap& heap, const Multiplicity& multiplicity,
+                    const Roots& roots, const RootInstances& instances, const std::vector<uint32_t>& wanted,
+                    size_t most_visits, const StopToken& stop) {
+  Traces traces;
+  traces.lock_sets.emplace_back();
+  Walker walker(module, heap, multiplicity, traces, most_visits, stop);
+  for (uint32_t index : wanted) walker.walk_root(roots.roots[index], index, instances.instances[index]);
+  walker.walk_started();
+  return traces;
+}
+
+}  // namespace dh::whole

@@ -1,0 +1,113 @@
+// Static traces: what each thread does, in order, with call stacks and the locks held (Algorithm 2 of the
+// paper).
+//
+// A trace is a tree of visits: each function instance is walked once for each set of locks it is called with.
+// Times number the steps of one thread. Calls of what was walked already only move its latest time, so an
+// event has an earliest and a latest time, and "a is over before b begins" is one comparison.
+#pragma once
+
+#include <string>
+
+#include "whole_program/multiplicity.h"
+
+namespace dh::whole {
+
+struct ThreadId : Id<ThreadId> {
+  using Id::Id;
+};
+struct VisitId : Id<VisitId> {
+  using Id::Id;
+};
+
+constexpr uint32_t kForever = UINT32_MAX;
+
+struct Visit {
+  InstanceId instance;
+  ThreadId thread;
+  VisitId parent;
+  uint32_t call = 0;   // instruction of the parent's function
+  uint32_t begin = 0;  // times
+  uint32_t end = 0;
+  uint32_t latest = 0;  // of any event in it, as far as loops and further calls delay it
+  uint32_t locks = 0;   // set held at the beginning
+  uint32_t locks_after = 0;
+  bool often = false;     // a loop runs it
+  bool certain = true;    // runs whenever the parent runs
+  bool fallback = false;  // it or a parent was called because nothing was known of the receiver
+  bool called_again = false;
+};
+
+// One lock in a set.
+struct Lock {
+  enum class Kind : uint8_t {
+    object,       // `a`: ObjectId of a single object
+    variable,     // `a`: NodeId of a class variable, global or captured variable that holds it
+    self_field,   // `a`: the field of `b`'s (home instance) receiver that holds it
+    owner_field,  // `a`: the field of the object that owns the variable: what self_field means to an access
+    no_preemption,
+  };
+  Kind kind{};
+  uint32_t a = 0;
+  uint32_t b = 0;
+  friend auto operator<=>(const Lock&, const Lock&) = default;
+};
+
+enum class EventKind : uint8_t { start, join, signal, wait };
+
+// A point where threads are ordered.
+struct SyncEvent {
+  EventKind kind{};
+  ThreadId thread;
+  VisitId visit;
+  uint32_t instruction = 0;
+  uint32_t time = 0;
+  VisitId scope;    // join, wait: what comes later within this visit comes after it
+  InstanceId body;  // start, join
+  ObjectId object;  // signal, wait: semaphore or queue
+  bool joined = false;
+  bool certain = true;  // the only object it can be
+};
+
+struct AccessEvent {
+  VisitId visit;
+  uint32_t instruction = 0;
+  uint32_t time = 0;
+  uint32_t locks = 0;  // set, in terms of the variable's owner
+  bool writes = false;
+  bool reads = false;
+  smallir::VariableId variable;  // invalid: contents
+  NodeId place;                  // captured and shared variables
+  NodeId base;                   // fields: whose objects; contents with invalid object: none
+  ObjectId object;               // contents
+};
+
+struct Thread {
+  InstanceId body;  // invalid: a root
+  uint32_t root = 0;
+  bool multiple = false;  // may run more than once at a time
+  VisitId first;
+  std::vector<uint32_t> starts;  // in Traces::syncs
+  ContextId context;
+};
+
+struct Traces {
+  Store<ThreadId, Thread> threads;
+  Store<VisitId, Visit> visits;
+  std::vector<AccessEvent> accesses;
+  std::vector<SyncEvent> syncs;
+  std::vector<Lock> locks;
+  std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
+  FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance
+  bool stopped_by_limit = false;
+
+  uint32_t latest(const AccessEvent& access) const {
+    return std::max(access.time, visits[access.visit].latest);
+  }
+};
+
+// The traces of the threads of the given roots and of all threads they start.
+Traces build_traces(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,
+                    const Roots& roots, const RootInstances& instances, const std::vector<uint32_t>& wanted,
+                    size_t most_visits, const StopToken& stop);
+
+}  // namespace dh::whole

@@ -1,0 +1,4 @@
+| a |
+[ a := 1 ] fork.  "access: write"
+(Delay forSeconds: 10) wait.
+a := 2  "expect: smalltalk-race"

@@ -1,0 +1,1 @@
+CTRemote export: #Service

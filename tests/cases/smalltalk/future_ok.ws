@@ -1,0 +1,5 @@
+"ok: smalltalk-race"
+| a f |
+f := [ a := 1 ] future.
+f synchronizeTimeout: 1000.
+a := 2

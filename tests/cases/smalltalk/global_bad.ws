@@ -1,0 +1,2 @@
+[ Smalltalk foo. counter := 1 ] fork.  "access: write"
+counter := 2  "expect: smalltalk-race"

@@ -1,0 +1,1 @@
+Watcher new initialize; start

@@ -1,0 +1,8 @@
+"Whose signal it was nobody knows"
+| ready data |
+ready := Semaphore new.
+data := 0.
+[ data := 1. ready signal ] fork.  "access: write"
+[ ready signal ] fork.
+ready wait.
+data := 2  "expect: smalltalk-race"

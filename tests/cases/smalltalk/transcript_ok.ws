@@ -1,0 +1,3 @@
+"ok: smalltalk-race"
+[ Transcript show: 'a'; cr ] fork.
+Transcript show: 'b'; cr

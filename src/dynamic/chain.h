@@ -41,6 +41,7 @@ class ToolChain {
     }
     return false;
   }
+  // Before the engine goes, for tools add up what they keep of its threads.
   std::vector<ToolOutput> finish() {
     std::vector<ToolOutput> outputs;
     for (auto& branch : branches) branch->finish(outputs);

@@ -107,6 +107,7 @@ TEST(Laws, FiltersOnlyTakeAway) {
 // Inline fast paths change nothing up to the first race of each variable.
 TEST(Laws, FastPathsOnlySaveTime) {
   for (const char* chain_text : {"FastTrack", "LockSet", "ThreadLocal:ReadOnly:FastTrack"}) {
+    uint64_t hits = 0;
     for (uint32_t seed = 0; seed < 300; ++seed) {
       const std::string trace = trace_of(seed);
       const auto expected = run_text(chain_text, trace).first_racy();
@@ -129,7 +130,6 @@ TEST(Laws, FastPathsOnlySaveTime) {
         return *threads[id];
       };
       uint64_t position = 0;
-      uint64_t hits = 0;
       for (auto events = reader->next(); !events.empty(); events = reader->next()) {
         for (const TraceEvent& event : events) {
           ShadowThread& t = thread(event.thread);
@@ -159,10 +159,8 @@ TEST(Laws, FastPathsOnlySaveTime) {
       for (const RawReport& r : with.reports)
         with.names.push_back(display_name(reader->names(), r.space, r.target));
       ASSERT_EQ(with.first_racy(), expected) << chain_text << "\n" << trace;
-      if (seed == 0) {
-        EXPECT_GT(hits, 0u) << chain_text;
-      }
     }
+    EXPECT_GT(hits, 100u) << chain_text;
   }
 }
 

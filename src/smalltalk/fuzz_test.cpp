@@ -100,7 +100,8 @@ const std::pair<const char*, const char*> kSeeds[] = {
     {"A.class.st",
      "\"c\"\nClass {\n\t#name : 'A',\n\t#superclass : 'Object',\n\t#traits : 'T - {#x}',\n\t#instVars : [ "
      "'a' ],\n\t#category : 'drag\\'n'\n}\n\n{ "
-     "#category : 'x' }\nA >> foo: b [\n\t<p: #(1 $a)> | t |\n\tt := [ :x || y | ^ x ]. a := { t. 'it''s' } foo; "
+     "#category : 'x' }\nA >> foo: b [\n\t<p: #(1 $a)> | t |\n\tt := [ :x || y | ^ x ]. a := { t. 'it''s' } "
+     "foo; "
      "yourself\n]\n"},
     {"X.package/A.class/instance/foo.st", "cat\nfoo\n\t^ [ :x | x ] value: 16r1F"},
     {"a.cls",

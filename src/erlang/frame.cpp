@@ -154,22 +154,26 @@ void Walker::make_equations() {
 SymId Walker::canonical(SymId s) {
   if (!r_.syms[s].open) return s;
   if (!equations_made_) make_equations();
-  for (int round = 0; round < 4; ++round) {
-    auto it = std::find_if(equal_.begin(), equal_.end(), [&](const auto& e) { return e.first == s; });
-    if (it == equal_.end()) break;
-    s = it->second;
-  }
-  Sym now = r_.syms[s];
-  if (now.count == 0 || equal_.empty()) return s;
-  std::vector<SymId> parts;
-  for (SymId p : r_.syms.parts(s)) parts.push_back(p);
-  for (SymId& p : parts) p = canonical(p);
-  if (now.kind == SymKind::tuple || now.kind == SymKind::cons)
-    return r_.syms.make(now.kind, now.index, parts);
-  return r_.syms.part(now.kind, now.index, parts[0]);
+  if (equal_.empty()) return s;
+  // An equation may hold its own left side (T =:= [X | T]), so the depth is limited.
+  auto replace = [&](auto& self, SymId x, int depth) -> SymId {
+    if (depth > 4 || !r_.syms[x].open) return x;
+    auto it = std::find_if(equal_.begin(), equal_.end(), [&](const auto& e) { return e.first == x; });
+    if (it != equal_.end()) return self(self, it->second, depth + 1);
+    Sym now = r_.syms[x];
+    if (now.count == 0) return x;
+    std::vector<SymId> parts;
+    for (SymId p : r_.syms.parts(x)) parts.push_back(p);
+    for (SymId& p : parts) p = self(self, p, depth + 1);
+    if (now.kind == SymKind::tuple || now.kind == SymKind::cons)
+      return r_.syms.make(now.kind, now.index, parts);
+    return r_.syms.part(now.kind, now.index, parts[0]);
+  };
+  return replace(replace, s, 0);
 }
 
 Same Walker::compare(SymId a, SymId b) {
+  if (!equations_made_) make_equations();  // before the loop below, which would not survive it
   a = canonical(a);
   b = canonical(b);
   for (auto [x, y] : unequal_) {

@@ -117,7 +117,10 @@ class FindingWriter {
     if (finding_.reasons.size() == 1 && finding_.reasons.front().delta == finding_.confidence) {
       text += fmt::format(" ({})", finding_.reasons.front().text);
     } else if (!finding_.reasons.empty()) {
-      text += fmt::format(" = {}", reasons_text(finding_.reasons));
+      int start = finding_.confidence;
+      for (const Reason& reason : finding_.reasons) start -= reason.delta;
+      text += start > 0 ? fmt::format(" = {} ", start) : " = ";
+      text += reasons_text(finding_.reasons, start > 0);
     }
     note("confidence", text);
   }

@@ -55,13 +55,13 @@ std::string witness_values(const Witness& witness) {
   return out;
 }
 
-std::string reasons_text(const std::vector<Reason>& reasons) {
+std::string reasons_text(const std::vector<Reason>& reasons, bool after_a_number) {
   std::string out;
   for (const Reason& reason : reasons) {
     std::string sign = reason.delta < 0 ? "- " : "+ ";
-    if (out.empty()) {
+    if (out.empty() && !after_a_number) {
       sign = reason.delta < 0 ? "-" : "";
-    } else {
+    } else if (!out.empty()) {
       out += ' ';
     }
     out += fmt::format("{}{} ({})", sign, std::abs(reason.delta), reason.text);

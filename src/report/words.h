@@ -18,7 +18,7 @@ std::string shared_text(const SharedThing& shared);
 // "n = 5, thread 1: i = 0".
 std::string witness_values(const Witness& witness);
 // "70 + 20 (both threads write) - 5 (the lock may be reentrant)"; empty without reasons.
-std::string reasons_text(const std::vector<Reason>& reasons);
+std::string reasons_text(const std::vector<Reason>& reasons, bool after_a_number);
 
 // Whether the report has findings of the rule.
 bool has_findings_of(const Report& report, Rule rule);

@@ -14,17 +14,18 @@ struct Ston {
   enum class Kind { text, list, map } kind = Kind::text;
   std::string_view text;
   Span at;
-  std::vector<Ston> items;                                 // list
-  std::vector<std::pair<std::string_view, Ston>> members;  // map
+  std::vector<Ston> items;    // list
+  std::string_view key;       // of a member
+  std::vector<Ston> members;  // map
 
-  const Ston* get(std::string_view key) const {
-    for (const auto& [name, value] : members) {
-      if (name == key) return &value;
+  const Ston* get(std::string_view wanted) const {
+    for (const Ston& member : members) {
+      if (member.key == wanted) return &member;
     }
     return nullptr;
   }
-  std::string_view string(std::string_view key) const {
-    const Ston* value = get(key);
+  std::string_view string(std::string_view wanted) const {
+    const Ston* value = get(wanted);
     return value == nullptr || value->kind != Kind::text ? std::string_view() : value->text;
   }
 };
@@ -138,7 +139,8 @@ bool StonReader::read_map(Ston& value, int depth) {
     }
     Ston member;
     if (!read(member, depth + 1)) return false;
-    value.members.emplace_back(key, std::move(member));
+    member.key = key;
+    value.members.push_back(std::move(member));
     if (token_.kind == TokenKind::binary && lexer_.text(token_) == ",") {
       advance();
     } else if (token_.kind != TokenKind::right_brace) {

@@ -41,7 +41,7 @@ class NameIndex {
       h ^= h >> 32;
     }
     uint64_t rest = 0;
-    std::memcpy(&rest, p, n);
+    if (n != 0) std::memcpy(&rest, p, n);  // an empty name may have no bytes to point to
     return hash_mix(h ^ rest);
   }
 

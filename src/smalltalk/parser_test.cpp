@@ -13,7 +13,6 @@ std::string round(const std::string& source, Dialect dialect = Dialect::pharo,
   ParsedMethod parsed = parse_method(source, form, dialect, arena);
   if (parsed.method == nullptr) return "error: " + parsed.error->message;
   std::string printed = print_source(*parsed.method);
-  std::string text = arena.copy(std::string_view(printed)).data();
   ParsedMethod again =
       parse_method(printed, form == MethodForm::script ? form : MethodForm::plain, dialect, arena);
   if (again.method == nullptr) return "does not parse again: " + again.error->message + " in " + printed;

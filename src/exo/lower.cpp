@@ -81,10 +81,14 @@ class Lowering {
   // --- nodes -------------------------------------------------------------------------------------------
 
   void error(const Env& env, Span span, std::string message) {
-    Diagnostic diagnostic{Severity::error, k_.place(env.frame, span), std::move(message)};
+    say(Severity::error, env, span, std::move(message));
+    k_.complete = false;
+  }
+
+  void say(Severity severity, const Env& env, Span span, std::string message) {
+    Diagnostic diagnostic{severity, k_.place(env.frame, span), std::move(message)};
     bool known = std::find(diagnostics_.begin(), diagnostics_.end(), diagnostic) != diagnostics_.end();
     if (!known) diagnostics_.push_back(std::move(diagnostic));
-    k_.complete = false;
   }
 
   NodeId add_node(NodeKind kind, const Stmt& stmt, const Env& env, NodeId parent, bool in_orelse,
@@ -209,7 +213,10 @@ class Lowering {
       Effects effects;
       effects.unknown_call = true;
       exprs_.forget(effects);
-      if (parallel_depth_ == 0) return;  // what it does is ordered with everything that is checked
+      if (parallel_depth_ == 0) {  // what it does is ordered with everything that is checked
+        return say(Severity::note, env, stmt.name_span,
+                   fmt::format("call of the unknown proc '{}': it is not checked itself", stmt.name));
+      }
       return error(
           env, stmt.name_span,
           fmt::format("call of the unknown proc '{}' in a parallel loop: what it reads and writes is not "

@@ -106,6 +106,10 @@ class FindingsTest(ProgramTest):
         self.write("broken.py", RACY + "@proc\ndef bad(:\n")
         self.expect(3, "check", ".", out="exo-race", err="broken.py")
 
+    def test_notes_do_not_change_the_status(self):
+        self.write("clean.py", CLEAN.replace("    for t", "    mystery(A)\n    for t"))
+        self.expect(0, "check", ".", err="call of the unknown proc 'mystery'")
+
     def test_levels_can_be_changed(self):
         self.write("racy.py", RACY)
         self.write("deadheat.toml", "[rules]\nexo-race = \"note\"\n")

@@ -3,9 +3,8 @@
 #   dh_room(exo DEPS findings LIBS fmt::fmt)
 #
 # takes every .cpp of the folder; foo_test.cpp files go into exo_test, which ctest runs.
-# DEPS are rooms and give the direction of dependency of docs/architecture.md: what a room does not
-# list it cannot include, because src/ is only on the include path through INCLUDE checks of
-# scripts/check_rooms; LIBS are foreign libraries.
+# DEPS are rooms and give the direction of dependency of docs/architecture.md; scripts/check_rooms checks that
+# no room includes what it must not see. LIBS are foreign libraries.
 function(dh_room name)
   cmake_parse_arguments(ROOM "" "" "DEPS;LIBS;EXCLUDE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)

@@ -52,6 +52,7 @@ class DefinitionReader {
   bool trait_definition(const ChainNode& chain);
   bool global_definition(const ChainNode& chain);
   bool added_variable(const ChainNode& chain);
+  bool removed_selector(const ChainNode& chain);
   void apply(ClassDefinition& definition, std::string_view keyword, const Node* argument);
   std::vector<NameAt> names(const Node* node);
   std::vector<TraitSpec> traits(const Node* node);
@@ -85,25 +86,10 @@ std::vector<NameAt> DefinitionReader::names(const Node* node) {
   return result;
 }
 
-// TFoo + TBar, {TFoo. TBar}: the traits alone; file-outs of today spell rules in Tonel only.
 std::vector<TraitSpec> DefinitionReader::traits(const Node* node) {
-  std::vector<TraitSpec> result;
-  if (node == nullptr) return result;
-  auto add = [&](const Node* part) {
-    if (part->kind == NodeKind::variable)
-      result.push_back({static_cast<const VariableNode*>(part)->name, {}});
-  };
-  if (node->kind == NodeKind::brace) {
-    for (const Node* element : static_cast<const BraceNode*>(node)->elements) add(element);
-  } else if (const ChainNode* chain = as_chain(node)) {
-    add(chain->receiver);
-    for (const Message& message : chain->messages) {
-      if (message.selector == "+") add(message.arguments[0]);
-    }
-  } else {
-    add(node);
-  }
-  return result;
+  if (node == nullptr) return {};
+  return parse_trait_composition(code_.text.substr(node->span.begin, node->span.end - node->span.begin),
+                                 image_.dialect);
 }
 
 void DefinitionReader::apply(ClassDefinition& definition, std::string_view keyword, const Node* argument) {
@@ -257,11 +243,31 @@ bool DefinitionReader::added_variable(const ChainNode& chain) {
   return true;
 }
 
+// Foo removeSelector: #bar; Foo class removeSelector: #bar
+bool DefinitionReader::removed_selector(const ChainNode& chain) {
+  bool class_side = chain.messages.size() == 2 && chain.messages[0].selector == "class";
+  const Message& message = chain.messages.back();
+  if (message.selector != "removeSelector:" || chain.receiver->kind != NodeKind::variable ||
+      chain.messages.size() != (class_side ? 2u : 1u)) {
+    return false;
+  }
+  MethodSource removal;
+  removal.removed = true;
+  removal.class_name = name_of(chain.receiver);
+  removal.class_side = class_side;
+  removal.selector = name_of(message.arguments[0]);
+  removal.code = slice_code(image_, code_, chain.span.begin, chain.span.begin);
+  if (!is_class_name(removal.class_name) || removal.selector.empty()) return false;
+  image_.methods.push_back(removal);
+  return true;
+}
+
 bool DefinitionReader::read(const Node* statement) {
   const ChainNode* chain = as_chain(statement);
   if (chain == nullptr) return false;
   return fluid_definition(*chain) || class_definition(*chain) || class_side_variables(*chain) ||
-         trait_definition(*chain) || global_definition(*chain) || added_variable(*chain);
+         trait_definition(*chain) || global_definition(*chain) || added_variable(*chain) ||
+         removed_selector(*chain);
 }
 
 }  // namespace

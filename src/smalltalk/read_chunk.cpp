@@ -19,7 +19,7 @@ struct Chunk {
 class ChunkReader {
  public:
   explicit ChunkReader(FileImage& image) : image_(image), text_(image.file.text()) {
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    at_ = code_start(text_);
   }
   void read();
 
@@ -166,7 +166,7 @@ void ChunkReader::reader_chunk(const Chunk& chunk) {
   Token first = lexer.next();
   if (first.kind != TokenKind::identifier) {  // !provides: 'X' 1 2!, !classDefinition: #Foo category: 'x'!
     std::string_view keyword = lexer.text(first);
-    if (keyword == "methodRemoval:" || keyword == "classRemoval:") next();  // what was removed follows
+    if (keyword == "classRemoval:") next();  // the class that was removed follows
     return;
   }
   std::string_view class_name = lexer.text(first);
@@ -208,7 +208,7 @@ bool ChunkReader::opens_methods(std::string_view text) const {
   if (lexer.next().kind != TokenKind::identifier) return false;
   Token token = lexer.next();
   if (token.kind == TokenKind::identifier && lexer.text(token) == "class") token = lexer.next();
-  return token.kind == TokenKind::keyword && lexer.text(token) == "methodsFor:";
+  return token.kind == TokenKind::keyword && lexer.text(token) == "methodsFor:";  // and maybe stamp:, ifTrue:
 }
 
 void ChunkReader::do_it(const Chunk& chunk) {

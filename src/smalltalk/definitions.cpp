@@ -53,6 +53,8 @@ class DefinitionReader {
   bool global_definition(const ChainNode& chain);
   bool added_variable(const ChainNode& chain);
   bool removed_selector(const ChainNode& chain);
+  bool compiled_method(const ChainNode& chain);
+  CodeText string_code(const LiteralNode& string);
   void apply(ClassDefinition& definition, std::string_view keyword, const Node* argument);
   std::vector<NameAt> names(const Node* node);
   std::vector<TraitSpec> traits(const Node* node);
@@ -262,12 +264,46 @@ bool DefinitionReader::removed_selector(const ChainNode& chain) {
   return true;
 }
 
+// The inside of a string as code: doubled quotes are one, and places are still those of the file.
+CodeText DefinitionReader::string_code(const LiteralNode& string) {
+  CodeText code{string.text, code_.offset_in_file(string.span.begin + 1), {}};
+  std::vector<Shift> shifts;
+  uint32_t from = string.span.begin + 1;  // in code_
+  for (uint32_t at = 0; at < code.text.size(); ++at, ++from) {
+    uint32_t delta = code_.offset_in_file(from) - code.base - at;
+    if (shifts.empty() ? delta != 0 : shifts.back().delta != delta) shifts.push_back({at, delta});
+    if (code.text[at] == '\'') ++from;
+  }
+  code.shifts = image_.arena->copy(shifts);
+  return code;
+}
+
+// Foo compile: 'bar ^ 3' classified: 'x'; Foo class compile: 'bar ^ 3'
+bool DefinitionReader::compiled_method(const ChainNode& chain) {
+  bool class_side = chain.messages.size() == 2 && chain.messages[0].selector == "class";
+  const Message& message = chain.messages.back();
+  if ((message.selector != "compile:" && !message.selector.starts_with("compile:classified:")) ||
+      chain.receiver->kind != NodeKind::variable || chain.messages.size() != (class_side ? 2u : 1u) ||
+      message.arguments[0]->kind != NodeKind::literal) {
+    return false;
+  }
+  const auto& source = static_cast<const LiteralNode&>(*message.arguments[0]);
+  MethodSource method;
+  method.class_name = name_of(chain.receiver);
+  if (source.literal != LiteralKind::string || !is_class_name(method.class_name)) return false;
+  method.class_side = class_side;
+  method.code = string_code(source);
+  if (message.arguments.size() > 1) method.protocol = name_of(message.arguments[1]);
+  image_.methods.push_back(method);
+  return true;
+}
+
 bool DefinitionReader::read(const Node* statement) {
   const ChainNode* chain = as_chain(statement);
   if (chain == nullptr) return false;
   return fluid_definition(*chain) || class_definition(*chain) || class_side_variables(*chain) ||
          trait_definition(*chain) || global_definition(*chain) || added_variable(*chain) ||
-         removed_selector(*chain);
+         removed_selector(*chain) || compiled_method(*chain);
 }
 
 }  // namespace

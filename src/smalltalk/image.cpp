@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "smalltalk/definitions.h"
+
 namespace dh::smalltalk {
 
 namespace {
@@ -151,10 +153,24 @@ std::vector<TraitSpec> parse_trait_composition(std::string_view text, Dialect di
   return traits;
 }
 
+// Workspaces can define classes and methods, too, with the expressions that file-outs use. What is read as a
+// definition is blanked out of the script, which keeps all places.
 void read_workspace(FileImage& image) {
   ScriptSource script;
   std::string_view text = image.file.text();
   script.code = plain_code(image, code_start(text), static_cast<uint32_t>(text.size()));
+  auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  ParsedMethod parsed;
+  if (has("ubclass:") || has("compile:") || has("<< #"))
+    parsed = parse_method(script.code.text, MethodForm::script, image.dialect, *image.arena);
+  if (parsed.method != nullptr) {
+    std::string rest(script.code.text);
+    for (const Node* statement : parsed.method->body.statements) {
+      if (!read_definition(image, statement, script.code)) continue;
+      std::fill(rest.begin() + statement->span.begin, rest.begin() + statement->span.end, ' ');
+    }
+    script.code.text = image.arena->copy(std::string_view(rest));
+  }
   image.scripts.push_back(script);
 }
 
@@ -162,7 +178,7 @@ namespace {
 
 // Files that say of themselves who wrote them.
 bool is_marked_chunk_file(const FileImage& image) {
-  if (image.dialect != Dialect::squeak) return true;
+  if (image.dialect == Dialect::dolphin || image.dialect == Dialect::cuis) return true;
   std::string_view text = image.file.text();
   auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
   return has("'From ") || has(" stamp: '") || has("commentStamp:");

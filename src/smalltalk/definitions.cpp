@@ -39,6 +39,16 @@ std::vector<std::string_view> keywords_of(std::string_view selector) {
   return keywords;
 }
 
+// bar [ ^ 3 ], as GNU Smalltalk has it
+bool is_bracketed(std::string_view method) {
+  Arena scratch;
+  Header header = parse_header(method, 0, Dialect::gnu, scratch);
+  uint32_t open = Lexer(method, Dialect::gnu).skip_blanks(header.end);
+  if (header.selector.empty() || open >= method.size() || method[open] != '[') return false;
+  uint32_t close = closing_bracket(method, open);
+  return close < method.size() && trim(method.substr(close + 1)).empty();
+}
+
 class DefinitionReader {
  public:
   DefinitionReader(FileImage& image, const CodeText& code) : image_(image), code_(code) {}
@@ -293,6 +303,7 @@ bool DefinitionReader::compiled_method(const ChainNode& chain) {
   if (source.literal != LiteralKind::string || !is_class_name(method.class_name)) return false;
   method.class_side = class_side;
   method.code = string_code(source);
+  if (image_.dialect == Dialect::gnu && is_bracketed(method.code.text)) method.form = MethodForm::bracketed;
   if (message.arguments.size() > 1) method.protocol = name_of(message.arguments[1]);
   image_.methods.push_back(method);
   return true;

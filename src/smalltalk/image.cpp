@@ -178,10 +178,10 @@ namespace {
 
 // Files that say of themselves who wrote them.
 bool is_marked_chunk_file(const FileImage& image) {
-  if (image.dialect == Dialect::dolphin || image.dialect == Dialect::cuis) return true;
   std::string_view text = image.file.text();
   auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  return has("'From ") || has(" stamp: '") || has("commentStamp:");
+  return has("'From ") || has(" stamp: '") || has("commentStamp:") || has("methodsFor!") ||
+         has("Filed out from Dolphin");
 }
 
 size_t count_errors(const FileImage& image) {

@@ -76,9 +76,9 @@ TEST(Lower, ReturnInABraceArrayIsAReturn) {
 }
 
 TEST(Lower, CascadesGoToOneReceiverInOrder) {
-  EXPECT_EQ(
-      script("a foo bar: 1; baz; + 2"),
-      "read a\nsend foo %0\nsend bar: %1 1\nsend baz %1 (cascaded)\nsend + %1 2 (cascaded)\nreturn_value %4\n");
+  EXPECT_EQ(script("a foo bar: 1; baz; + 2"),
+            "read a\nsend foo %0\nsend bar: %1 1\nsend baz %1 (cascaded)\nsend + %1 2 "
+            "(cascaded)\nreturn_value %4\n");
 }
 
 TEST(Lower, InlinedControlAndWhatOnlyLooksLikeIt) {
@@ -109,6 +109,22 @@ TEST(Lower, StatementsAreNoMethodHeader) {
   EXPECT_EQ(loaded.functions(), std::vector<std::string>{"main"});
   EXPECT_EQ(code_of(loaded.module, FunctionId(0)),
             "read test\nsend start %0\nread test\nsend stop %2\nreturn_value %3\n");
+}
+
+// Files of one line: places stop at the last column, and finding them stays cheap.
+TEST(Lower, ALineWithoutEnd) {
+  std::string text = "<st-source>";
+  for (int i = 0; i < 20000; ++i) {
+    std::string name = "C" + std::to_string(i);
+    text += "<class><name>" + name + "</name><super>Object</super><inst-vars>a b</inst-vars></class>";
+  }
+  text += "<methods><class-id>C0</class-id><body>m ^a</body></methods></st-source>";
+  Loaded loaded = load_texts({{"a.st", text}});
+  EXPECT_TRUE(loaded.problems().empty());
+  const smallir::Module& module = loaded.module;
+  EXPECT_EQ(module.body(module.functions[FunctionId(0)])[0].place.column, smallir::Range::kLastColumn);
+  EXPECT_EQ(module.classes[smallir::find_class(module, "C1")].place.line, 1u);
+  EXPECT_LT(module.classes[smallir::find_class(module, "C1")].place.column, 200u);
 }
 
 TEST(Lower, AShebangLineIsNoCode) {

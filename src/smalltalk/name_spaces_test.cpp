@@ -113,7 +113,7 @@ TEST(NameSpaces, RemovedSelectors) {
   loaded = load_texts({{"b.st",
                         "'From Cuis'!\nObject subclass: #A instanceVariableNames: '' classVariableNames: '' "
                         "poolDictionaries: '' category: 'x'!\n!A methodsFor: 'x'!\none ^1!\ntwo ^2! !\n"
-                        "!methodRemoval: A #one stamp: 'x'!\nA removeSelector: #one!\n"}});
+                        "!methodRemoval: A #one stamp: 'x'!\none ^1!\n"}});
   EXPECT_EQ(loaded.functions(), std::vector<std::string>{"A>>two"});
   loaded = load_texts(
       {{"c.st", "<st-source><remove-selector><class-id>A</class-id></remove-selector></st-source>"}});

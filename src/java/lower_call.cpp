@@ -197,6 +197,7 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
   if (const auto* lambda = as<Lambda>(arg)) {
     bool has_this = !context.at_once && context.is_method && knows_this(arg);
     BodyId body = lower_lambda(*lambda);
+    lambda_bodies_[arg] = body;
     if (context.serial.valid()) unit_.bodies[body].at_entry.acquire(context.serial, LockMode::exclusive);
     if (context.at_once) {
       unit_.bodies[body].runs_at_once = true;
@@ -207,6 +208,16 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
       unit_.bodies[body].escapes = true;
     }
     if (has_this && !context.candidate) context.escape(Escaped::captured);
+    return;
+  }
+  if (const auto* ref = as<MethodRef>(arg); ref != nullptr && context.candidate) {
+    site.passed.push_back({number, lower_reference(*ref)});
+    return;
+  }
+  if (const auto* ref = as<MethodRef>(arg); ref != nullptr && !context.is_method) {
+    BodyId body = lower_reference(*ref);
+    lambda_bodies_[arg] = body;
+    unit_.bodies[body].escapes = true;
     return;
   }
   if (const auto* ref = as<MethodRef>(arg)) {
@@ -226,6 +237,13 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
   site.args.back() = resolver_.path_of(arg).path;
   Use use;
   use.leaks = true;
+  if (const auto* name = as<Name>(arg); name != nullptr && context.candidate) {
+    VarId var = resolver_.lookup(name->name).var;
+    if (is_parameter(var)) {
+      site.passed_vars.push_back({number, var});
+      use.leaks = false;
+    }
+  }
   use.content_write = number < 64 && ((context.modified >> number) & 1) != 0;
   use.content_read = !context.neutral;
   if (!use.content_write) {
@@ -249,7 +267,9 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   site.caller = frame_->body;
   site.span = call.name.span;
   if (!on_self && !is_static_call) {
-    expression(call.target, receiver_use(call, use));
+    Use of_target = receiver_use(call, use);
+    of_target.called = call.name.name;
+    expression(call.target, of_target);
     site.receiver = resolver_.path_of(call.target).path;
     site.receiver_var = resolver_.root_variable(site.receiver);
     call_of_parameter(call);
@@ -334,7 +354,7 @@ MonitorId Lowerer::serial_monitor(const Expr* executor) {
   if (!serial) return MonitorId();
   PathRef path = resolver_.path_of(executor);
   if (!path.path.valid()) return MonitorId();
-  return unit_.monitor({path.path, MonitorKind::lock, path.stable});
+  return unit_.monitor({path.path, MonitorKind::lock, path.stable, true});
 }
 
 // p.run() of a parameter: a lambda that a caller passes may run here.
@@ -342,12 +362,16 @@ void Lowerer::call_of_parameter(const Call& call) {
   const auto* name = as<Name>(call.target);
   if (name == nullptr) return;
   VarId var = resolver_.lookup(name->name).var;
-  if (!var.valid() || variables_[var].param < 0 || variables_[var].body != frame_->body) return;
-  auto number = static_cast<uint32_t>(variables_[var].param);
-  Body& body = unit_.bodies[frame_->body];
-  if (number >= body.params.size()) return;
-  body.params[number].invoked = true;
-  op(OpKind::run_param, number);
+  if (!is_parameter(var)) return;
+  unit_.bodies[variables_[var].body].params[static_cast<size_t>(variables_[var].param)].invoked = true;
+  op(OpKind::run_param, var.value);
+}
+
+// Of the body, or of one around it.
+bool Lowerer::is_parameter(VarId var) const {
+  if (!var.valid() || variables_[var].param < 0) return false;
+  const Body& body = unit_.bodies[variables_[var].body];
+  return static_cast<size_t>(variables_[var].param) < body.params.size();
 }
 
 // Thread.holdsLock(x), lock.isHeldByCurrentThread(): nothing but the names matter here.
@@ -409,6 +433,7 @@ void Lowerer::new_object(const NewObject& expr, const Use&) {
   if (type.type.valid()) constructors_of(type.type, expr.args.size(), site.targets);
   for (const PassedBody& passed : site.passed) unit_.bodies[passed.body].escapes = true;
   site.passed.clear();
+  if (type.qualified == "java.lang.Thread") confine_task(expr.args);
   CallId id = unit_.calls.add(std::move(site));
   op(OpKind::call, id.value);
   TypeId anonymous = expr.body != nullptr ? index().type_of(expr.body) : TypeId();
@@ -417,6 +442,21 @@ void Lowerer::new_object(const NewObject& expr, const Use&) {
   resolver_.enter_class(anonymous);
   add_members(anonymous);
   resolver_.leave(mark);
+}
+
+// What the one thread that each object starts while it is made does: it does not meet itself.
+void Lowerer::confine_task(List<Expr> args) {
+  BodyKind kind = unit_.bodies[frame_->body].kind;
+  bool once = (kind == BodyKind::constructor || kind == BodyKind::instance_init) && frame_->loops == 0;
+  if (!once) return;
+  for (const Expr* arg : args) {
+    auto it = lambda_bodies_.find(arg);
+    if (it == lambda_bodies_.end()) continue;
+    PathId self = resolver_.self(resolver_.this_class());
+    PathId path = unit_.paths.child(self, Step::element, it->second.value + 1);
+    unit_.bodies[it->second].at_entry.acquire(unit_.monitor({path, MonitorKind::thread}),
+                                              LockMode::exclusive);
+  }
 }
 
 void Lowerer::constructor_call(const ConstructorCall& stmt) {

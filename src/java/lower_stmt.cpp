@@ -155,7 +155,9 @@ void Lowerer::loop(const Expr* test, const Stmt* body, List<Expr> update, bool t
   }
   flow().start(inside);
   size_t depth = frame_->finalizers.size();
+  ++frame_->loops;
   with_targets({{Symbol(), after, depth}, {label, next, depth, true}}, [&] { statement(body); });
+  --frame_->loops;
   flow().jump(next);
   flow().start(next);
   for (const Expr* step : update) expression(step, {});
@@ -178,7 +180,9 @@ void Lowerer::for_each_statement(const ForEach& stmt) {
   VarId var = declare(*stmt.var, {});
   op(OpKind::assign, var.value);
   size_t depth = frame_->finalizers.size();
+  ++frame_->loops;
   with_targets({{Symbol(), after, depth}, {label, head, depth, true}}, [&] { statement(stmt.body); });
+  --frame_->loops;
   flow().jump(head);
   flow().start(after);
 }

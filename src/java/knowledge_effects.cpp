@@ -306,12 +306,17 @@ const LockType* Knowledge::lock_type(const TypeRef& type) const {
   for (const TypeRef& foreign : index_.foreign_supertypes(type.type)) {
     if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
   }
-  // A class with lock() and unlock() of its own.
+  // A class with lock() or tryLock() and unlock() of its own.
   auto has = [&](std::string_view name) {
     Symbol symbol = index_.names().find(name);
-    return symbol.valid() && !index_.find_methods(type.type, symbol, 0).empty();
+    if (!symbol.valid()) return false;
+    for (size_t args = 0; args <= 2; ++args) {  // tryLock(1, SECONDS)
+      if (!index_.find_methods(type.type, symbol, args).empty()) return true;
+    }
+    return false;
   };
-  if (has("lock") && has("unlock")) return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
+  if ((has("lock") || has("tryLock")) && has("unlock"))
+    return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
   return nullptr;
 }
 

@@ -64,7 +64,8 @@ class Lowerer {
     std::vector<VarId> carriers;       // variables whose object knows `this`
     std::vector<FieldId> carrier_fields;
     bool too_big = false;
-    int loops = 0;  // around what is being lowered
+    size_t steps = 0;  // statements lowered
+    int loops = 0;     // around what is being lowered
   };
   struct Waiting {
     BodyId body;
@@ -124,7 +125,7 @@ class Lowerer {
   void publish(const Expr* value);
   void escape_by_store(const Expr* target, const Expr* value);
 
-  // --- lower_call.cpp
+  // --- lower_call.cpp, lower_locks.cpp, lower_escape.cpp, lower_targets.cpp
   struct TryCall {
     MonitorId monitor;
     LockMode mode = LockMode::exclusive;
@@ -188,6 +189,7 @@ class Lowerer {
   FlatMap<std::pair<uint64_t, uint32_t>, BodyId> method_bodies_;  // by method and subject
   std::vector<Waiting> waiting_;
   FlatMap<const Expr*, BodyId> lambda_bodies_;
+  size_t steps_ = 0;  // statements lowered
 };
 
 }  // namespace dh::java

@@ -8,6 +8,10 @@ void Lowerer::statements(List<Stmt> list) {
 }
 
 void Lowerer::statement(const Stmt* stmt) {
+  // finally blocks are lowered for each way out: nested ones could go on for ever.
+  constexpr size_t kMostSteps = 2'000'000;
+  if (++frame_->steps > kMostSteps / 10 || ++steps_ > kMostSteps) frame_->too_big = true;
+  if (frame_->too_big) return;
   size_t mark = resolver_.mark();
   switch (stmt->kind) {
     case NodeKind::block:

@@ -10,9 +10,9 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
   InstanceKey key{function.value, context.value, parent.value, split};
   auto it = instance_index_.find(key);
   if (it != instance_index_.end()) return it->second;
-  // Blocks belong to functions that were let in.
-  size_t most = parent.valid() ? 2 * limits_.most_instances : limits_.most_instances;
-  if (heap_.instances.size() >= most) {
+  // Blocks belong to functions that were let in; roots and threads are what it is all about.
+  size_t most = parent.valid() || depth == 0 ? 2 * limits_.most_instances : limits_.most_instances;
+  if (heap_.instances.size() >= most || heap_.propagated > limits_.too_large) {
     ++heap_.calls_out_of_reach;
     return {};
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 
@@ -16,6 +17,7 @@ namespace {
 constexpr size_t kMostVisits = 30'000'000;  // of all threads that can run together
 // Library mode looks at each class that starts threads for itself, with the code that is nearest to it.
 constexpr size_t kNeighbourhood = 1000;
+constexpr int64_t kLeastWork = 500'000;  // of the pointer analysis of a program
 
 Place anywhere(const smallir::Module& module) {
   Place place;
@@ -40,7 +42,7 @@ std::vector<Program> split_into_programs(const Roots& roots) {
     }
   }
   std::vector<Program> programs;
-  if (groups.empty()) programs.push_back({common, false});
+  if (groups.empty() && !common.empty()) programs.push_back({common, false});
   for (auto& entry : groups) {
     Program program{common, false};
     for (uint32_t member : entry.second) {
@@ -63,14 +65,19 @@ struct Outcome {
   bool solver_stopped = false;  // by a limit
   bool out_of_reach = false;
   bool check_stopped = false;
+  std::vector<smallir::FunctionId> reached;  // methods that start threads
 };
 
 class Detector {
  public:
   Detector(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how)
-      : module_(module), settings_(settings), how_(how), index_(index_program(module, settings.model)) {}
+      : module_(module), settings_(settings), how_(how), index_(index_program(module, settings)) {}
 
-  Outcome check(const Roots& roots, const Program& program) const;
+  // `share`: how many programs share what may be spent.
+  Outcome check(const Roots& roots, const Program& program, size_t share) const;
+  // Leaves out classes all of whose methods that start threads were reached already.
+  std::vector<Program> unreached(const Roots& roots, std::vector<Program> programs,
+                                 const std::vector<Outcome>& outcomes) const;
 
  private:
   void count(const Solved& solved, const Traces& traces, const RaceCheck& check, Outcome& outcome) const;
@@ -93,6 +100,7 @@ void Detector::count(const Solved& solved, const Traces& traces, const RaceCheck
   set("objects propagated", heap.propagated);
   set("sends to unknown receivers", heap.unknown_sends);
   set("sends resolved by all implementors", heap.fallback_sends);
+  set("sends not resolved behind such a send", heap.guesses_on_guesses);
   set("sends with too many targets", heap.megamorphic_sends);
   set("points-to sets cut", heap.cut_sets);
   set("calls out of reach", heap.calls_out_of_reach);
@@ -103,9 +111,13 @@ void Detector::count(const Solved& solved, const Traces& traces, const RaceCheck
   set("pairs compared", check.pairs);
 }
 
-Outcome Detector::check(const Roots& roots, const Program& program) const {
+Outcome Detector::check(const Roots& roots, const Program& program, size_t share) const {
   Outcome outcome;
   SolverLimits limits;
+  if (!program.library) {
+    limits.large = std::max(limits.large / static_cast<int64_t>(share), kLeastWork);
+    limits.too_large = std::max(limits.too_large / static_cast<int64_t>(share), 3 * kLeastWork);
+  }
   if (program.library) limits.most_instances = kNeighbourhood;
   Solved solved = solve(module_, index_, settings_, roots, program.roots, limits, how_.stop);
   const Heap& heap = solved.heap;
@@ -114,14 +126,34 @@ Outcome Detector::check(const Roots& roots, const Program& program) const {
       build_traces(module_, heap, multiplicity, roots, solved.roots, program.roots, kMostVisits, how_.stop);
   RaceCheck races = find_races(module_, heap, multiplicity, roots, traces, RaceLimits(), how_.stop);
   outcome.solver_stopped = solved.stopped_by_limit;
-  outcome.out_of_reach = heap.calls_out_of_reach > 0;
+  outcome.out_of_reach = heap.calls_out_of_reach + heap.cut_sets > 0;
   outcome.check_stopped = traces.stopped_by_limit || races.stopped_by_limit;
   for (const Race& race : races.races) {
     outcome.found.push_back(
         {race.key, make_finding(module_, index_, heap, multiplicity, roots, traces, race)});
   }
+  for (const Instance& instance : heap.instances) {
+    if (index_.starts(instance.function)) outcome.reached.push_back(instance.function);
+  }
   count(solved, traces, races, outcome);
   return outcome;
+}
+
+std::vector<Program> Detector::unreached(const Roots& roots, std::vector<Program> programs,
+                                         const std::vector<Outcome>& outcomes) const {
+  FlatSet<uint32_t> reached;
+  for (const Outcome& outcome : outcomes) {
+    for (smallir::FunctionId id : outcome.reached) reached.insert(id.value);
+  }
+  auto is_new = [&](const Program& program) {
+    const Root& root = roots.roots[program.roots.back()];
+    return std::any_of(root.functions.begin(), root.functions.end(), [&](smallir::FunctionId id) {
+      bool own = module_.functions[id].class_id == root.class_id;
+      return own && index_.starts(id) && !reached.contains(id.value);
+    });
+  };
+  std::erase_if(programs, [&](const Program& program) { return !is_new(program); });
+  return programs;
 }
 
 // The same places can race in several programs: the surest report is kept.
@@ -141,6 +173,17 @@ void add_findings(std::vector<Outcome>& outcomes, CheckSink& sink) {
   }
 }
 
+std::vector<Outcome> check_all(const Detector& detector, const Roots& roots,
+                               const std::vector<Program>& programs, const Parallelism& how,
+                               CheckSink& sink) {
+  std::atomic<size_t> done = 0;
+  return parallel_map<Outcome>(programs.size(), how, [&](size_t i) {
+    Outcome outcome = detector.check(roots, programs[i], programs.size());
+    sink.progress(++done, programs.size());
+    return outcome;
+  });
+}
+
 }  // namespace
 
 void detect_races(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how,
@@ -155,13 +198,20 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   }
   sink.phase("race detection");
   Detector detector(module, settings, how);
-  std::vector<Program> programs = split_into_programs(roots);
-  std::atomic<size_t> done = 0;
-  std::vector<Outcome> outcomes = parallel_map<Outcome>(programs.size(), how, [&](size_t i) {
-    Outcome outcome = detector.check(roots, programs[i]);
-    sink.progress(++done, programs.size());
-    return outcome;
-  });
+  std::vector<Program> all = split_into_programs(roots), programs, library;
+  for (Program& program : all) (program.library ? library : programs).push_back(std::move(program));
+  std::vector<Outcome> outcomes = check_all(detector, roots, programs, how, sink);
+  library = detector.unreached(roots, std::move(library), outcomes);
+  if (!programs.empty() && !library.empty()) {
+    sink.add(Diagnostic{Severity::note, anywhere(module),
+                        fmt::format("{} classes start threads where no script comes: assuming that their "
+                                    "public methods are called while the threads run",
+                                    library.size())});
+  }
+  for (Outcome& outcome : check_all(detector, roots, library, how, sink)) {
+    outcomes.push_back(std::move(outcome));
+  }
+  programs.insert(programs.end(), library.begin(), library.end());
   bool solver_stopped = false, check_stopped = false, out_of_reach = false;
   for (size_t i = 0; i < outcomes.size(); ++i) {
     for (const auto& [name, n] : outcomes[i].counts) sink.count(name, n);
@@ -171,12 +221,16 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   }
   add_findings(outcomes, sink);
   if (solver_stopped || out_of_reach) {
-    sink.add(Diagnostic{Severity::error, anywhere(module),
-                        "the pointer analysis grew beyond its limit: races can be missing"});
+    sink.add(Diagnostic{
+        Severity::error, anywhere(module),
+        "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to set): "
+        "races can be missing"});
   }
   if (check_stopped && !how.stop.requested()) {
-    sink.add(Diagnostic{Severity::error, anywhere(module),
-                        "traces or pairs of accesses grew beyond their limit: races can be missing"});
+    sink.add(
+        Diagnostic{Severity::error, anywhere(module),
+                   "the traces (function visits) or the pairs of accesses of one variable grew beyond their "
+                   "limits: races can be missing"});
   }
 }
 

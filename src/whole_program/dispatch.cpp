@@ -96,10 +96,12 @@ ObjectId Solver::made_by(const Send& send, ClassId class_id) {
 InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId receiver) {
   const Function& function = module_.functions[method];
   uint32_t split = 0;
-  if (index_.starters[method.index()]) {
+  bool class_side = function.class_id.valid() && module_.classes[function.class_id].is_meta;
+  if (index_.starters[method.index()] == Starter::own_block) {
     split = receiver.value;
-  } else if (function.class_id.valid() && module_.classes[function.class_id].is_meta) {
-    // Makers of objects: told apart by their callers, or all objects of a class with its own `new` were one.
+  } else if (class_side || index_.starters[method.index()] == Starter::argument) {
+    // Makers of objects are told apart by their callers, or all objects of a class with its own `new` were
+    // one; so are starters of blocks they get, or the first call started the threads of all.
     const Function& caller = module_.functions[heap_.instances[send.instance].function];
     if (clones_[method.value] < limits_.clones_of_class_methods) {
       split = kCallerSplit | (caller.instructions.first + send.instruction);
@@ -123,7 +125,7 @@ bool Solver::may_call_more(const Send& send) {
 }
 
 void Solver::call_method(const Send& send, FunctionId method, ObjectId receiver) {
-  uint32_t told_apart = index_.starters[method.index()] ? receiver.value : 0;
+  uint32_t told_apart = index_.starters[method.index()] == Starter::own_block ? receiver.value : 0;
   uint64_t key = hash_combine(uint64_t{send.instance.value} << 32 | send.instruction,
                               uint64_t{method.value} << 32 | told_apart);
   key = hash_combine(key, uint64_t{send.selector.value} << 1 | (send.fallback ? 1 : 0));

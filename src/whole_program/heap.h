@@ -91,6 +91,7 @@ struct Heap {
   FlatMap<uint32_t, NodeId> shared_variables;     // class variables, globals
   FlatMap<uint64_t, NodeId> fields;               // by object and variable
   int64_t fallback_sends = 0;
+  int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::most_guesses
   int64_t unknown_sends = 0;
   int64_t megamorphic_sends = 0;   // had more targets than were followed
   int64_t calls_out_of_reach = 0;  // not followed: SolverLimits::most_instances

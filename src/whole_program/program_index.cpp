@@ -7,8 +7,10 @@ namespace dh::whole {
 
 using namespace smallir;
 
-ProgramIndex index_program(const Module& module, const LibraryModel& model) {
+ProgramIndex index_program(const Module& module, const Settings& settings) {
+  const LibraryModel& model = settings.model;
   ProgramIndex index;
+  index.weights = settings.weights;
   index.starters = thread_starters(module, model);
   index.initialize = module.names.find("initialize");
   index.kinds.resize(module.classes.size(), ClassKind::any);

@@ -90,9 +90,10 @@ void Solver::process(uint32_t node) {
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   ObjectSet& have = heap_.points_to[node];
-  if (have.size() + fresh.size() > limits_.most_objects) {
+  size_t most = heap_.propagated > limits_.large ? limits_.most_objects_when_large : limits_.most_objects;
+  if (have.size() + fresh.size() > most) {
     std::erase_if(fresh, [&](uint32_t object) { return have.contains(object); });
-    size_t room = limits_.most_objects - std::min(limits_.most_objects, have.size());
+    size_t room = most - std::min(most, have.size());
     if (fresh.size() > room) {
       if (!nodes_[node].cut) ++heap_.cut_sets;
       nodes_[node].cut = true;

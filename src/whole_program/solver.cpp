@@ -78,7 +78,10 @@ bool Solver::handle_unknown_sends() {
     if (it == index_.implementors.end()) continue;
     const std::vector<FunctionId>& all = it->second;
     if (all.size() > static_cast<size_t>(settings_.fallback_limit)) continue;
-    if (heap_.instances[id].guesses >= limits_.most_guesses) continue;
+    if (heap_.instances[id].guesses >= limits_.most_guesses) {
+      ++heap_.guesses_on_guesses;
+      continue;
+    }
     ++heap_.fallback_sends;
     send.fallback = true;
     for (FunctionId method : all) {
@@ -104,7 +107,7 @@ ObjectId Solver::root_receiver(const Root& root) {
 void Solver::run_root(const Root& root, ContextId context, std::vector<InstanceId>& list) {
   ObjectId receiver = root_receiver(root);
   auto run = [&](FunctionId function) {
-    uint32_t split = index_.starters[function.index()] && receiver.valid() ? receiver.value : 0;
+    uint32_t split = index_.starts(function) && receiver.valid() ? receiver.value : 0;
     InstanceId id = instance(function, context, {}, split, 0);
     if (!id.valid()) return;
     list.push_back(id);
@@ -116,9 +119,17 @@ void Solver::run_root(const Root& root, ContextId context, std::vector<InstanceI
 
 void Solver::run_roots() {
   root_instances_.instances.resize(roots_.roots.size());
+  // Callers of entry points are many and all alike: what they make for themselves is found by its escape, and
+  // telling them apart would multiply the program by their number.
+  ContextId entries;
   for (uint32_t index : wanted_) {
-    contexts_.emplace_back();
-    ContextId context(static_cast<uint32_t>(contexts_.size() - 1));
+    bool entry = roots_.roots[index].kind == RootKind::entry;
+    ContextId context = entry ? entries : ContextId();
+    if (!context.valid()) {
+      contexts_.emplace_back();
+      context = ContextId(static_cast<uint32_t>(contexts_.size() - 1));
+      if (entry) entries = context;
+    }
     run_root(roots_.roots[index], context, root_instances_.instances[index]);
   }
 }
@@ -144,8 +155,53 @@ void Solver::fixpoint() {
   } while (!stopped_ && !stop_.requested() && read_next_level());
 }
 
+// Library mode: the public methods of objects that a thread shares with its starter may be called while it
+// runs.
+void Solver::run_users_of_shared() {
+  constexpr size_t kMostShared = 8;
+  uint32_t root = wanted_.empty() ? 0 : wanted_.back();
+  if (wanted_.empty() || roots_.roots[root].kind != RootKind::library) return;
+  std::vector<InstanceId>& list = root_instances_.instances[root];
+  if (list.empty()) return;
+  ContextId context = heap_.instances[list[0]].context;
+  std::vector<ObjectId> shared;
+  auto share = [&](NodeId node) {
+    if (!node.valid()) return;
+    heap_.points_to[find(node.value)].for_each([&](uint32_t id) {
+      const Object& object = heap_.objects[ObjectId(id)];
+      bool own_code = object.class_id.valid() && module_.classes[object.class_id].defined &&
+                      object.class_kind == ClassKind::any && object.instance.valid();
+      if (object.kind != ObjectKind::instance || !own_code || shared.size() >= kMostShared) return;
+      if (std::find(shared.begin(), shared.end(), ObjectId(id)) == shared.end())
+        shared.push_back(ObjectId(id));
+    });
+  };
+  for (const std::vector<CallEdge>& calls : heap_.calls) {
+    for (const CallEdge& edge : calls) {
+      if (edge.kind != CallKind::start) continue;
+      const Function& body = module_.functions[heap_.instances[edge.callee].function];
+      if (body.uses_self) share(self_node(module_, heap_, edge.callee));
+      for (VariableId variable : module_.captures_of(body)) {
+        share(local_node(module_, heap_, edge.callee, variable));
+      }
+    }
+  }
+  guesses_ = 0;
+  for (ObjectId object : shared) {
+    for (FunctionId method : public_methods(module_, heap_.objects[object].class_id)) {
+      uint32_t split = index_.starts(method) ? object.value : 0;
+      InstanceId id = instance(method, context, {}, split, 0);
+      if (!id.valid()) return;
+      if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
+      add_object(self_node(module_, heap_, id), object);
+    }
+  }
+}
+
 void Solver::run() {
   run_roots();
+  fixpoint();
+  run_users_of_shared();
   do {
     fixpoint();
   } while (!stopped_ && !stop_.requested() && handle_unknown_sends());

@@ -27,7 +27,12 @@ struct SolverLimits {
   // A send with more methods or blocks to call than this follows the first ones only: it is some message that
   // everything understands, and what is behind it says nothing about this place.
   uint32_t most_targets = 64;
+  // Work beyond which points-to sets are cut at `most_objects_when_large`, and no further functions are
+  // looked at; in objects that arrive somewhere.
+  int64_t large = 15'000'000;
+  int64_t too_large = 45'000'000;
   size_t most_objects = 4096;  // in one points-to set; the rest is left out
+  size_t most_objects_when_large = 64;
   // Code that was only reached by a guess (all implementors) makes no further guesses beyond this depth.
   uint8_t most_guesses = 1;
   bool run_blocks_of_unknown = true;  // off only where an exact answer is compared

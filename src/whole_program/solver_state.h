@@ -70,6 +70,7 @@ class Solver {
   void run_roots();
   void run_root(const Root& root, ContextId context, std::vector<InstanceId>& list);
   ObjectId root_receiver(const Root& root);
+  void run_users_of_shared();
   void fixpoint();
   bool read_next_level();
   ObjectId object(const Object& wanted, uint64_t salt = 0);

@@ -228,7 +228,7 @@ TEST(Solver, AgreesWithTheNaiveAnalysisOnRandomPrograms) {
     Roots roots = find_roots(module, settings.model);
     std::vector<uint32_t> all(roots.roots.size());
     std::iota(all.begin(), all.end(), 0);
-    Solved solved = solve(module, index_program(module, settings.model), settings, roots, all, limits, {});
+    Solved solved = solve(module, index_program(module, settings), settings, roots, all, limits, {});
     const Heap& heap = solved.heap;
     std::map<uint32_t, Naive::Set> found;
     std::set<uint32_t> reached;

@@ -95,17 +95,30 @@ Sharing Knowledge::argument_sharing(const Method* constructor, Symbol param, Typ
   if (number == constructor->params.size()) return Sharing::unknown;
   bool safe = true;
   bool any = false;
-  auto add = [&](List<Expr> args) {
+  auto add = [&](List<Expr> args, const Method* caller, TypeId from) {
     if (args.size() != constructor->params.size()) return;
     any = true;
     const Expr* arg = unwrapped(args[number], type);
     Sharing s = value_sharing(arg, type, depth + 1);
+    if (const auto* name = as<Name>(arg); name != nullptr && caller != nullptr && s == Sharing::unknown)
+      s = argument_sharing(caller, name->name, from, depth + 1);
     safe = safe && (s == Sharing::immutable || s == Sharing::thread_safe);
   };
   walk(index_.type(outermost(index_, type)).decl, [&](const Node* node) {
-    if (const auto* call = as<ConstructorCall>(node)) add(call->args);  // of another class: careful
+    // this(...) of the class, super(...) of its subclasses
+    if (const auto* caller = as<Method>(node);
+        caller != nullptr && caller->is_constructor() && caller->body != nullptr) {
+      MethodId of = index_.method_of(caller);
+      for (const Stmt* stmt : caller->body->statements) {
+        const auto* call = as<ConstructorCall>(stmt);
+        if (call == nullptr || !of.valid()) continue;
+        TypeId from = index_.method(of).owner;
+        TypeId to = call->is_super() ? index_.type(from).superclass.type : from;
+        if (to == type) add(call->args, caller, from);
+      }
+    }
     const auto* made = as<NewObject>(node);
-    if (made != nullptr && index_.resolve(made->type, type).type == type) add(made->args);
+    if (made != nullptr && index_.resolve(made->type, type).type == type) add(made->args, nullptr, TypeId());
     return true;
   });
   return any && safe ? Sharing::thread_safe : Sharing::unknown;

@@ -153,6 +153,7 @@ class Lowerer {
   std::optional<MonitorId> asserted_lock(const Expr* expr);
   void assert_condition(const Expr* expr);
   std::optional<TryCall> try_call(const Expr* expr);
+  std::optional<TryCall> try_helper(const Call& call);
   std::optional<LockMethod> lock_method(const Call& call, LockRef* lock);
   bool modifies_by_name(const TypeRef& type, std::string_view name, size_t args) const;
   Use receiver_use(const Call& call, const Use& outer);

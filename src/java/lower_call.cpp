@@ -146,6 +146,8 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
     expression(call.target, of_target);
     site.receiver = resolver_.path_of(call.target).path;
     site.receiver_var = resolver_.root_variable(site.receiver);
+    const auto* made = as<NewObject>(call.target);
+    site.on_fresh = (made != nullptr && made->body == nullptr) || makes_fresh(call.target);
     call_of_parameter(call);
   } else if (through.valid() && on_self) {
     site.receiver =

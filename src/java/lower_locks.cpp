@@ -22,9 +22,23 @@ std::optional<Lowerer::TryCall> Lowerer::try_call(const Expr* expr) {
   if (call == nullptr) return std::nullopt;
   LockRef lock;
   std::optional<LockMethod> method = lock_method(*call, &lock);
-  if (!method.has_value() || !lock.path.valid()) return std::nullopt;
+  if (!method.has_value()) return try_helper(*call);
+  if (!lock.path.valid()) return std::nullopt;
   if (method->act != LockAct::try_lock && method->act != LockAct::convert) return std::nullopt;
   return TryCall{monitor_of(lock, MonitorKind::lock), method->mode, method->act == LockAct::convert};
+}
+
+// if (enter()) with `private boolean enter() { return lock.tryLock(); }`
+std::optional<Lowerer::TryCall> Lowerer::try_helper(const Call& call) {
+  TypeId through;
+  std::vector<MethodId> methods = resolver_.methods_of(call, &through);
+  if (methods.size() != 1 || !through.valid()) return std::nullopt;
+  bool on_self = call.target == nullptr || is<This>(call.target) || is<Super>(call.target);
+  PathRef receiver = on_self ? PathRef{resolver_.self(through), true} : resolver_.path_of(call.target);
+  LockMethod how;
+  LockRef lock = resolver_.returned_try(methods[0], receiver, &how);
+  if (!lock.path.valid()) return std::nullopt;
+  return TryCall{monitor_of(lock, MonitorKind::lock), how.mode, false};
 }
 
 bool Lowerer::lock_call(const Call& call) {

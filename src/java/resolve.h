@@ -93,6 +93,8 @@ class BodyResolver {
   // What a method that only returns it gives; no path for other methods.
   LockRef getter_lock(MethodId method, PathRef receiver);
   FieldRef content_of(const Expr* expr);
+  // The lock that a method tries, when all it does is `return lock.tryLock()`; no path for other methods.
+  LockRef returned_try(MethodId method, PathRef receiver, LockMethod* how);
 
  private:
   struct Entry {

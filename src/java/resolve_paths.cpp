@@ -192,6 +192,20 @@ LockRef BodyResolver::getter_lock(MethodId method, PathRef receiver) {
   return elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(value); });
 }
 
+LockRef BodyResolver::returned_try(MethodId method, PathRef receiver, LockMethod* how) {
+  const auto* tried = as<Call>(returned(method));
+  if (tried == nullptr || tried->target == nullptr) return {};
+  TypeId owner = unit_.knowledge.index().method(method).owner;
+  LockRef lock =
+      elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(tried->target); });
+  if (!lock.path.valid() || lock.type == nullptr) return {};
+  auto it = lock.type->methods.find(unit_.knowledge.text(tried->name.name));
+  if (it == lock.type->methods.end() || it->second.act != LockAct::try_lock) return {};
+  *how = it->second;
+  if (lock.mode.has_value()) how->mode = *lock.mode;
+  return lock;
+}
+
 LockRef BodyResolver::call_lock(const Call& call) {
   const Knowledge& knowledge = unit_.knowledge;
   if (call.target != nullptr) {

@@ -304,6 +304,7 @@ class Summarizer {
     if (callee.kind == BodyKind::constructor) return callee.subject;
     bool own = site.receiver_var.valid() && state.owns(site.receiver_var) &&
                unit_.paths.node(site.receiver).step == Step::local;
+    own = own || site.on_fresh;
     if (own && !callee.is_static) return callee.subject;
     if (!instance.under_construction.valid() || state.escaped != Escaped::no) return TypeId();
     TypeId made = instance.under_construction;
@@ -315,7 +316,7 @@ class Summarizer {
   void call(InstanceId id, const Instance& instance, CallId call_id, const HeldState& state, bool last) {
     const CallSite site = unit_.calls[call_id];
     if (last && wants_lock(site)) {
-      bool own = site.receiver_var.valid() && state.owns(site.receiver_var);
+      bool own = site.on_fresh || (site.receiver_var.valid() && state.owns(site.receiver_var));
       bool made = instance.under_construction.valid() && state.escaped == Escaped::no &&
                   site.receiver == unit_.paths.root(Step::self, instance.under_construction.value);
       if (!own && !made) result_.calls.push_back({call_id, id, state.locks});

@@ -52,6 +52,7 @@ struct CallSite {
   std::vector<MethodId> methods;  // what the call names, for guards
   PathId receiver;                // object whose method is called; invalid: static or not known
   VarId receiver_var;             // when it begins with a local variable
+  bool on_fresh = false;          // new T().m(): nobody else knows the object
   std::vector<PathId> args;       // paths of the arguments, where known
   std::vector<PassedBody> passed;
   std::vector<PassedVar> passed_vars;

@@ -66,23 +66,26 @@ void tell(const std::string& prefix, const std::vector<dyn::ToolOutput>& outputs
 }
 
 // What a tool's count says, in the words of its rule.
-std::string_view counted_events(std::string_view tool) {
+std::string counted_events(std::string_view tool, uint64_t n) {
+  const auto say = [n](std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", n, n == 1 ? one : many);
+  };
   const dyn::ToolInfo* info = dyn::find_tool(tool);
-  if (tool == "Jumble") return "reads could return a stale value";
+  if (tool == "Jumble") return say("read could return a stale value", "reads could return a stale value");
   switch (info == nullptr ? dyn::ToolCategory::utility : info->category) {
     case dyn::ToolCategory::data_race:
-      return "events race with an earlier event";
+      return say("event races with an earlier event", "events race with an earlier event");
     case dyn::ToolCategory::lock_discipline:
-      return "accesses to data that no lock protects";
+      return say("access to data that no lock protects", "accesses to data that no lock protects");
     case dyn::ToolCategory::atomicity_violation:
-      return "events break the atomicity of a block";
+      return say("event breaks the atomicity of a block", "events break the atomicity of a block");
     case dyn::ToolCategory::nondeterminism:
-      return "events depend on the schedule";
+      return say("event depends on the schedule", "events depend on the schedule");
     case dyn::ToolCategory::utility:
     case dyn::ToolCategory::filter:
       break;
   }
-  return "events reported";
+  return say("event reported", "events reported");
 }
 
 void summarize(const std::string& prefix, const std::vector<dyn::ReportSink::Counts>& counts,
@@ -90,10 +93,11 @@ void summarize(const std::string& prefix, const std::vector<dyn::ReportSink::Cou
   for (const auto& count : counts) {
     sink.count(count.tool + ": events reported", static_cast<int64_t>(count.events));
     sink.count(count.tool + ": distinct locations", static_cast<int64_t>(count.locations));
-    sink.total(fmt::format(
-        "{}{}: {} {}, {} distinct locations{}", prefix, count.tool, count.events, counted_events(count.tool),
-        count.locations,
-        count.dropped == 0 ? "" : fmt::format("; {} reports beyond --max-reports", count.dropped)));
+    std::string line = fmt::format("{}{}: {}, {} distinct location{}", prefix, count.tool,
+                                   counted_events(count.tool, count.events), count.locations,
+                                   count.locations == 1 ? "" : "s");
+    if (count.dropped != 0) line += fmt::format("; {} beyond --max-reports", count.dropped);
+    sink.total(line);
   }
 }
 

@@ -45,6 +45,7 @@ void ReportSink::add(RawReport report) {
     return;
   }
   if (reports_.size() < limit_) {
+    if (on_new_) on_new_(report);
     reports_.push_back(std::move(report));
   } else {
     index_.erase(it);

@@ -13,6 +13,7 @@
 namespace dh::dyn {
 
 enum class ReportKind : uint8_t { race, lock_discipline, atomicity, nondeterminism, stale_read };
+inline constexpr size_t kReportKinds = 5;
 
 struct RawAccess {
   EventKind kind = EventKind::read;
@@ -68,6 +69,8 @@ class ReportSink {
   void count(const std::string& tool, LocId location);
   // Called for every report before it is merged; for tests and live output. Set before events flow.
   void on_every_report(std::function<void(const RawReport&)> callback) { callback_ = std::move(callback); }
+  // Called for the first report of each merged group, under the sink's lock: for a target that may be killed.
+  void on_new_report(std::function<void(const RawReport&)> callback) { on_new_ = std::move(callback); }
 
   // In the order of their first event.
   std::vector<RawReport> take();
@@ -85,6 +88,7 @@ class ReportSink {
   const size_t limit_;
   mutable std::mutex mutex_;
   std::function<void(const RawReport&)> callback_;
+  std::function<void(const RawReport&)> on_new_;
   std::vector<RawReport> reports_;
   FlatMap<uint64_t, size_t> index_;
   std::vector<PerTool> tools_;

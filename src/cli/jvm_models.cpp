@@ -66,7 +66,7 @@ bool parse_effect(TomlReader& reader, const std::string& when, const std::string
                                     when == "after" ? ", or result" : ""));
     return false;
   }
-  hook.operands.push_back("site");
+  if (when != "replace") hook.operands.push_back("site");
   hook.shim_method = effect->shim_method;
   hook.when = when;
   return true;
@@ -88,7 +88,7 @@ void read_call(const TomlValue* table, std::vector<JvmHook>& hooks, Diagnostics&
   if (methods.empty()) reader.report("methods", "a call needs methods, as name or name(descriptor)");
   if (scopes.empty()) scopes.emplace_back();
   bool any = false;
-  for (const char* when : {"before", "after", "finally"}) {
+  for (const char* when : {"before", "after", "replace"}) {
     if (!reader.has(when)) continue;
     any = true;
     JvmHook hook;
@@ -105,7 +105,7 @@ void read_call(const TomlValue* table, std::vector<JvmHook>& hooks, Diagnostics&
       }
     }
   }
-  if (!any) reader.report("methods", "a call needs an effect: before, after or finally");
+  if (!any) reader.report("methods", "a call needs an effect: before, after or replace");
   reader.finish();
 }
 

@@ -40,7 +40,8 @@ void take_agent_line(const std::string& line, CheckSink& sink, bool stats) {
   const std::string rest = line.substr(tab + 1);
   if (kind == "stat") {
     const size_t second = rest.find('\t');
-    if (second != std::string::npos) sink.count(rest.substr(0, second), std::atoll(rest.c_str() + second + 1));
+    if (second != std::string::npos)
+      sink.count(rest.substr(0, second), std::atoll(rest.c_str() + second + 1));
   } else if (kind != "note" || stats) {
     sink.add(Diagnostic{kind == "warning" ? Severity::warning : Severity::note, {}, rest});
   }
@@ -87,7 +88,8 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
   for (const auto& count : file->counts) {
     sink.count(count.tool + ": racy events", static_cast<int64_t>(count.events));
     if (count.dropped != 0) {
-      sink.add(Diagnostic{Severity::warning, {},
+      sink.add(Diagnostic{Severity::warning,
+                          {},
                           fmt::format("{}: {} reports beyond --max-reports", count.tool, count.dropped)});
     }
   }
@@ -100,7 +102,8 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
     for (const std::string& line : output.lines) fmt::print(stderr, "  {}\n", line);
   }
   if (!file->complete) {
-    sink.add(Diagnostic{Severity::warning, {},
+    sink.add(Diagnostic{Severity::warning,
+                        {},
                         "the program was killed before its end; what was found until then is reported"});
   }
 }
@@ -113,7 +116,8 @@ void take_all_reports(const std::string& folder, const RunOptions& options, Chec
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) {
-    sink.add(Diagnostic{Severity::error, {},
+    sink.add(Diagnostic{Severity::error,
+                        {},
                         "no JVM was analysed: it did not start, is too old, or could not load the agent"});
   }
   for (const std::string& file : files) take_reports(file, options, sink);
@@ -127,8 +131,8 @@ std::optional<std::string> check_chain(RunOptions& options) {
   const dyn::Names no_names;
   if (!options.java.record.empty()) {
     const std::string& record = options.java.record;
-    auto writer = record.ends_with(".std") ? dyn::write_std(record, no_names)
-                                           : dyn::write_binary(record, no_names);
+    auto writer =
+        record.ends_with(".std") ? dyn::write_std(record, no_names) : dyn::write_binary(record, no_names);
     if (!writer) return "--record " + writer.error().message;
     if (const Result<void> closed = (*writer)->close(); !closed) return "--record " + closed.error().message;
     options.java.record = std::filesystem::absolute(record).string();
@@ -190,7 +194,8 @@ ExitStatus run_run(RunOptions& options) {
   CheckSink sink;
   take_all_reports(folder->path(), options, sink);
   if (target->signal != 0 && !target->timed_out && !target->interrupted) {
-    sink.add(Diagnostic{Severity::warning, {}, fmt::format("the program was ended by signal {}", target->signal)});
+    sink.add(
+        Diagnostic{Severity::warning, {}, fmt::format("the program was ended by signal {}", target->signal)});
   }
   conclusion.session.contents = sink.take();
   conclusion.session.timed_out = target->timed_out;

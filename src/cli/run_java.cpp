@@ -38,8 +38,9 @@ Result<std::string> find_java_agent() {
   for (const char* place : {"/libdeadheat_jvm.so", "/../lib/deadheat/libdeadheat_jvm.so"}) {
     if (::access((folder + place).c_str(), R_OK) == 0) return folder + place;
   }
-  return fail("this deadheat was built without Java support (no libdeadheat_jvm.so beside it): install "
-              "default-jdk-headless and build again");
+  return fail(
+      "this deadheat was built without Java support (no libdeadheat_jvm.so beside it): install "
+      "default-jdk-headless and build again");
 }
 
 Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& folder) {

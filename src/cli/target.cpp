@@ -49,7 +49,8 @@ class SignalCatcher {
 };
 
 [[noreturn]] void run_child(const std::vector<std::string>& command,
-                            const std::vector<std::pair<std::string, std::string>>& environment, int failure) {
+                            const std::vector<std::pair<std::string, std::string>>& environment,
+                            int failure) {
   ::signal(SIGPIPE, SIG_DFL);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;

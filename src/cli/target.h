@@ -10,8 +10,8 @@
 namespace dh {
 
 struct TargetResult {
-  int status = 0;           // as a shell gives it: the exit status, or 128 plus the signal
-  int signal = 0;           // that killed it; 0: it exited
+  int status = 0;            // as a shell gives it: the exit status, or 128 plus the signal
+  int signal = 0;            // that killed it; 0: it exited
   bool interrupted = false;  // we were asked to stop
   bool timed_out = false;
 };

@@ -32,8 +32,7 @@ void complain(std::string_view text) {
 void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv*, jclass, jobject, const char* name, jobject, jint size,
                            const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr || agent->classes == nullptr) return;
-  const std::vector<uint8_t> changed =
-      agent->classes->rewrite(name, {bytes, static_cast<size_t>(size)});
+  const std::vector<uint8_t> changed = agent->classes->rewrite(name, {bytes, static_cast<size_t>(size)});
   if (changed.empty()) return;
   unsigned char* copy = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(changed.size()), &copy) != JVMTI_ERROR_NONE) return;
@@ -65,8 +64,8 @@ void retransform_hooked(jvmtiEnv* jvmti, JNIEnv* env) {
   for (jint i = 0; i < count; ++i) {
     const std::string name = class_name(jvmti, loaded[i]);
     for (const std::string& pattern : wanted) {
-      const bool hit = pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1))
-                                              : name == pattern;
+      const bool hit =
+          pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
       if (!hit) continue;
       again.push_back(loaded[i]);
       break;
@@ -105,7 +104,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
       env->ExceptionClear();
     }
     complain("the shim cannot be loaded into this JVM");
-    agent->classes.reset();
+    agent->classes->stop();
     return;
   }
   agent->classes->shim_is_ready();
@@ -162,7 +161,8 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
 // What is wrong, or empty. Whatever it is, the target runs.
 std::string load(JavaVM* vm, const char* options) {
   jvmtiEnv* jvmti = nullptr;
-  if (vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2) != JNI_OK) return "the JVM has no JVMTI";
+  if (vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2) != JNI_OK)
+    return "the JVM has no JVMTI";
   std::string version;
   if (too_old(jvmti, version)) return fmt::format("Java {} is too old, 11 or newer is needed", version);
   auto read = read_agent_options(options == nullptr ? "" : options);

@@ -16,13 +16,17 @@ class Classes {
   std::vector<uint8_t> rewrite(std::string_view name, std::span<const uint8_t> bytes);
   // Classes of the JDK that have hooks of their own, in internal form; may be loaded already at VMInit.
   std::vector<std::string> hooked_jdk_classes() const;
+  // Nothing is rewritten from now on: the shim could not be loaded.
+  void stop() { stopped_.store(true, std::memory_order_release); }
   // The shim exists: hooks in classes of the JDK may call it from now on.
   void shim_is_ready() { shim_ready_.store(true, std::memory_order_release); }
 
  private:
   bool wants(std::string_view name) const;
-  std::vector<uint8_t> keep(std::string_view name, Result<RewriteResult> result);
-  void add_sites(const RewriteResult& result);
+  std::vector<uint8_t> rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
+                                    const Settings& settings);
+  void left_alone(std::string_view name, const std::string& why);
+  void add_sites(const RewriteResult& result, uint32_t first);
 
   Runtime& runtime_;
   Settings settings_;
@@ -33,8 +37,8 @@ class Classes {
   };
   std::vector<JdkHooks> jdk_hooks_;
   std::atomic<bool> shim_ready_{false};
-  std::mutex mutex_;  // guards members_
-  std::deque<MemberRef> members_;
+  std::atomic<bool> stopped_{false};
+  std::deque<MemberRef> members_;  // guarded by Sites::guard()
 };
 
 }  // namespace dh::jvm

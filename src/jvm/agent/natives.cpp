@@ -8,7 +8,8 @@ namespace dh::jvm {
 
 namespace {
 
-// Natives get no pointer of ours, so there is one place where they find the runtime. Set once, before any runs.
+// Natives get no pointer of ours, so there is one place where they find the runtime. Set once, before any
+// runs.
 Runtime* the_runtime = nullptr;
 
 dyn::ShadowThread& thread_at(jlong pointer) {
@@ -98,9 +99,9 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
 
 jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
                       jint index) {
-  return static_cast<jlong>(
-      the_runtime->access(thread_at(thread), static_cast<uint64_t>(word), static_cast<uint32_t>(site),
-                          static_cast<uint32_t>(last_read), static_cast<uint32_t>(last_write), index));
+  return static_cast<jlong>(the_runtime->access(thread_at(thread), static_cast<uint64_t>(word),
+                                                static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
+                                                static_cast<uint32_t>(last_write), index));
 }
 
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {

@@ -18,7 +18,7 @@ std::vector<std::string> split(std::string_view text, char at) {
   }
 }
 
-bool apply(AgentOptions& options, const std::vector<std::string>& fields) {
+bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
   const std::string& key = fields[0];
   if (key == "hook") {
     if (fields.size() != 10) return false;
@@ -66,7 +66,7 @@ Result<AgentOptions> read_agent_options(const std::string& path) {
   while (const size_t n = std::fread(buffer, 1, sizeof buffer, in.get())) text.append(buffer, n);
   AgentOptions options;
   for (const std::string& line : split(text, '\n')) {
-    if (!line.empty() && !apply(options, split(line, '\t'))) return fail("{}: bad line '{}'", path, line);
+    if (!line.empty() && !take_line(options, split(line, '\t'))) return fail("{}: bad line '{}'", path, line);
   }
   if (options.sample == 0) options.sample = 1;
   return options;

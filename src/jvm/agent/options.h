@@ -11,10 +11,11 @@ namespace dh::jvm {
 
 // One shim call of a modelled library call (models/jvm.toml), ready for the rewriter.
 struct HookLine {
-  std::string scope;  // empty: in instrumented classes; else the JDK class (or prefix with *) whose calls are meant
+  std::string
+      scope;  // empty: in instrumented classes; else the JDK class (or prefix with *) whose calls are meant
   std::string owner, name, descriptor;  // descriptor empty: any
   bool any_subclass = false;
-  std::string when;  // before, after, finally (after, also when the call throws), replace
+  std::string when;  // before, after, replace
   std::string shim_owner, shim_method;
   std::vector<std::string> operands;  // receiver, result, site, argument indexes
 };

@@ -83,7 +83,7 @@ std::string variable_name(jvmtiEnv* jvmti, jclass owner, const std::string& fiel
 
 jlong set_shadow(JNIEnv* env, Runtime& runtime, SiteInfo& info, const Field& field) {
   const Upcalls& up = runtime.upcalls();
-  const std::string shadow = shadow_name(*info.member, runtime.options().one_per_object);
+  const std::string shadow = runtime.options().one_per_object ? "dh$" : "dh$" + info.member->name;
   const jlong offset = up.offset_of(env, field.owner, shadow);
   if (offset < 0) return -1;  // a class that is not instrumented
   info.history[0].store(up.offset_of(env, field.owner, shadow + "$r"), std::memory_order_release);
@@ -94,8 +94,8 @@ jlong set_shadow(JNIEnv* env, Runtime& runtime, SiteInfo& info, const Field& fie
 jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject object) {
   jvmtiEnv* jvmti = runtime.jvmti();
   const MemberRef& member = *info.member;
-  const jclass named = object != nullptr ? owner_of_object(env, jvmti, object, member)
-                                         : owner_of_static(env, runtime, member);
+  const jclass named =
+      object != nullptr ? owner_of_object(env, jvmti, object, member) : owner_of_static(env, runtime, member);
   if (named == nullptr) return object != nullptr ? -1 : 0;
   jint status = 0;
   jvmti->GetClassStatus(named, &status);
@@ -119,7 +119,7 @@ jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject ob
 
 jlong resolve_site(JNIEnv* env, Runtime& runtime, uint32_t site, jobject object) {
   SiteInfo* info = runtime.sites().find(site);
-  if (info == nullptr || info->member == nullptr || runtime.closed()) return -1;
+  if (info == nullptr || info->member == nullptr || !is_field(info->kind) || runtime.closed()) return -1;
   if (env->PushLocalFrame(64) != JNI_OK) {
     env->ExceptionClear();
     return 0;
@@ -148,7 +148,8 @@ std::string object_name(JNIEnv* env, Runtime& runtime, jobject object) {
   jvmtiEnv* jvmti = runtime.jvmti();
   const jclass type = env->GetObjectClass(object);
   const std::string own = class_name(jvmti, type);
-  if (own == "java/lang/Class") return "class " + symbol_name(class_name(jvmti, static_cast<jclass>(object)), "");
+  if (own == "java/lang/Class")
+    return "class " + symbol_name(class_name(jvmti, static_cast<jclass>(object)), "");
   jint hash = 0;
   jvmti->GetObjectHashCode(object, &hash);
   return fmt::format("{}@{:x}", symbol_name(own, ""), static_cast<uint32_t>(hash));

@@ -240,7 +240,7 @@ void Runtime::close() {
   }
   std::vector<dyn::ToolOutput> outputs = chain_->finish();
   dyn::ToolOutput own{"", {}};
-  count("sites", sites_.count() - 1);
+  count("sites", sites_.next() - 1);
   count("events that could not be", static_cast<int64_t>(misuses_.load()));
   {
     const std::lock_guard lock(mutex_);

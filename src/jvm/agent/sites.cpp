@@ -4,17 +4,15 @@
 
 namespace dh::jvm {
 
-uint32_t Sites::reserve(uint32_t n) {
-  const std::lock_guard lock(mutex_);
-  const uint32_t first = next_.load(std::memory_order_relaxed);
-  const uint64_t end = uint64_t{first} + n;
-  if (end > kChunk * kChunks) return UINT32_MAX;
+bool Sites::add(size_t n) {
+  const uint64_t end = uint64_t{next()} + n;
+  if (end > kChunk * kChunks) return false;
   while (owned_.size() * kChunk < end) {
     owned_.push_back(std::make_unique<Chunk>());
     chunks_[owned_.size() - 1].store(owned_.back().get(), std::memory_order_release);
   }
   next_.store(static_cast<uint32_t>(end), std::memory_order_relaxed);
-  return first;
+  return true;
 }
 
 std::string symbol_name(std::string_view class_name, std::string_view method) {

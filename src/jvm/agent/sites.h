@@ -21,15 +21,25 @@ namespace dh::jvm {
 struct SiteInfo {
   SiteKind kind{};
   dyn::LocId location;
-  uint32_t method = 0;          // id in Space::method
+  uint32_t method = 0;                // id in Space::method
   const MemberRef* member = nullptr;  // of field accesses
   std::atomic<uint32_t> variable{UINT32_MAX};
-  std::atomic<uint32_t> class_id{0};      // of static fields: the declaring class, plus one
-  std::atomic<int64_t> field_offset{0};   // of the field itself
+  std::atomic<uint32_t> class_id{0};     // of static fields: the declaring class, plus one
+  std::atomic<int64_t> field_offset{0};  // of the field itself
   std::atomic<int64_t> history[2] = {-1, -1};
-  std::atomic<jweak> base{nullptr};       // of static fields: the declaring class
+  std::atomic<jweak> base{nullptr};  // of static fields: the declaring class
   std::atomic<uint32_t> misses{0};
 };
+
+inline bool is_write(SiteKind kind) {
+  return kind == SiteKind::field_write || kind == SiteKind::static_write || kind == SiteKind::array_write;
+}
+inline bool is_field(SiteKind kind) {
+  return kind <= SiteKind::static_write;
+}
+inline bool is_array(SiteKind kind) {
+  return kind == SiteKind::array_read || kind == SiteKind::array_write;
+}
 
 // Grows, never moves. Thread-safe: add under a lock, read without one.
 class Sites {
@@ -37,14 +47,16 @@ class Sites {
   static constexpr size_t kChunk = 4096;
   static constexpr size_t kChunks = 4096;
 
-  // Room for n sites; the number of the first. 0 is no site. UINT32_MAX: there is no more room.
-  uint32_t reserve(uint32_t n);
+  // The number of the next site; 0 is no site. Whoever asks holds the lock until he has added his sites.
+  std::mutex& guard() { return mutex_; }
+  uint32_t next() const { return next_.load(std::memory_order_relaxed); }
+  // False: there is no more room.
+  bool add(size_t n);
   SiteInfo* find(uint32_t site) {
     if (site / kChunk >= kChunks) return nullptr;
     Chunk* chunk = chunks_[site / kChunk].load(std::memory_order_acquire);
     return chunk == nullptr ? nullptr : &(*chunk)[site % kChunk];
   }
-  uint32_t count() const { return next_.load(std::memory_order_relaxed); }
 
  private:
   using Chunk = std::array<SiteInfo, kChunk>;

@@ -14,7 +14,8 @@ bool Upcalls::find(JNIEnv* env, jclass hooks) {
   hooks_ = static_cast<jclass>(env->NewGlobalRef(hooks));
   offset_of_ = env->GetStaticMethodID(hooks, "offsetOf", "(Ljava/lang/Class;Ljava/lang/String;)J");
   if (offset_of_ != nullptr)
-    loaded_ = env->GetStaticMethodID(hooks, "loaded", "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
+    loaded_ = env->GetStaticMethodID(hooks, "loaded",
+                                     "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
   if (loaded_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
   if (attach_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
   clear(env);
@@ -34,8 +35,7 @@ jlong Upcalls::offset_of(JNIEnv* env, jclass owner, const std::string& field) co
 
 jobject Upcalls::loaded(JNIEnv* env, jobject loader, const std::string& name) const {
   const jstring text = env->NewStringUTF(name.c_str());
-  const jobject type =
-      text == nullptr ? nullptr : env->CallStaticObjectMethod(hooks_, loaded_, loader, text);
+  const jobject type = text == nullptr ? nullptr : env->CallStaticObjectMethod(hooks_, loaded_, loader, text);
   clear(env);
   return type;
 }

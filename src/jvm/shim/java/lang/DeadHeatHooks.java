@@ -20,7 +20,7 @@ public final class DeadHeatHooks {
     static final int LOCK = 3, ATOMIC = 4, BARRIER = 5, CHANNEL = 6;
     static final int ACQUIRE = 2, RELEASE = 3, VOLATILE_READ = 8, VOLATILE_WRITE = 9, ATOMIC_READ = 10, ATOMIC_WRITE = 11,
             ATOMIC_UPDATE = 12, BARRIER_ENTER = 13, BARRIER_LEAVE = 14, OUT = 15, IN = 16, REQUEST = 21,
-            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, INTERRUPT = 30, SLEEP = 31;
+            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
     static final int EXCLUSIVE = 0, SHARED = 1;
 
     private DeadHeatHooks() {}
@@ -34,7 +34,8 @@ public final class DeadHeatHooks {
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
-    private static native long newThread(Thread thread, String name);
+    private static native long newThread(Thread thread, String name, boolean running);
+    private static native void threadEvent(long thread, int kind, long other, int site);
     private static native void startThread(long thread, long other, int site);
     private static native void joinThread(long thread, long other, int site);
     private static native long newLock(int space, Object object, long key);
@@ -51,7 +52,7 @@ public final class DeadHeatHooks {
     }
 
     // Called by the agent for DeadHeatTable and by resolve: where a shadow stands in objects of a class.
-    private static long offsetOf(Class<?> owner, String name) {
+    static long offsetOf(Class<?> owner, String name) {
         try {
             return U.objectFieldOffset(owner, name);
         } catch (InternalError absent) {
@@ -75,11 +76,23 @@ public final class DeadHeatHooks {
     static long attach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
         if (pointer == 0) {
-            pointer = newThread(thread, thread.getName());
+            pointer = newThread(thread, thread.getName(), true);
             U.putLong(thread, POINTER, pointer);
         }
         refresh(thread, pointer);
         return pointer;
+    }
+
+    /** Called by the agent in every thread before it ends. */
+    static void detach(Thread thread) {
+        long pointer = U.getLong(thread, POINTER);
+        if (pointer != 0) threadEvent(pointer, THREAD_EXIT, 0, 0);
+    }
+
+    static void interrupt(Thread thread, int site) {
+        long pointer = self();
+        long other = U.getLong(thread, POINTER);
+        if (pointer != 0 && other != 0) threadEvent(pointer, INTERRUPT, other, site);
     }
 
     private static void refresh(Thread thread, long pointer) {
@@ -101,7 +114,7 @@ public final class DeadHeatHooks {
         Thread child = (Thread) receiver;
         long pointer = self();
         if (pointer == 0 || U.getLong(child, POINTER) != 0) return;
-        long other = newThread(child, child.getName());
+        long other = newThread(child, child.getName(), false);
         if (other == 0) return;
         startThread(pointer, other, site);
         U.putLong(child, POINTER, other);
@@ -120,10 +133,6 @@ public final class DeadHeatHooks {
         refresh(Thread.currentThread(), pointer);
     }
 
-    public static void isAlive(Object receiver, int result, int site) {
-        if (result == 0) join(receiver, site);
-    }
-
     // ---- accesses
 
     /** A miss of the inline test: the word that the location gets. */
@@ -133,6 +142,25 @@ public final class DeadHeatHooks {
         long result = access0(pointer, word, site, lastRead, lastWrite, index);
         refresh(Thread.currentThread(), pointer);
         return result;
+    }
+
+    /** Of a collection of the JDK, as `index` of access: it is read or written as a whole. */
+    static final int COLLECTION_READ = -2, COLLECTION_WRITE = -3;
+    private static final long COLLECTION = 7L << 56;
+
+    static void collection(Object collection, int how, int site) {
+        DeadHeatTable.Entry entry = TABLE.find(collection, COLLECTION);
+        if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2]);
+        long[] shadow = entry.shadow;
+        long at = Unsafe.ARRAY_LONG_BASE_OFFSET;
+        for (;;) {
+            long word = U.getLongVolatile(shadow, at);
+            long last = shadow[1];
+            long next = access(word, site, (int) (last >>> 32), (int) last, collection, how);
+            if (next == word || U.compareAndSetLong(shadow, at, word, next)) break;
+        }
+        shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
+                                           : shadow[1] & 0xFFFFFFFF00000000L | site;
     }
 
     public static void volatileRead(Object object, int site) {
@@ -173,22 +201,6 @@ public final class DeadHeatHooks {
 
     public static void exit(Object lock, int site) {
         if (lock != null) sync(RELEASE, handle(lock, LOCK, 0), site, EXCLUSIVE);
-    }
-
-    public static void waitPre(Object lock, int site) {
-        if (lock != null && Thread.holdsLock(lock)) sync(WAIT_PRE, handle(lock, LOCK, 0), site, 0);
-    }
-
-    public static void waitPost(Object lock, int site) {
-        if (lock != null && Thread.holdsLock(lock)) sync(WAIT_POST, handle(lock, LOCK, 0), site, 0);
-    }
-
-    public static void notified(Object lock, int site) {
-        if (lock != null) sync(NOTIFY, handle(lock, LOCK, 0), site, 0);
-    }
-
-    public static void notifiedAll(Object lock, int site) {
-        if (lock != null) sync(NOTIFY_ALL, handle(lock, LOCK, 0), site, 0);
     }
 
     public static void clinit(int site) {

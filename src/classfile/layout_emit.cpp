@@ -113,9 +113,10 @@ void Layout::emit_handlers(Writer& out) {
     emit(from, gap_[last], label_[code_.at[handler.handler]], handler.type);
   }
   for (const CodeEdits::CatchAll& added : edits_.catch_alls_) {
-    uint32_t from = static_cast<uint32_t>(edits_.prologue_.size());
+    uint32_t from = label_[added.from];
     const uint32_t handler = label_.back() + added.begin;
     for (const Trampoline& trampoline : trampolines_) {
+      if (trampoline.gap <= added.from) continue;
       emit(from, gap_[trampoline.gap], handler, 0);
       from = label_[trampoline.gap];
     }

@@ -1,6 +1,7 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * The slow half of the shim: what instrumented code calls for synchronization, and the natives behind
@@ -31,6 +32,7 @@ public final class DeadHeatHooks {
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index);
+    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, String type);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
@@ -45,6 +47,35 @@ public final class DeadHeatHooks {
         long[] offsets = new long[WORDS];
         for (int i = 0; i < WORDS; ++i) offsets[i] = U.objectFieldOffset(Thread.class, "dh$w" + (i + 1));
         return offsets;
+    }
+
+    /** Where a thread keeps the word that fast paths know by this index. */
+    static long wordOffset(int index) {
+        return WORD_OFFSETS[index];
+    }
+
+    // ---- arrays
+
+    static final int CACHE = 256;
+    private static final long CACHE_AT = U.objectFieldOffset(Thread.class, "dh$cache");
+    private static final long SHADOW = 8L << 56;
+
+    @ForceInline
+    static DeadHeatTable.Entry[] cache(Thread thread) {
+        return (DeadHeatTable.Entry[]) U.getReference(thread, CACHE_AT);
+    }
+
+    static DeadHeatTable.Entry shadowEntry(Object array, boolean one) {
+        DeadHeatTable.Entry entry = TABLE.find(array, SHADOW);
+        if (entry != null) return entry;
+        int length = one ? 1 : java.lang.reflect.Array.getLength(array);
+        return TABLE.add(array, SHADOW, 0, new long[length + 1]);
+    }
+
+    /** Whether a class stays as long as the JVM runs. */
+    static boolean isPermanent(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader instanceof jdk.internal.loader.BuiltinClassLoader;
     }
 
     static long arrayOffset(int index) {
@@ -80,6 +111,7 @@ public final class DeadHeatHooks {
             U.putLong(thread, POINTER, pointer);
         }
         refresh(thread, pointer);
+        if (U.getReference(thread, CACHE_AT) == null) U.putReference(thread, CACHE_AT, new DeadHeatTable.Entry[CACHE]);
         return pointer;
     }
 
@@ -87,6 +119,7 @@ public final class DeadHeatHooks {
     static void detach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
         if (pointer != 0) threadEvent(pointer, THREAD_EXIT, 0, 0);
+        U.putReference(thread, CACHE_AT, null);
     }
 
     static void interrupt(Thread thread, int site) {
@@ -156,7 +189,10 @@ public final class DeadHeatHooks {
         for (;;) {
             long word = U.getLongVolatile(shadow, at);
             long last = shadow[1];
-            long next = access(word, site, (int) (last >>> 32), (int) last, collection, how);
+            long pointer = self();
+            if (pointer == 0) return;
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, collection.getClass().getName());
+            refresh(Thread.currentThread(), pointer);
             if (next == word || U.compareAndSetLong(shadow, at, word, next)) break;
         }
         shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
@@ -187,6 +223,12 @@ public final class DeadHeatHooks {
         entry = TABLE.add(object, key, made, null);
         if (entry.handle != made) freeLock(made);
         return entry.handle;
+    }
+
+    /** The handle if there is one, else 0. */
+    static long knownHandle(Object object, int space, long sub) {
+        DeadHeatTable.Entry entry = TABLE.find(object, (long) space << 56 | sub & 0xFFFFFFFFFFFFFFL);
+        return entry == null ? 0 : entry.handle;
     }
 
     // ---- monitors, classes, methods

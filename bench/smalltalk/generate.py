@@ -3,14 +3,17 @@
 
 usage: generate.py FORMAT LINES FOLDER      FORMAT: xml, tonel, filetree, chunk, bracket
 
-Deep hierarchies, polymorphic selectors, blocks, collections, threads and locks; the same program in every
-format for the same number of lines. Nothing is random, so that runs can be compared.
+Deep hierarchies, polymorphic selectors, blocks, collections, threads and locks, and a workspace (run.ws) that
+makes an object of every class and starts it; the same program in every format for the same number of lines.
+Nothing is random, so that runs can be compared. bench/whole_program uses it, too.
 """
+import itertools
 import os
 import sys
 
 DEPTH = 8  # of each hierarchy
 METHODS = 24  # of each class
+THREADS = 10  # every so many classes start threads
 
 
 def classes(count):
@@ -28,10 +31,13 @@ def methods(number, count):
     yield False, "initialization", "initialize", (
         f"super initialize.\n\titems{number} := OrderedCollection new.\n\tlock{number} := Semaphore forMutualExclusion.\n"
         f"\tcount{number} := 0")
-    yield False, "running", f"start{number % 50}", (
-        "| local |\n\tlocal := self.\n"
-        f"\tworker{number} := [ [ local step: count{number} ] repeat ] forkAt: 30.\n"
-        f"\t[ count{number} := count{number} + 1 ] fork.\n\t^ worker{number}")
+    if number % THREADS == 0:
+        start = (f"\tworker{number} := [ [ local step: count{number} ] repeat ] forkAt: 30.\n"
+                 f"\t[ count{number} := count{number} + 1 ] fork.\n")
+    else:
+        start = (f"\tworker{number} := [ local step: count{number} ] value.\n"
+                 f"\t[ count{number} := count{number} + 1 ] value.\n")
+    yield False, "running", f"start{number % 50}", f"| local |\n\tlocal := self.\n{start}\t^ worker{number}"
     for index in range(METHODS - 3):
         kind = index % 6
         if kind == 0:
@@ -140,6 +146,10 @@ def bracket(count):
         yield path, "".join(out)
 
 
+def script(count):
+    return "".join(f"{name} new start{number % 50}; each2: [ :each | each ].\n" for number, name, _ in classes(count))
+
+
 FORMATS = {"tonel": tonel, "filetree": filetree, "chunk": chunk, "xml": xml, "bracket": bracket}
 
 
@@ -150,7 +160,7 @@ def main():
     probe = sum(text.count("\n") for _, text in FORMATS[sys.argv[1]](DEPTH))
     count = max(1, wanted * DEPTH // probe)
     made = set()
-    for path, text in FORMATS[sys.argv[1]](count):
+    for path, text in itertools.chain(FORMATS[sys.argv[1]](count), [("run.ws", script(count))]):
         full = os.path.join(sys.argv[3], path)
         folder = os.path.dirname(full)
         if folder not in made:

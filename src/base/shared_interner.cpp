@@ -107,30 +107,8 @@ struct alignas(64) SharedInterner::Shard {
   }
 };
 
-// Eight bytes at a time: names are short, and every name of every file comes through here.
 uint64_t SharedInterner::hash(std::string_view text) {
-  uint64_t h = text.size() * 0x9e3779b97f4a7c15ull;
-  const char* p = text.data();
-  size_t n = text.size();
-  for (; n >= 8; p += 8, n -= 8) {
-    uint64_t word;
-    std::memcpy(&word, p, 8);
-    h = (h ^ word) * 0xff51afd7ed558ccdull;
-    h ^= h >> 32;
-  }
-  uint64_t word = 0;
-  if (n >= 4) {
-    uint32_t low;
-    uint32_t high;
-    std::memcpy(&low, p, 4);
-    std::memcpy(&high, p + n - 4, 4);
-    word = (uint64_t{high} << 32 | low) + n;
-  } else if (n > 0) {
-    word = (uint64_t{static_cast<unsigned char>(p[0])} << 16 |
-            uint64_t{static_cast<unsigned char>(p[n / 2])} << 8 | static_cast<unsigned char>(p[n - 1])) +
-           (n << 24);
-  }
-  return hash_mix(h ^ word);
+  return hash_words(text);
 }
 
 SharedInterner::SharedInterner() : shards_(std::make_unique<Shard[]>(kShards)) {}

@@ -52,6 +52,8 @@ ExitStatus run_ir(const IrOptions& options) {
   CheckInput smallir = files_of(files, Language::smallir, jobs);
   if (smalltalk.paths.empty() && smallir.paths.empty())
     return usage_error("no Smalltalk or SmallIR files found");
+  if (!options.load_only && smallir.paths.size() + (smalltalk.paths.empty() ? 0 : 1) > 1)
+    return usage_error("prints one module at a time: Smalltalk sources, or one SmallIR file");
   CheckSink sink;
   smallir::PrintOptions print_options;
   print_options.places = !options.no_places;
@@ -68,7 +70,11 @@ ExitStatus run_ir(const IrOptions& options) {
   if (!smalltalk.paths.empty()) write(load_smalltalk(smalltalk, sink));
   for (const smallir::Module& module : load_smallir(smallir, sink)) write(module);
   sink.add(std::move(problems));
-  Diagnostics diagnostics = sink.take().diagnostics;
+  CheckSink::Contents contents = sink.take();
+  if (options.load_only) {
+    for (const auto& [name, count] : contents.counts) fmt::print(stderr, "{} {}\n", count, name);
+  }
+  Diagnostics diagnostics = std::move(contents.diagnostics);
   std::sort(diagnostics.begin(), diagnostics.end(),
             [](const Diagnostic& a, const Diagnostic& b) { return a.place < b.place; });
   ExitStatus status = ExitStatus::clean;
@@ -88,7 +94,8 @@ Action define_ir(Options& options) {
   options.positionals("PATH", values->paths, "Smalltalk files and folders, or SmallIR files (.ll)");
   options.flag("--no-places", values->no_places,
                "Leave out lines and columns, to compare what programs mean");
-  options.flag("--load-only", values->load_only, "Print nothing but the time and memory that loading took");
+  options.flag("--load-only", values->load_only,
+               "Print nothing but the time and memory that loading took, and counts");
   options.number("-j", values->jobs, "N", 1, 1024, "Threads to use");
   options.footer(
       "Prints one module for all Smalltalk sources together. docs/smallir.md specifies the text.\n");

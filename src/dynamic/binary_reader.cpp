@@ -1,10 +1,8 @@
-#include <zstd.h>
-
 #include <algorithm>
 #include <array>
 
-#include "dynamic/binary_format.h"
 #include "dynamic/binary_trace.h"
+#include "dynamic/block_reader.h"
 #include "dynamic/names_block.h"
 
 namespace dh::dyn {
@@ -13,39 +11,65 @@ namespace {
 
 using namespace binary;
 
-template <typename T>
-void widen(const char* from, uint64_t* to, size_t n) {
+// Stores a column into one field of the events; returns the largest value.
+template <typename T, typename Store>
+uint64_t store_column(const char* from, size_t n, TraceEvent* to, const Store& store) {
+  T largest = 0;
   for (size_t i = 0; i < n; ++i) {
     T value;
     std::memcpy(&value, from + i * sizeof value, sizeof value);
-    to[i] = value;
+    largest = std::max(largest, value);
+    store(to[i], value);
   }
+  return largest;
+}
+
+template <typename Store>
+uint64_t store_column(const char* from, uint8_t width, size_t n, TraceEvent* to, const Store& store) {
+  switch (width) {
+    case 1:
+      return store_column<uint8_t>(from, n, to, store);
+    case 2:
+      return store_column<uint16_t>(from, n, to, store);
+    case 4:
+      return store_column<uint32_t>(from, n, to, store);
+    case 8:
+      return store_column<uint64_t>(from, n, to, store);
+    default:
+      for (size_t i = 0; i < n; ++i) store(to[i], uint8_t{0});
+      return 0;
+  }
+}
+
+bool known_width(uint8_t width) {
+  return width == 0 || width == 1 || width == 2 || width == 4 || width == 8;
 }
 
 class BinaryReader final : public TraceReader {
  public:
   BinaryReader(InputStream stream, std::string start)
-      : stream_(std::move(stream)), start_(std::move(start)), context_(ZSTD_createDCtx(), ZSTD_freeDCtx) {}
+      : blocks_(std::move(stream), std::move(start), kMagic) {}
 
   std::span<const TraceEvent> next() override {
     events_.clear();
-    if (!begun_ && !begin()) return {};
-    while (!failed_ && !ended_) {
-      BlockHeader header;
-      if (!read_block(header)) break;
+    while (!ended_ && blocks_.next()) {
+      const BlockHeader& header = blocks_.header();
       switch (static_cast<BlockKind>(header.kind)) {
         case BlockKind::names:
-          read_names(header);
+          if (!parse_names_block(blocks_.raw(), header.count, names_))
+            blocks_.problem("names block is corrupt");
           break;
         case BlockKind::events:
-          if (read_events(header)) return events_;
+          read_events(header, blocks_.raw());
+          if (!events_.empty()) return events_;
           break;
         case BlockKind::end:
           ended_ = true;
-          if (header.count != read_) problem("trace has {} events, but says it has {}", read_, header.count);
+          if (header.count != read_)
+            blocks_.problem("trace has {} events, but says it has {}", read_, header.count);
           break;
         default:
-          problem("unknown kind of block {}", header.kind);
+          blocks_.problem("unknown kind of block {}", header.kind);
           break;
       }
     }
@@ -53,156 +77,95 @@ class BinaryReader final : public TraceReader {
   }
 
   const Names& names() const override { return names_; }
-  const TraceError* error() const override { return failed_ ? &error_ : nullptr; }
+  const TraceError* error() const override { return blocks_.error(); }
   uint64_t line_at(uint64_t position) const override { return position + 1; }
   bool is_text() const override { return false; }
 
  private:
-  template <typename... Args>
-  bool problem(fmt::format_string<Args...> format, Args&&... args) {
-    if (!failed_) error_ = {fmt::format(format, std::forward<Args>(args)...), 0, block_at_};
-    failed_ = true;
-    return false;
-  }
-
-  bool begin() {
-    begun_ = true;
-    FileHeader header;
-    if (read(reinterpret_cast<char*>(&header), sizeof header) != sizeof header)
-      return problem("file is too short");
-    if (header.version != kVersion) return problem("version {} of the format is not known", header.version);
-    return true;
-  }
-
-  size_t read(char* to, size_t n) {
-    size_t got = std::min(n, start_.size() - start_at_);
-    std::memcpy(to, start_.data() + start_at_, got);
-    start_at_ += got;
-    while (got < n) {
-      const ptrdiff_t more = stream_.read(to + got, n - got);
-      if (more < 0) problem("cannot read on: {}", stream_.problem());
-      if (more <= 0) break;
-      got += static_cast<size_t>(more);
-    }
-    offset_ += got;
-    return got;
-  }
-
-  // Reads and checks one block; its contents are in raw_ (a view).
-  bool read_block(BlockHeader& header) {
-    block_at_ = offset_;
-    const size_t got = read(reinterpret_cast<char*>(&header), sizeof header);
-    if (got != sizeof header) return problem("trace is cut off; everything before is good");
-    if (header.magic != kBlockMagic) return problem("not a block of a trace");
-    if (header.stored_size > kMaxRaw || header.raw_size > kMaxRaw)
-      return problem("block is too large to be true");
-    stored_.resize(header.stored_size);
-    if (read(stored_.data(), stored_.size()) != stored_.size()) {
-      return problem("trace is cut off in a block; everything before is good");
-    }
-    if (checksum(header, stored_) != header.check)
-      return problem("block is corrupt (its checksum does not match)");
-    raw_ = stored_;
-    if (header.stored_size == header.raw_size) return true;
-    unpacked_.resize(header.raw_size);
-    const size_t size = ZSTD_decompressDCtx(context_.get(), unpacked_.data(), unpacked_.size(),
-                                            stored_.data(), stored_.size());
-    if (ZSTD_isError(size) != 0 || size != header.raw_size) return problem("block cannot be decompressed");
-    raw_ = unpacked_;
-    return true;
-  }
-
-  void read_names(const BlockHeader& header) {
-    if (!parse_names_block(raw_, header.count, names_)) problem("names block is corrupt");
-  }
-
-  bool read_events(const BlockHeader& header) {
-    if (header.count == 0 || header.count > kMaxEvents || raw_.size() < kWidthsSize) {
-      return problem("events block of {} events is corrupt", header.count);
+  void read_events(const BlockHeader& header, std::string_view raw) {
+    if (header.count == 0 || header.count > kMaxEvents || raw.size() < kWidthsSize) {
+      blocks_.problem("events block of {} events is corrupt", header.count);
+      return;
     }
     size_t size = kWidthsSize;
-    for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw_[c]) * header.count;
-    if (size != raw_.size()) return problem("columns of the block have the wrong size");
-    const char* at = raw_.data() + kWidthsSize;
+    for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw[c]) * header.count;
+    if (size != raw.size()) {
+      blocks_.problem("columns of the block have the wrong size");
+      return;
+    }
+    const char* at = raw.data() + kWidthsSize;
+    events_.resize(header.count);
+    std::array<uint64_t, kColumns> largest{};
     for (int c = 0; c < kColumns; ++c) {
-      const auto width = static_cast<uint8_t>(raw_[c]);
-      if (!read_column(at, width, columns_[c], header.count)) return problem("column of {} bytes", width);
+      const auto width = static_cast<uint8_t>(raw[c]);
+      if (!known_width(width)) {
+        events_.clear();
+        blocks_.problem("column of {} bytes", width);
+        return;
+      }
+      largest[c] = read_column(static_cast<Column>(c), at, width);
       at += width * header.count;
     }
-    return make_events(header.count);
+    check_ids(largest);
   }
 
-  static bool read_column(const char* from, uint8_t width, std::vector<uint64_t>& to, size_t n) {
-    to.resize(n);
-    switch (width) {
-      case 0:
-        std::fill(to.begin(), to.end(), 0);
-        return true;
-      case 1:
-        widen<uint8_t>(from, to.data(), n);
-        return true;
-      case 2:
-        widen<uint16_t>(from, to.data(), n);
-        return true;
-      case 4:
-        widen<uint32_t>(from, to.data(), n);
-        return true;
-      case 8:
-        widen<uint64_t>(from, to.data(), n);
-        return true;
-      default:
-        return false;
+  uint64_t read_column(Column column, const char* from, uint8_t width) {
+    TraceEvent* const to = events_.data();
+    const size_t n = events_.size();
+    switch (column) {
+      case kKind:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.kind = static_cast<EventKind>(v); });
+      case kDetail:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.detail = static_cast<uint8_t>(v); });
+      case kThread:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.thread = static_cast<uint32_t>(v); });
+      case kTarget:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.target = static_cast<uint32_t>(v); });
+      case kLocation:  // plus one
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.location = static_cast<uint32_t>(v) - 1; });
+      case kValue:
+        return store_column(from, width, n, to, [](TraceEvent& e, auto v) { e.value = v; });
+      case kColumns:
+        break;
     }
+    return 0;
   }
 
-  // Puts the columns together and checks every id.
-  bool make_events(size_t n) {
+  // Events before the first bad one stay.
+  void check_ids(const std::array<uint64_t, kColumns>& largest) {
     const uint64_t threads = names_.count(Space::thread);
     const uint64_t locations = names_.count(Space::location);
-    uint64_t targets[kEventKinds];
+    uint64_t targets[256];  // by kind
+    std::fill(std::begin(targets), std::end(targets), 0);
     for (size_t k = 0; k < kEventKinds; ++k) {
       const Space space = event_target(static_cast<EventKind>(k));
       targets[k] = space == Space::none ? uint64_t{1} << 32 : names_.count(space);
     }
-    events_.resize(n);
-    for (size_t i = 0; i < n; ++i) {
-      const uint64_t kind = columns_[kKind][i];
-      const uint64_t location = columns_[kLocation][i];  // plus one
-      if (kind >= kEventKinds || columns_[kThread][i] >= threads || columns_[kTarget][i] >= targets[kind] ||
-          location > locations) [[unlikely]] {
-        events_.resize(i);
-        read_ += i;
-        if (kind >= kEventKinds) return problem("event {}: unknown kind {}", read_ + 1, kind);
-        return problem("event {}: id is out of range", read_ + 1);
-      }
-      events_[i] = {static_cast<EventKind>(kind),
-                    static_cast<uint8_t>(columns_[kDetail][i]),
-                    static_cast<uint32_t>(columns_[kThread][i]),
-                    static_cast<uint32_t>(columns_[kTarget][i]),
-                    static_cast<uint32_t>(location - 1),
-                    columns_[kValue][i]};
+    const bool narrow = largest[kKind] <= UINT8_MAX && largest[kThread] <= UINT32_MAX &&
+                        largest[kTarget] <= UINT32_MAX && largest[kLocation] <= UINT32_MAX;
+    const bool in_range = largest[kThread] < threads && largest[kLocation] <= locations;
+    size_t good = 0;
+    for (; narrow && good < events_.size(); ++good) {
+      const TraceEvent& e = events_[good];
+      if (e.target >= targets[static_cast<uint8_t>(e.kind)]) break;
+      if (!in_range && (e.thread >= threads || e.location + 1u > locations)) break;
     }
-    read_ += n;
-    return true;
+    read_ += good;
+    if (good == events_.size()) return;
+    events_.resize(good);
+    blocks_.problem("event {}: its kind is not known, or an id is out of range", read_ + 1);
   }
 
-  InputStream stream_;
-  std::string start_;
-  size_t start_at_ = 0;
-  std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> context_;
+  BlockReader blocks_;
   Names names_;
-  std::string stored_;
-  std::string unpacked_;
-  std::string_view raw_;
-  std::array<std::vector<uint64_t>, kColumns> columns_;
   std::vector<TraceEvent> events_;
-  uint64_t offset_ = 0;
-  uint64_t block_at_ = 0;
   uint64_t read_ = 0;  // events
-  bool begun_ = false;
   bool ended_ = false;
-  bool failed_ = false;
-  TraceError error_;
 };
 
 }  // namespace

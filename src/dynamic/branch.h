@@ -14,7 +14,7 @@ class Branch {
   virtual void dispatch(Event& e) = 0;
   virtual bool listens(EventKind kind) const = 0;
   virtual void thread_made(ShadowThread& thread) = 0;
-  // Of all tools whose fast paths take no event from a listener. In chain order; the first hit counts.
+  // For sources that test inline, in the order of the tests. Constant once the chain is built.
   virtual FastPaths fast_paths() const = 0;
   virtual void finish(std::vector<ToolOutput>& outputs) = 0;
   // Frees what no live word refers to. No handler may run.

@@ -20,6 +20,15 @@ class ToolChain {
   std::vector<std::unique_ptr<Branch>> branches;
   std::vector<bool> fused;  // by branch
 
+  uint32_t thread_words = 1;  // ShadowThread::words in use; the rest stays zero
+
+  // Accesses that inline code can settle, by branch; an access is done when a path hits in each branch. A
+  // source with inline code loads the words of a location, tries, and calls Engine::access on a miss.
+  std::vector<FastPaths> fast_paths() const {
+    std::vector<FastPaths> paths;
+    for (const auto& branch : branches) paths.push_back(branch->fast_paths());
+    return paths;
+  }
   // Shadow words that a location needs: one per branch.
   size_t words() const { return branches.size(); }
 

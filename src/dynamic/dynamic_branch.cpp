@@ -74,12 +74,9 @@ void DynamicBranch::thread_made(ShadowThread& thread) {
 }
 
 FastPaths DynamicBranch::fast_paths() const {
-  FastPaths paths;
-  for (const ToolNode& node : nodes_) {
-    if (node.owner == 0 && node.handlers[static_cast<size_t>(EventKind::read)] != nullptr) break;
-    if (node.fast_paths != nullptr) node.fast_paths(node.tool.get(), paths);
-  }
-  return paths;
+  std::vector<AccessRole> roles;
+  for (const ToolNode& node : nodes_) roles.push_back(node.role(node.tool.get()));
+  return collect_fast_paths(roles);
 }
 
 void DynamicBranch::finish(std::vector<ToolOutput>& outputs) {

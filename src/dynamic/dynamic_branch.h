@@ -21,7 +21,7 @@ struct ToolNode {
   void (*unmake)(void*, uint64_t) = nullptr;
   void (*after)(void*, Event&) = nullptr;
   void (*thread_made)(void*, ShadowThread&) = nullptr;
-  void (*fast_paths)(void*, FastPaths&) = nullptr;
+  AccessRole (*role)(const void*) = nullptr;
   void (*finish)(void*, ToolOutput&) = nullptr;
   void (*sweep)(void*, const LiveWords&) = nullptr;
 };
@@ -50,9 +50,7 @@ ToolNode make_node(ToolSetup& setup) {
   if constexpr (requires(T t, ShadowThread & s) { t.thread_made(s); }) {
     node.thread_made = [](void* p, ShadowThread& thread) { static_cast<T*>(p)->thread_made(thread); };
   }
-  if constexpr (requires(T t, FastPaths & f) { t.fast_paths(f); }) {
-    node.fast_paths = [](void* p, FastPaths& paths) { static_cast<T*>(p)->fast_paths(paths); };
-  }
+  node.role = [](const void* p) { return access_role(*static_cast<const T*>(p)); };
   if constexpr (requires(T t, ToolOutput & o) { t.finish(o); }) {
     node.finish = [](void* p, ToolOutput& output) { static_cast<T*>(p)->finish(output); };
   }

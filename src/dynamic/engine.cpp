@@ -145,24 +145,40 @@ bool Engine::leave_shared(Event& e) {
   return false;
 }
 
+namespace {
+
+// The thread lost the lock without an event of it; only now does it learn so.
+void forget_held(ShadowThread& thread, const ShadowLock& lock) {
+  std::erase_if(thread.held, [&](const ShadowThread::Held& held) {
+    return held.lock == &lock && held.mode == LockMode::exclusive;
+  });
+}
+
+}  // namespace
+
+// A live target that has a lock has it: if another thread is still the owner here, its release was missed.
 Misuse Engine::acquire(Event& e) {
   ShadowLock& lock = *e.lock;
   ShadowThread* owner = lock.owner.load(std::memory_order_relaxed);
+  Misuse misuse = Misuse::none;
   if (e.mode == LockMode::exclusive) {
     if (owner == e.thread) {
       ++lock.depth;
       return Misuse::none;  // re-entrant: tools do not see it
     }
-    if (owner != nullptr) return Misuse::acquire_held_by_other;
+    if (owner != nullptr) misuse = Misuse::acquire_held_by_other;
+    if (misuse != Misuse::none && !options_.concurrent) return misuse;
     lock.owner.store(e.thread, std::memory_order_relaxed);
     lock.depth = 1;
+    if (options_.concurrent) forget_held(*e.thread, lock);
   } else {
-    if (owner != nullptr && owner != e.thread) return Misuse::acquire_held_by_other;
-    if (!enter_shared(e)) return Misuse::none;
+    if (owner != nullptr && owner != e.thread) misuse = Misuse::acquire_held_by_other;
+    if (misuse != Misuse::none && !options_.concurrent) return misuse;
+    if (!enter_shared(e)) return misuse;
   }
   e.thread->held.push_back({&lock, e.mode});
   send(e);
-  return Misuse::none;
+  return misuse;
 }
 
 Misuse Engine::release(Event& e) {
@@ -214,7 +230,8 @@ Misuse Engine::start_or_join(Event& e) {
     return Misuse::none;
   }
   if (&other == e.thread) return Misuse::join_self;
-  if (other.phase == ShadowThread::Phase::made) return Misuse::join_unknown;
+  // A live thread may have been there before the source was, and have had accesses only.
+  if (other.phase == ShadowThread::Phase::made && !options_.concurrent) return Misuse::join_unknown;
   other.phase = ShadowThread::Phase::ended;
   send(e);
   return Misuse::none;

@@ -10,7 +10,9 @@
 
 namespace dh::dyn {
 
-// What is wrong with an event. Traces stop there; live sources go on, for they may have missed something.
+// What is wrong with an event. Traces stop there; live sources go on, for they may have missed something:
+// what the target did stands (it has the lock that it acquires), and the rest of an impossible event is
+// dropped.
 enum class Misuse : uint8_t {
   none,
   event_after_end,

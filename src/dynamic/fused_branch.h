@@ -40,16 +40,9 @@ class FusedBranch final : public Branch {
   }
 
   FastPaths fast_paths() const override {
-    FastPaths paths;
-    bool seen = false;  // by a listener that must see every access
-    for_each_tool([&](auto& tool) {
-      using T = std::remove_reference_t<decltype(tool)>;
-      if constexpr (!OwningTool<T> && Listener<T, EventKind::read>::present) seen = true;
-      if constexpr (requires { tool.fast_paths(paths); }) {
-        if (!seen) tool.fast_paths(paths);
-      }
-    });
-    return paths;
+    std::vector<AccessRole> roles;
+    for_each_tool([&](const auto& tool) { roles.push_back(access_role(tool)); });
+    return collect_fast_paths(roles);
   }
 
   void finish(std::vector<ToolOutput>& outputs) override {

@@ -12,6 +12,16 @@ concept OwningTool = requires(T tool, Event& e) {
   { tool.make(e) } -> std::same_as<uint64_t>;
 };
 
+// False: the tool listens to accesses, but need not see those that fast paths settle.
+template <typename T>
+constexpr bool needs_accesses() {
+  if constexpr (requires { T::kNeedsNoAccess; }) {
+    return !T::kNeedsNoAccess;
+  } else {
+    return true;
+  }
+}
+
 // The listener of one kind. Listener<T, kind>::present says whether T has one.
 template <typename T, EventKind Kind>
 struct Listener;
@@ -45,6 +55,18 @@ constexpr std::array<bool, kEventKinds> listened_kinds() {
 #include "dynamic/events.def"
 #undef DH_EVENT
   };
+}
+
+template <typename T>
+AccessRole access_role(const T& tool) {
+  AccessRole role;
+  role.owns = OwningTool<T>;
+  role.listens[0] = Listener<T, EventKind::read>::present && needs_accesses<T>();
+  role.listens[1] = Listener<T, EventKind::write>::present && needs_accesses<T>();
+  if constexpr (requires(FastPaths & paths) { tool.fast_paths(paths); }) {
+    role.declare = [&tool](FastPaths& paths) { tool.fast_paths(paths); };
+  }
+  return role;
 }
 
 // Calls the handler for the event's kind, if there is one.

@@ -1,4 +1,5 @@
-// From text to dense id, fast: the text of the name itself is kept in Names.
+// From text to dense id, fast: a name of up to 16 bytes is compared within its slot of the table, so a
+// look-up is one line of memory, and prefetch() can ask for it early.
 #pragma once
 
 #include <cstring>
@@ -13,41 +14,56 @@ class NameIndex {
  public:
   NameIndex(Names& names, Space space) : names_(names), space_(space), slots_(256) {}
 
-  uint32_t intern(std::string_view text) {
-    const uint64_t hash = hash_of(text);
-    for (size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+  uint32_t intern(std::string_view text) { return intern(text, hash_words(text)); }
+  // `hash` is hash_words(text).
+  uint32_t intern(std::string_view text, uint64_t hash) {
+    const Key key = key_of(text, hash);
+    for (size_t i = place(hash);; i = (i + 1) & (slots_.size() - 1)) {
       const Slot& slot = slots_[i];
-      if (slot.id == kEmpty) return insert(text, hash, i);
-      if (slot.hash == static_cast<uint32_t>(hash >> 32) && names_.name(space_, slot.id) == text)
+      if (slot.id == kEmpty) return insert(text, key, hash, i);
+      if (slot.key.size == key.size && slot.key.words[0] == key.words[0] &&
+          (key.size > kInline ? names_.name(space_, slot.id) == text : slot.key.words[1] == key.words[1]))
+          [[likely]] {
         return slot.id;
+      }
     }
   }
+  void prefetch(uint64_t hash) const { __builtin_prefetch(&slots_[place(hash)]); }
 
  private:
   static constexpr uint32_t kEmpty = UINT32_MAX;
-  struct Slot {
-    uint32_t hash = 0;
-    uint32_t id = kEmpty;
+  static constexpr uint32_t kInline = 16;
+  // The bytes themselves, or of a long name its hash.
+  struct Key {
+    uint64_t words[2] = {0, 0};
+    uint32_t size = 0;
   };
+  struct Slot {
+    Key key;
+    uint32_t id = kEmpty;
+    uint32_t hash = 0;  // the bits that choose the place
+  };
+  static_assert(sizeof(Slot) == 32);
 
-  static uint64_t hash_of(std::string_view text) {
-    uint64_t h = text.size() * 0x9e3779b97f4a7c15ull;
-    const char* p = text.data();
-    size_t n = text.size();
-    for (; n >= 8; p += 8, n -= 8) {
-      uint64_t word;
-      std::memcpy(&word, p, 8);
-      h = (h ^ word) * 0xff51afd7ed558ccdull;
-      h ^= h >> 32;
+  size_t place(uint64_t hash) const { return static_cast<uint32_t>(hash) & (slots_.size() - 1); }
+
+  static Key key_of(std::string_view text, uint64_t hash) {
+    Key key;
+    key.size = static_cast<uint32_t>(text.size());
+    if (text.size() > kInline) {
+      key.words[0] = hash;
+    } else if (text.size() >= 8) {
+      std::memcpy(&key.words[0], text.data(), 8);
+      std::memcpy(&key.words[1], text.data() + text.size() - 8, 8);  // overlaps: still all bytes
+    } else {
+      key.words[0] = short_word(text.data(), text.size());
     }
-    uint64_t rest = 0;
-    if (n != 0) std::memcpy(&rest, p, n);  // an empty name may have no bytes to point to
-    return hash_mix(h ^ rest);
+    return key;
   }
 
-  uint32_t insert(std::string_view text, uint64_t hash, size_t at) {
+  uint32_t insert(std::string_view text, const Key& key, uint64_t hash, size_t at) {
     const uint32_t id = names_.add(space_, text);
-    slots_[at] = {static_cast<uint32_t>(hash >> 32), id};
+    slots_[at] = {key, id, static_cast<uint32_t>(hash)};
     if (++used_ * 2 > slots_.size()) grow();
     return id;
   }
@@ -56,7 +72,7 @@ class NameIndex {
     std::vector<Slot> larger(slots_.size() * 2);
     for (const Slot& slot : slots_) {
       if (slot.id == kEmpty) continue;
-      size_t i = hash_of(names_.name(space_, slot.id)) & (larger.size() - 1);
+      size_t i = slot.hash & (larger.size() - 1);
       while (larger[i].id != kEmpty) i = (i + 1) & (larger.size() - 1);
       larger[i] = slot;
     }

@@ -1,61 +1,37 @@
 #include "dynamic/names_block.h"
 
+#include "dynamic/binary_format.h"
+#include "dynamic/byte_cursor.h"
+
 namespace dh::dyn {
 
 namespace {
 
-class Cursor {
- public:
-  explicit Cursor(std::string_view raw) : raw_(raw) {}
-
-  bool byte(uint8_t& value) {
-    if (raw_.empty()) return false;
-    value = static_cast<uint8_t>(raw_.front());
-    raw_.remove_prefix(1);
-    return true;
-  }
-  bool number(uint64_t& value) {
-    value = 0;
-    uint8_t b;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      if (!byte(b)) return false;
-      value |= uint64_t{b & 0x7fu} << shift;
-      if (b < 0x80) return true;
-    }
-    return false;
-  }
-  bool text(std::string_view& value) {
-    uint64_t size;
-    if (!number(size) || size > raw_.size()) return false;
-    value = raw_.substr(0, size);
-    raw_.remove_prefix(size);
-    return true;
-  }
-  bool at_end() const { return raw_.empty(); }
-
- private:
-  std::string_view raw_;
-};
-
-bool parse_location(Cursor& cursor, Names& names) {
+bool parse_location(ByteCursor& cursor, Names& names) {
   uint64_t number;
-  uint64_t line;
-  uint64_t column;
+  uint32_t line;
+  uint32_t column;
   std::string_view path;
   std::string_view symbol;
   if (!cursor.number(number) || !cursor.number(line) || !cursor.number(column) || !cursor.text(path) ||
-      !cursor.text(symbol) || line > UINT32_MAX || column > UINT32_MAX) {
+      !cursor.text(symbol)) {
     return false;
   }
-  names.add_location(LocationName{number, std::string(path), static_cast<uint32_t>(line),
-                                  static_cast<uint32_t>(column), std::string(symbol)});
+  names.add_location(LocationName{number, std::string(path), line, column, std::string(symbol)});
   return true;
+}
+
+void put_location(std::string& to, const LocationName& location) {
+  for (const uint64_t n : {location.number, uint64_t{location.line}, uint64_t{location.column}})
+    put_number(to, n);
+  put_text(to, location.path);
+  put_text(to, location.symbol);
 }
 
 }  // namespace
 
 bool parse_names_block(std::string_view raw, uint64_t count, Names& names) {
-  Cursor cursor(raw);
+  ByteCursor cursor(raw);
   for (uint64_t i = 0; i < count; ++i) {
     uint8_t space;
     if (!cursor.byte(space) || space >= kSpaces || space == static_cast<uint8_t>(Space::none)) return false;
@@ -68,6 +44,30 @@ bool parse_names_block(std::string_view raw, uint64_t count, Names& names) {
     names.add(static_cast<Space>(space), text);
   }
   return cursor.at_end();
+}
+
+void NamesWritten::write_new(const Names& names,
+                             const std::function<void(std::string_view, uint64_t)>& write) {
+  std::string raw;
+  uint64_t count = 0;
+  for (size_t s = 0; s < kSpaces; ++s) {
+    const auto space = static_cast<Space>(s);
+    for (; told_[s] < names.count(space); ++told_[s]) {
+      raw.push_back(static_cast<char>(s));
+      const auto id = static_cast<uint32_t>(told_[s]);
+      if (space == Space::location) {
+        put_location(raw, names.location(LocId(id)));
+      } else {
+        put_text(raw, names.name(space, id));
+      }
+      ++count;
+      if (raw.size() <= binary::kMaxRaw / 4) continue;
+      write(raw, count);
+      raw.clear();
+      count = 0;
+    }
+  }
+  if (count != 0) write(raw, count);
 }
 
 }  // namespace dh::dyn

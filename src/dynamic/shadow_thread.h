@@ -12,8 +12,10 @@
 namespace dh::dyn {
 
 // Words of thread state that fast paths compare shadow words with. Written by handlers of the same thread
-// only (and by its creator before it starts), read by inline code of the same thread.
+// only (and by its creator before it starts), read by inline code of the same thread. Word 0 is always zero.
 inline constexpr size_t kThreadWords = 16;
+inline constexpr uint8_t kZeroWord = 0;
+inline constexpr uint32_t kFirstThreadWord = 1;
 
 class ShadowThread : public Decorated {
  public:

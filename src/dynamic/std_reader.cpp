@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <deque>
 
 #include "dynamic/name_index.h"
+#include "dynamic/std_scan.h"
 #include "dynamic/std_trace.h"
 
 namespace dh::dyn {
@@ -15,7 +17,8 @@ constexpr uint64_t kSmallNumbers = uint64_t{1} << 20;
 
 class StdReader final : public TraceReader {
  public:
-  StdReader(InputStream stream, std::string start) : stream_(std::move(stream)), buffer_(2 * kBuffer) {
+  StdReader(InputStream stream, std::string start)
+      : stream_(std::move(stream)), buffer_(2 * kBuffer + kScanPadding) {
     for (size_t s = 0; s < kSpaces; ++s) indexes_.emplace_back(names_, static_cast<Space>(s));
     events_.reserve(kBlock);
     std::memcpy(buffer_.data(), start.data(), start.size());
@@ -25,20 +28,10 @@ class StdReader final : public TraceReader {
   std::span<const TraceEvent> next() override {
     events_.clear();
     while (events_.size() < kBlock && !failed_) {
-      const char* begin = buffer_.data() + at_;
-      const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', end_ - at_));
-      if (newline == nullptr) {
-        if (!finished_) {
-          refill();
-          continue;
-        }
-        if (at_ == end_) break;
-        newline = buffer_.data() + end_;  // the last line has no end
-      }
-      ++line_;
-      at_ = std::min(end_, static_cast<size_t>(newline - buffer_.data()) + 1);
-      parse_line(begin, newline);
+      scan_accesses();
+      if (events_.size() < kBlock && !read_line()) break;
     }
+    resolve();
     return events_;
   }
 
@@ -52,7 +45,81 @@ class StdReader final : public TraceReader {
   bool is_text() const override { return true; }
 
  private:
+  // Plain accesses, as long as they come.
+  void scan_accesses() {
+    const char* const end = buffer_.data() + end_;
+    const char* p = buffer_.data() + at_;
+    ScannedAccess found;
+    while (events_.size() < kBlock && p < end) {
+      const char* const next = scan_access(p, end, found);
+      if (next == nullptr) break;
+      p = next;
+      ++line_;
+      TraceEvent event;
+      event.kind = found.write ? EventKind::write : EventKind::read;
+      event.thread = thread_of(found.thread);
+      event.location = intern_location(found.location);
+      add(event, {found.target, found.size}, found.hash);
+    }
+    at_ = static_cast<size_t>(p - buffer_.data());
+  }
+
+  // Any line, carefully. False: no more lines.
+  bool read_line() {
+    const char* begin = buffer_.data() + at_;
+    const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', end_ - at_));
+    if (newline == nullptr) {
+      if (!finished_) {
+        refill();
+        return true;
+      }
+      if (at_ == end_) return false;
+      newline = buffer_.data() + end_;  // the last line has no end
+    }
+    ++line_;
+    at_ = std::min(end_, static_cast<size_t>(newline - buffer_.data()) + 1);
+    parse_line(begin, newline);
+    return true;
+  }
+
+  uint32_t thread_of(uint64_t name) {
+    ThreadSlot& slot = thread_cache_[name * 0x9e3779b97f4a7c15ull >> 56];
+    if (slot.name != name) [[unlikely]] {
+      char text[8];
+      std::memcpy(text, &name, sizeof text);
+      slot = {name, indexes_[static_cast<size_t>(Space::thread)].intern({text, ::strnlen(text, 8)})};
+    }
+    return slot.id;
+  }
+
+  // An event whose target's id follows: the look-up starts now and is done with others, so that they wait for
+  // memory together.
+  void add(const TraceEvent& event, std::string_view target, uint64_t hash) {
+    const Space space = event_target(event.kind);
+    indexes_[static_cast<size_t>(space)].prefetch(hash);
+    pending_[pending_size_++] = {target, hash, static_cast<uint32_t>(events_.size()), space};
+    push(event);
+    if (pending_size_ == kPending) resolve();
+  }
+
+  void push(const TraceEvent& event) {
+    events_.push_back(event);
+    if (const uint64_t skipped = line_ - ++read_; skipped != skipped_) {
+      gaps_.push_back({read_ - 1, skipped});
+      skipped_ = skipped;
+    }
+  }
+
+  void resolve() {
+    for (size_t i = 0; i < pending_size_; ++i) {
+      const Pending& p = pending_[i];
+      events_[p.event].target = indexes_[static_cast<size_t>(p.space)].intern(p.target, p.hash);
+    }
+    pending_size_ = 0;
+  }
+
   void refill() {
+    resolve();
     std::memmove(buffer_.data(), buffer_.data() + at_, end_ - at_);
     end_ -= at_;
     at_ = 0;
@@ -60,7 +127,7 @@ class StdReader final : public TraceReader {
       ++line_;
       return problem("line is longer than a megabyte");
     }
-    const ptrdiff_t got = stream_.read(buffer_.data() + end_, buffer_.size() - end_);
+    const ptrdiff_t got = stream_.read(buffer_.data() + end_, 2 * kBuffer - end_);
     if (got < 0) {
       ++line_;
       return problem("cannot read on: " + stream_.problem());
@@ -94,12 +161,7 @@ class StdReader final : public TraceReader {
     if (!parse_location(last + 1, end, event.location)) return malformed(begin, end);
     event.thread =
         indexes_[static_cast<size_t>(Space::thread)].intern({begin, static_cast<size_t>(bar - begin)});
-    if (!parse_operation(bar + 1, last, event)) return;
-    events_.push_back(event);
-    if (const uint64_t skipped = line_ - ++read_;
-        gaps_.empty() ? skipped != 0 : gaps_.back().skipped != skipped) {
-      gaps_.push_back({read_ - 1, skipped});
-    }
+    parse_operation(bar + 1, last, event);
   }
 
   // The bar before the location: the last one, but not in a comment behind it.
@@ -141,15 +203,12 @@ class StdReader final : public TraceReader {
     return it->second;
   }
 
-  bool parse_operation(const char* begin, const char* end, TraceEvent& event) {
+  void parse_operation(const char* begin, const char* end, TraceEvent& event) {
     const auto* open = static_cast<const char*>(std::memchr(begin, '(', static_cast<size_t>(end - begin)));
     const char* op_end = open == nullptr ? end : open;
     std::string_view target;
     if (open != nullptr) {
-      if (end[-1] != ')' || end - 1 == open) {
-        malformed(begin, end);
-        return false;
-      }
+      if (end[-1] != ')' || end - 1 == open) return malformed(begin, end);
       target = {open + 1, static_cast<size_t>(end - open - 2)};
     }
     const auto op_size = static_cast<size_t>(op_end - begin);
@@ -158,17 +217,13 @@ class StdReader final : public TraceReader {
     } else if (op_size == 1 && *begin == 'w') {
       event.kind = EventKind::write;
     } else if (!parse_std_operation({begin, op_size}, event.kind, event.detail)) {
-      problem("unknown operation '" + std::string(begin, std::min<size_t>(op_size, 40)) + "'");
-      return false;
+      return problem("unknown operation '" + std::string(begin, std::min<size_t>(op_size, 40)) + "'");
     }
     const Space space = event_target(event.kind);
-    if (space == Space::none) return true;
-    if (target.empty() && space != Space::method) {
-      problem("operation '" + std::string(begin, op_size) + "' needs a target in parentheses");
-      return false;
-    }
-    event.target = indexes_[static_cast<size_t>(space)].intern(target);
-    return true;
+    if (space == Space::none) return push(event);
+    if (target.empty() && space != Space::method)
+      return problem("operation '" + std::string(begin, op_size) + "' needs a target in parentheses");
+    add(event, target, hash_words(target));
   }
 
   InputStream stream_;
@@ -188,7 +243,22 @@ class StdReader final : public TraceReader {
     uint64_t skipped;
   };
   std::vector<Gap> gaps_;
-  uint64_t read_ = 0;  // events
+  uint64_t read_ = 0;     // events
+  uint64_t skipped_ = 0;  // of the last gap
+  struct ThreadSlot {
+    uint64_t name = 0;  // no name is empty
+    uint32_t id = 0;
+  };
+  std::array<ThreadSlot, 256> thread_cache_{};
+  struct Pending {
+    std::string_view target;
+    uint64_t hash;
+    uint32_t event;
+    Space space;
+  };
+  static constexpr size_t kPending = 64;
+  std::array<Pending, kPending> pending_{};
+  size_t pending_size_ = 0;
   bool failed_ = false;
   TraceError error_;
 };

@@ -6,18 +6,6 @@
 
 namespace dh::dyn {
 
-bool try_fast_paths(const std::vector<FastPath>& paths, const ShadowThread& thread,
-                    std::atomic<uint64_t>& word) {
-  uint64_t shadow = word.load(std::memory_order_acquire);
-  for (const FastPath& path : paths) {
-    if ((shadow & path.mask) != thread.words[path.compare]) continue;
-    if (!path.swap) return true;
-    return word.compare_exchange_strong(shadow, (shadow & path.keep) | thread.words[path.with],
-                                        std::memory_order_acq_rel);
-  }
-  return false;
-}
-
 std::string ToolSetup::option(std::string_view key, std::string_view otherwise) {
   for (size_t i = 0; i < options_.size(); ++i) {
     if (options_[i].first != key) continue;

@@ -6,7 +6,8 @@
 // event. A tool that owns locations also has `uint64_t make(Event&)`, the word of a location that comes to
 // it. Optional: `void after(Event&)` runs when the rest of the chain is done with the event; `void
 // thread_made(ShadowThread&)`; `void fast_paths(FastPaths&)`; `void finish(ToolOutput&)`;
-// `void sweep(const LiveWords&)`; `void unmake(uint64_t word)`.
+// `void sweep(const LiveWords&)`; `void unmake(uint64_t word)`; `static constexpr bool kNeedsNoAccess = true`
+// of a tool that listens to accesses but may miss those that inline code can settle.
 //
 // Threads: handlers run on the threads of the target, many at once. State of a thread belongs to that
 // thread. State of a lock is guarded by ShadowLock::mutex. A shadow word changes only through Event::put;
@@ -23,6 +24,7 @@
 
 #include "dynamic/decoration.h"
 #include "dynamic/event.h"
+#include "dynamic/fast_paths.h"
 #include "dynamic/names.h"
 #include "dynamic/report.h"
 #include "dynamic/shadow_thread.h"
@@ -35,26 +37,6 @@ enum class Flow : uint8_t {
   advance,  // owners of the location only: hand location and event to the next owner, for ever
   retry,    // the shadow word changed meanwhile (put failed): look again
 };
-
-// An access that needs no handler, as data, so that sources can test for it inline:
-//   if ((shadow & mask) == thread.words[compare])                                 done, or, with swap,
-//   if (CAS(shadow, (shadow & keep) | thread.words[with]))                        done
-struct FastPath {
-  uint64_t mask = 0;
-  uint8_t compare = 0;
-  bool swap = false;
-  uint64_t keep = 0;
-  uint8_t with = 0;
-};
-
-struct FastPaths {
-  std::vector<FastPath> read;
-  std::vector<FastPath> write;
-};
-
-// What inline code does, for sources written in C++ and for tests.
-bool try_fast_paths(const std::vector<FastPath>& paths, const ShadowThread& thread,
-                    std::atomic<uint64_t>& word);
 
 // Text and numbers a tool leaves at the end (Count, Timer, Contention).
 struct ToolOutput {

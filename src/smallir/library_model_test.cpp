@@ -29,6 +29,19 @@ TEST(LibraryModel, BuiltInKnowsTheTableOfApis) {
   EXPECT_TRUE(find_model(model, "nextPut:", ClassKind::stream, false, Dialect::pharo)->writes);
 }
 
+TEST(LibraryModel, DialectsDiffer) {
+  const LibraryModel& model = builtin_model();
+  auto role = [&](const char* selector, Dialect dialect) {
+    const SelectorModel* found = find_model(model, selector, ClassKind::block, false, dialect);
+    return found == nullptr ? std::string_view("-") : role_name(found->role);
+  };
+  EXPECT_EQ(role("future", Dialect::pharo), "promise");
+  EXPECT_EQ(role("future", Dialect::squeak), "-");
+  EXPECT_EQ(role("promise", Dialect::squeak), "promise");
+  EXPECT_EQ(role("valueUnpreemptively", Dialect::visualworks), "unpreempted");
+  EXPECT_EQ(role("valueUninterruptably", Dialect::visualworks), "none");
+}
+
 TEST(LibraryModel, UsersExtendIt) {
   Diagnostics diagnostics;
   TomlValue table = parse_toml(

@@ -39,6 +39,16 @@ std::vector<std::string_view> keywords_of(std::string_view selector) {
   return keywords;
 }
 
+// bar [ ^ 3 ], as GNU Smalltalk has it
+bool is_bracketed(std::string_view method) {
+  Arena scratch;
+  Header header = parse_header(method, 0, Dialect::gnu, scratch);
+  uint32_t open = Lexer(method, Dialect::gnu).skip_blanks(header.end);
+  if (header.selector.empty() || open >= method.size() || method[open] != '[') return false;
+  uint32_t close = closing_bracket(method, open);
+  return close < method.size() && trim(method.substr(close + 1)).empty();
+}
+
 class DefinitionReader {
  public:
   DefinitionReader(FileImage& image, const CodeText& code) : image_(image), code_(code) {}
@@ -52,6 +62,9 @@ class DefinitionReader {
   bool trait_definition(const ChainNode& chain);
   bool global_definition(const ChainNode& chain);
   bool added_variable(const ChainNode& chain);
+  bool removed_selector(const ChainNode& chain);
+  bool compiled_method(const ChainNode& chain);
+  CodeText string_code(const LiteralNode& string);
   void apply(ClassDefinition& definition, std::string_view keyword, const Node* argument);
   std::vector<NameAt> names(const Node* node);
   std::vector<TraitSpec> traits(const Node* node);
@@ -85,25 +98,10 @@ std::vector<NameAt> DefinitionReader::names(const Node* node) {
   return result;
 }
 
-// TFoo + TBar, {TFoo. TBar}: the traits alone; file-outs of today spell rules in Tonel only.
 std::vector<TraitSpec> DefinitionReader::traits(const Node* node) {
-  std::vector<TraitSpec> result;
-  if (node == nullptr) return result;
-  auto add = [&](const Node* part) {
-    if (part->kind == NodeKind::variable)
-      result.push_back({static_cast<const VariableNode*>(part)->name, {}});
-  };
-  if (node->kind == NodeKind::brace) {
-    for (const Node* element : static_cast<const BraceNode*>(node)->elements) add(element);
-  } else if (const ChainNode* chain = as_chain(node)) {
-    add(chain->receiver);
-    for (const Message& message : chain->messages) {
-      if (message.selector == "+") add(message.arguments[0]);
-    }
-  } else {
-    add(node);
-  }
-  return result;
+  if (node == nullptr) return {};
+  return parse_trait_composition(code_.text.substr(node->span.begin, node->span.end - node->span.begin),
+                                 image_.dialect);
 }
 
 void DefinitionReader::apply(ClassDefinition& definition, std::string_view keyword, const Node* argument) {
@@ -257,11 +255,66 @@ bool DefinitionReader::added_variable(const ChainNode& chain) {
   return true;
 }
 
+// Foo removeSelector: #bar; Foo class removeSelector: #bar
+bool DefinitionReader::removed_selector(const ChainNode& chain) {
+  bool class_side = chain.messages.size() == 2 && chain.messages[0].selector == "class";
+  const Message& message = chain.messages.back();
+  if (message.selector != "removeSelector:" || chain.receiver->kind != NodeKind::variable ||
+      chain.messages.size() != (class_side ? 2u : 1u)) {
+    return false;
+  }
+  MethodSource removal;
+  removal.removed = true;
+  removal.class_name = name_of(chain.receiver);
+  removal.class_side = class_side;
+  removal.selector = name_of(message.arguments[0]);
+  removal.code = slice_code(image_, code_, chain.span.begin, chain.span.begin);
+  if (!is_class_name(removal.class_name) || removal.selector.empty()) return false;
+  image_.methods.push_back(removal);
+  return true;
+}
+
+// The inside of a string as code: doubled quotes are one, and places are still those of the file.
+CodeText DefinitionReader::string_code(const LiteralNode& string) {
+  CodeText code{string.text, code_.offset_in_file(string.span.begin + 1), {}};
+  std::vector<Shift> shifts;
+  uint32_t from = string.span.begin + 1;  // in code_
+  for (uint32_t at = 0; at < code.text.size(); ++at, ++from) {
+    uint32_t delta = code_.offset_in_file(from) - code.base - at;
+    if (shifts.empty() ? delta != 0 : shifts.back().delta != delta) shifts.push_back({at, delta});
+    if (code.text[at] == '\'') ++from;
+  }
+  code.shifts = image_.arena->copy(shifts);
+  return code;
+}
+
+// Foo compile: 'bar ^ 3' classified: 'x'; Foo class compile: 'bar ^ 3'
+bool DefinitionReader::compiled_method(const ChainNode& chain) {
+  bool class_side = chain.messages.size() == 2 && chain.messages[0].selector == "class";
+  const Message& message = chain.messages.back();
+  if ((message.selector != "compile:" && !message.selector.starts_with("compile:classified:")) ||
+      chain.receiver->kind != NodeKind::variable || chain.messages.size() != (class_side ? 2u : 1u) ||
+      message.arguments[0]->kind != NodeKind::literal) {
+    return false;
+  }
+  const auto& source = static_cast<const LiteralNode&>(*message.arguments[0]);
+  MethodSource method;
+  method.class_name = name_of(chain.receiver);
+  if (source.literal != LiteralKind::string || !is_class_name(method.class_name)) return false;
+  method.class_side = class_side;
+  method.code = string_code(source);
+  if (image_.dialect == Dialect::gnu && is_bracketed(method.code.text)) method.form = MethodForm::bracketed;
+  if (message.arguments.size() > 1) method.protocol = name_of(message.arguments[1]);
+  image_.methods.push_back(method);
+  return true;
+}
+
 bool DefinitionReader::read(const Node* statement) {
   const ChainNode* chain = as_chain(statement);
   if (chain == nullptr) return false;
   return fluid_definition(*chain) || class_definition(*chain) || class_side_variables(*chain) ||
-         trait_definition(*chain) || global_definition(*chain) || added_variable(*chain);
+         trait_definition(*chain) || global_definition(*chain) || added_variable(*chain) ||
+         removed_selector(*chain) || compiled_method(*chain);
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ bool has_methods_for(std::string_view text) {
 Format detect_format(const std::string& path, std::string_view text) {
   if (path.find("/monticello.meta/") != std::string::npos) return Format::ignored;
   if (is_filetree_method(path)) return Format::filetree;
+  if (text.starts_with("!STB ")) return Format::ignored;
   std::string_view head = trim(text.substr(0, 64 * 1024));
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   bool xml = head.starts_with("<");

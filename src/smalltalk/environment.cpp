@@ -16,13 +16,6 @@ using smallir::VariableKind;
 
 namespace {
 
-// "Core.Foo" -> "Core", "Foo"
-std::pair<std::string_view, std::string_view> split_dotted(std::string_view name) {
-  size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos) return {{}, name};
-  return {name.substr(0, dot), name.substr(dot + 1)};
-}
-
 // A class that was named somewhere, before it has an id.
 struct Named {
   std::string_view name;
@@ -32,6 +25,8 @@ struct Named {
   std::vector<std::pair<size_t, const ClassDefinition*>> extensions;
   std::vector<std::pair<size_t, const GlobalDefinition*>> shared;  // <shared-variable>s of VisualWorks
 };
+
+constexpr size_t kNone = SIZE_MAX;
 
 class Builder {
  public:
@@ -45,10 +40,16 @@ class Builder {
  private:
   using NameList = std::vector<size_t>;
 
-  size_t find(std::string_view name, std::string_view name_space) const;
-  size_t mention(std::string_view name, std::string_view name_space, size_t image);
+  size_t find(std::string_view name, std::string_view name_space,
+              const ClassDefinition* from = nullptr) const;
+  size_t find_exactly(std::string_view full_name) const;
+  size_t mention(std::string_view name, std::string_view name_space, size_t image,
+                 const ClassDefinition* from = nullptr);
   size_t add(std::string_view name, std::string_view name_space, size_t image);
+  void collect_name_spaces();
+  void collect_definition(size_t image, const ClassDefinition& definition);
   void collect_definitions();
+  void mention_parts(size_t image, const ClassDefinition& definition);
   void collect_mentions();
   void assign_ids();
   void set_superclasses();
@@ -59,6 +60,7 @@ class Builder {
   void set_traits(size_t index);
   std::vector<smallir::TraitUse> trait_uses(const std::vector<TraitSpec>& specs, size_t index, bool meta);
   void add_globals();
+  void add_pools();
   void note(Severity severity, size_t image, Span span, std::string message) {
     diagnostics_.push_back({severity, images_[image].file.place(span), std::move(message)});
   }
@@ -75,28 +77,39 @@ class Builder {
   std::vector<std::pair<size_t, const GlobalDefinition*>> globals_;
 };
 
-constexpr size_t kNone = SIZE_MAX;
-
-// Core and Smalltalk.Core are the same namespace.
 bool same_name_space(std::string_view a, std::string_view b) {
-  for (std::string_view* part : {&a, &b}) {
-    if (part->starts_with("Root.")) part->remove_prefix(5);
-    if (part->starts_with("Smalltalk.")) part->remove_prefix(10);
-    if (*part == "Smalltalk" || *part == "Root") *part = {};
-  }
-  return a == b;
+  return canonical_name_space(a) == canonical_name_space(b);
 }
 
-size_t Builder::find(std::string_view name, std::string_view name_space) const {
+size_t Builder::find(std::string_view name, std::string_view name_space, const ClassDefinition* from) const {
   auto [qualifier, simple] = split_dotted(name);
   auto it = by_name_.find(simple);
   if (it == by_name_.end()) return kNone;
-  if (!qualifier.empty()) name_space = qualifier;
+  if (qualifier.empty() && it->second.size() == 1) return it->second.front();
+  NameScope scope{name_space, {}};
+  if (from != nullptr) scope.imports = from->pools;
+  size_t best = kNone;
+  int least = NameSpaces::kHidden;
   for (size_t index : it->second) {
-    if (same_name_space(named_[index].name_space, name_space)) return index;
+    int distance = environment_.name_spaces.distance(name, named_[index].name_space, scope);
+    if (distance < least) {
+      least = distance;
+      best = index;
+    }
   }
-  // Import rules are not modelled: a name that exists once is meant.
-  return it->second.front();
+  // As Environment::find_class has it.
+  return best != kNone || !qualifier.empty() ? best : it->second.front();
+}
+
+// The class of exactly this full name.
+size_t Builder::find_exactly(std::string_view full_name) const {
+  auto [qualifier, simple] = split_dotted(full_name);
+  auto it = by_name_.find(simple);
+  if (it == by_name_.end()) return kNone;
+  for (size_t index : it->second) {
+    if (same_name_space(named_[index].name_space, qualifier)) return index;
+  }
+  return kNone;
 }
 
 size_t Builder::add(std::string_view name, std::string_view name_space, size_t image) {
@@ -106,64 +119,80 @@ size_t Builder::add(std::string_view name, std::string_view name_space, size_t i
   return index;
 }
 
-size_t Builder::mention(std::string_view name, std::string_view name_space, size_t image) {
-  size_t index = find(name, name_space);
+size_t Builder::mention(std::string_view name, std::string_view name_space, size_t image,
+                        const ClassDefinition* from) {
+  size_t index = find(name, name_space, from);
   if (index != kNone) return index;
   auto [qualifier, simple] = split_dotted(name);
-  return add(simple, qualifier, image);
+  qualifier = canonical_name_space(qualifier);
+  return add(simple, is_default_name_space(qualifier) ? std::string_view() : qualifier, image);
+}
+
+void Builder::collect_name_spaces() {
+  for (const FileImage& image : images_) {
+    for (const NameSpaceDefinition& definition : image.name_spaces)
+      environment_.name_spaces.declare(definition.name, definition.imports);
+  }
+}
+
+void Builder::collect_definition(size_t image, const ClassDefinition& definition) {
+  auto [qualifier, simple] = split_dotted(definition.name);
+  std::string_view name_space = definition.name_space.empty() ? qualifier : definition.name_space;
+  size_t index = kNone;
+  for (size_t candidate : by_name_[simple]) {
+    if (same_name_space(named_[candidate].name_space, name_space)) index = candidate;
+  }
+  if (index == kNone) {
+    index = add(simple, canonical_name_space(name_space), image);
+  } else if (definition.imported) {
+    return;
+  } else if (!named_[index].definition->imported) {
+    note(Severity::note, image, definition.span,
+         fmt::format("class {} is defined again; this definition replaces the one in {}", definition.name,
+                     images_[named_[index].image].file.path()));
+  }
+  named_[index].definition = &definition;
+  named_[index].image = image;
 }
 
 void Builder::collect_definitions() {
   for (size_t i = 0; i < images_.size(); ++i) {
     for (const ClassDefinition& definition : images_[i].classes) {
-      if (definition.extends) continue;
-      auto [qualifier, simple] = split_dotted(definition.name);
-      std::string_view name_space = definition.name_space.empty() ? qualifier : definition.name_space;
-      size_t index = kNone;
-      for (size_t candidate : by_name_[simple]) {
-        if (same_name_space(named_[candidate].name_space, name_space)) index = candidate;
-      }
-      if (index == kNone) {
-        index = add(simple, name_space, i);
-      } else {
-        note(Severity::note, i, definition.span,
-             fmt::format("class {} is defined again; this definition replaces the one in {}", definition.name,
-                         images_[named_[index].image].file.path()));
-      }
-      named_[index].definition = &definition;
-      named_[index].image = i;
+      if (!definition.extends) collect_definition(i, definition);
     }
+  }
+}
+
+void Builder::mention_parts(size_t image, const ClassDefinition& definition) {
+  std::string_view name_space = definition.name_space;
+  if (!definition.superclass.empty() && definition.superclass != "nil") {
+    mention(definition.superclass, name_space, image, &definition);
+  }
+  for (const auto* traits : {&definition.traits, &definition.class_traits}) {
+    for (const TraitSpec& spec : *traits) mention(spec.trait, name_space, image, &definition);
+  }
+  if (definition.extends) {
+    named_[mention(definition.name, name_space, image)].extensions.emplace_back(image, &definition);
   }
 }
 
 void Builder::collect_mentions() {
   for (size_t i = 0; i < images_.size(); ++i) {
-    for (const ClassDefinition& definition : images_[i].classes) {
-      std::string_view name_space = definition.name_space;
-      if (!definition.superclass.empty() && definition.superclass != "nil") {
-        mention(definition.superclass, name_space, i);
-      }
-      for (const auto* traits : {&definition.traits, &definition.class_traits}) {
-        for (const TraitSpec& spec : *traits) mention(spec.trait, name_space, i);
-      }
-      if (definition.extends) {
-        named_[mention(definition.name, name_space, i)].extensions.emplace_back(i, &definition);
-      }
-    }
+    for (const ClassDefinition& definition : images_[i].classes) mention_parts(i, definition);
     std::string_view last;
     for (const MethodSource& method : images_[i].methods) {
       if (method.class_name == last) continue;
       last = method.class_name;
       size_t index = mention(method.class_name, method.name_space, i);
       if (named_[index].definition == nullptr && named_[index].extensions.empty() &&
-          named_[index].image == i) {
+          named_[index].image == i && !method.removed) {
         note(Severity::note, i, {method.code.offset_in_file(0), method.code.offset_in_file(0)},
              fmt::format("class {} is not defined in these sources; its methods here extend a library class",
                          method.class_name));
       }
     }
     for (const GlobalDefinition& global : images_[i].globals) {
-      size_t owner = global.owner.empty() ? kNone : find(global.owner, {});
+      size_t owner = global.owner.empty() ? kNone : find_exactly(global.owner);
       if (owner != kNone && named_[owner].definition != nullptr) {
         named_[owner].shared.emplace_back(i, &global);
       } else {
@@ -186,7 +215,7 @@ void Builder::assign_ids() {
     Class klass;
     klass.name = intern(named.name);
     klass.name_space = intern(named.name_space);
-    klass.defined = named.definition != nullptr;
+    klass.defined = named.definition != nullptr && !named.definition->imported;
     klass.dialect =
         environment_.dialect != Dialect::unknown ? environment_.dialect : images_[named.image].dialect;
     klass.new_sends_initialize = environment_.new_sends_initialize >= 0
@@ -215,7 +244,7 @@ void Builder::set_superclasses() {
   for (size_t i = 0; i < named_.size(); ++i) {
     const ClassDefinition* definition = named_[i].definition;
     if (definition == nullptr || definition->superclass.empty() || definition->superclass == "nil") continue;
-    size_t super = find(definition->superclass, named_[i].name_space);
+    size_t super = find(definition->superclass, named_[i].name_space, definition);
     module().classes[id_of(i)].superclass = id_of(super);
   }
   cut_cycles();
@@ -296,7 +325,7 @@ std::vector<smallir::TraitUse> Builder::trait_uses(const std::vector<TraitSpec>&
                                                    bool meta) {
   std::vector<smallir::TraitUse> uses;
   for (const TraitSpec& spec : specs) {
-    size_t trait = find(spec.trait, named_[index].name_space);
+    size_t trait = find(spec.trait, named_[index].name_space, named_[index].definition);
     if (trait == kNone || trait == index) continue;
     smallir::TraitUse use;
     use.trait = meta ? module().classes[id_of(trait)].other_side : id_of(trait);
@@ -335,13 +364,30 @@ void Builder::add_globals() {
         globals_[i - 1].second->owner == global->owner)
       continue;
     VariableId id = add_variable(global->name, VariableKind::global, ClassId(), image, global->at);
-    module().variables[id].name_space = intern(global->owner);
+    module().variables[id].name_space = intern(canonical_name_space(global->owner));
     environment_.globals_by_name[module().variables[id].name].push_back(id);
+  }
+}
+
+// A pool is a class whose class variables are seen; everything imported may also be a namespace.
+void Builder::add_pools() {
+  environment_.pools.resize(module().classes.size());
+  environment_.imports.resize(module().classes.size());
+  for (size_t i = 0; i < named_.size(); ++i) {
+    const ClassDefinition* definition = named_[i].definition;
+    if (definition == nullptr) continue;
+    environment_.imports[id_of(i).index()] = definition->pools;
+    for (std::string_view pool : definition->pools) {
+      if (pool.ends_with(".*")) pool.remove_suffix(2);
+      size_t found = find(pool, named_[i].name_space);
+      if (found != kNone && found != i) environment_.pools[id_of(i).index()].push_back(id_of(found));
+    }
   }
 }
 
 Environment Builder::build() {
   for (const FileImage& image : images_) module().files.add(image.file.path());
+  collect_name_spaces();
   collect_definitions();
   collect_mentions();
   assign_ids();
@@ -352,14 +398,7 @@ Environment Builder::build() {
   for (size_t index : order) add_variables(index);
   for (size_t index : order) set_traits(index);
   add_globals();
-  environment_.pools.resize(module().classes.size());
-  for (size_t i = 0; i < named_.size(); ++i) {
-    if (named_[i].definition == nullptr) continue;
-    for (std::string_view pool : named_[i].definition->pools) {
-      size_t found = find(pool, named_[i].name_space);
-      if (found != kNone && found != i) environment_.pools[id_of(i).index()].push_back(id_of(found));
-    }
-  }
+  add_pools();
   environment_.is_member_name.resize(module().names.size());
   for (const Variable& variable : module().variables) {
     if (variable.class_id.valid()) environment_.is_member_name[variable.name.index()] = 1;
@@ -375,60 +414,6 @@ Environment Builder::build() {
 Environment build_environment(std::vector<FileImage>& images, const smallir::Settings& settings,
                               Diagnostics& diagnostics) {
   return Builder(images, settings, diagnostics).build();
-}
-
-ClassId Environment::find_class(std::string_view name, std::string_view name_space) const {
-  auto [qualifier, simple] = split_dotted(name);
-  Symbol symbol = module.names.find(simple);
-  if (!symbol.valid()) return {};
-  auto it = classes_by_name.find(symbol);
-  if (it == classes_by_name.end()) return {};
-  if (it->second.size() == 1) return it->second.front();
-  if (!qualifier.empty()) name_space = qualifier;
-  for (ClassId id : it->second) {
-    if (same_name_space(module.text(module.classes[id].name_space), name_space)) return id;
-  }
-  return it->second.front();
-}
-
-VariableId Environment::find_member(ClassId class_id, Symbol name) const {
-  if (!class_id.valid() || name.index() >= is_member_name.size() || !is_member_name[name.index()]) return {};
-  auto member = [&](ClassId id, VariableKind kind) {
-    auto it = class_members.find(member_key(id, name));
-    return it != class_members.end() && module.variables[it->second].kind == kind ? it->second : VariableId();
-  };
-  auto in_chain = [&](ClassId from, VariableKind kind) {
-    for (ClassId at = from; at.valid(); at = module.classes[at].superclass) {
-      if (VariableId found = member(at, kind); found.valid()) return found;
-      for (const smallir::TraitUse& use : module.traits_of(module.classes[at])) {
-        if (VariableId found = member(use.trait, kind); found.valid()) return found;
-      }
-    }
-    return VariableId();
-  };
-  if (VariableId field = in_chain(class_id, VariableKind::field); field.valid()) return field;
-  const Class& klass = module.classes[class_id];
-  ClassId instance_side = klass.is_meta ? klass.other_side : class_id;
-  if (VariableId shared = in_chain(instance_side, VariableKind::class_variable); shared.valid())
-    return shared;
-  for (ClassId at = instance_side; at.valid(); at = module.classes[at].superclass) {
-    for (ClassId pool : pools[at.index()]) {
-      if (VariableId found = in_chain(pool, VariableKind::class_variable); found.valid()) return found;
-    }
-  }
-  return {};
-}
-
-VariableId Environment::find_global(std::string_view name) const {
-  auto [qualifier, simple] = split_dotted(name);
-  Symbol symbol = module.names.find(simple);
-  if (!symbol.valid()) return {};
-  auto it = globals_by_name.find(symbol);
-  if (it == globals_by_name.end()) return {};
-  for (VariableId id : it->second) {
-    if (same_name_space(module.text(module.variables[id].name_space), qualifier)) return id;
-  }
-  return it->second.front();
 }
 
 }  // namespace dh::smalltalk

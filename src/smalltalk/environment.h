@@ -9,6 +9,7 @@
 #include "smallir/module.h"
 #include "smallir/settings.h"
 #include "smalltalk/image.h"
+#include "smalltalk/name_spaces.h"
 
 namespace dh::smalltalk {
 
@@ -25,19 +26,25 @@ struct Environment {
   FlatMap<uint64_t, VariableId> class_members;  // (class, name) -> field or class variable
   std::vector<uint8_t> is_member_name;          // by Symbol: some class has a variable of this name
   std::vector<std::vector<ClassId>> pools;      // by ClassId
-  StringSet assigned_names;                     // capitalised names that some code assigns to
-  int new_sends_initialize = -1;                // 0, 1: setting; -1: by dialect
-  Dialect dialect = Dialect::unknown;           // setting; unknown: by file
+  NameSpaces name_spaces;
+  std::vector<std::vector<std::string_view>> imports;  // by ClassId, instance sides
+  StringSet assigned_names;                            // capitalised names that some code assigns to
+  int new_sends_initialize = -1;                       // 0, 1: setting; -1: by dialect
+  Dialect dialect = Dialect::unknown;                  // setting; unknown: by file
 
   static uint64_t member_key(ClassId class_id, Symbol name) {
     return uint64_t{class_id.value} << 32 | name.value;
   }
 
-  // A class by its name, which may be dotted, as seen from code in a namespace. Invalid: not known.
-  ClassId find_class(std::string_view name, std::string_view name_space) const;
+  // A class by its name, which may be dotted, as seen from code in a namespace and (if valid) a class of
+  // either side. Invalid: not known.
+  ClassId find_class(std::string_view name, std::string_view name_space, ClassId from = {}) const;
   // A field that methods of this class see, then a class variable, then one of its pools. Invalid: none.
   VariableId find_member(ClassId class_id, Symbol name) const;
-  VariableId find_global(std::string_view name) const;
+  VariableId find_global(std::string_view name, std::string_view name_space, ClassId from) const;
+
+ private:
+  NameScope scope(std::string_view name_space, ClassId from) const;
 };
 
 // Reads all definitions. Later ones win over earlier ones, with a note; cycles are cut, with an error.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "smalltalk/definitions.h"
+
 namespace dh::smalltalk {
 
 namespace {
@@ -117,13 +119,106 @@ bool is_class_name(std::string_view name) {
   }
 }
 
+uint32_t code_start(std::string_view text) {
+  size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  if (text.substr(at).starts_with("#!")) at = std::min(text.find_first_of("\r\n", at), text.size());
+  return static_cast<uint32_t>(at);
+}
+
+std::vector<TraitSpec> parse_trait_composition(std::string_view text, Dialect dialect) {
+  std::vector<TraitSpec> traits;
+  Lexer lexer(text, dialect);
+  bool excluding = false;
+  std::string_view pending;  // the new name of an alias, before its arrow
+  for (Token token = lexer.next(); token.kind != TokenKind::end && token.kind != TokenKind::error;
+       token = lexer.next()) {
+    std::string_view word = lexer.text(token);
+    if (token.kind == TokenKind::identifier) {
+      if (word != "class" && word != "classSide" && word != "classTrait") traits.push_back({word, {}});
+    } else if (token.kind == TokenKind::binary) {
+      if (word == "-") excluding = true;
+      if (word == "@") excluding = false;
+    } else if (token.kind == TokenKind::symbol && !traits.empty()) {
+      word.remove_prefix(1);
+      if (excluding) {
+        traits.back().rules.push_back({word, {}});
+      } else if (pending.empty()) {
+        pending = word;
+      } else {
+        traits.back().rules.push_back({word, pending});
+        pending = {};
+      }
+    }
+  }
+  return traits;
+}
+
+// Workspaces can define classes and methods, too, with the expressions that file-outs use. What is read as a
+// definition is blanked out of the script, which keeps all places.
 void read_workspace(FileImage& image) {
   ScriptSource script;
   std::string_view text = image.file.text();
-  uint32_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  script.code = plain_code(image, begin, static_cast<uint32_t>(text.size()));
+  script.code = plain_code(image, code_start(text), static_cast<uint32_t>(text.size()));
+  auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  ParsedMethod parsed;
+  if (has("ubclass:") || has("compile:") || has("<< #"))
+    parsed = parse_method(script.code.text, MethodForm::script, image.dialect, *image.arena);
+  if (parsed.method != nullptr) {
+    std::string rest(script.code.text);
+    for (const Node* statement : parsed.method->body.statements) {
+      if (!read_definition(image, statement, script.code)) continue;
+      std::fill(rest.begin() + statement->span.begin, rest.begin() + statement->span.end, ' ');
+    }
+    script.code.text = image.arena->copy(std::string_view(rest));
+  }
   image.scripts.push_back(script);
 }
+
+namespace {
+
+// Files that say of themselves who wrote them.
+bool is_marked_chunk_file(const FileImage& image) {
+  std::string_view text = image.file.text();
+  auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  return has("'From ") || has(" stamp: '") || has("commentStamp:") || has("methodsFor!") ||
+         has("Filed out from Dolphin");
+}
+
+size_t count_errors(const FileImage& image) {
+  Arena scratch;
+  size_t errors = 0;
+  for (const Diagnostic& diagnostic : image.diagnostics) errors += diagnostic.severity == Severity::error;
+  for (const MethodSource& method : image.methods) {
+    if (!method.removed && parse_method(method.code.text, method.form, image.dialect, scratch).error)
+      ++errors;
+  }
+  for (const ScriptSource& script : image.scripts) {
+    if (parse_method(script.code.text, MethodForm::script, image.dialect, scratch).error) ++errors;
+  }
+  return errors;
+}
+
+// In most systems a bang ends a chunk wherever it stands, and must be doubled in strings and comments. GNU
+// Smalltalk reads tokens, and takes a bang in there for what it is. A file that does not say where it comes
+// from is read in the way that gives fewer errors.
+void read_bang_separated(FileImage& image) {
+  read_chunks(image);
+  if (is_marked_chunk_file(image)) return;
+  size_t errors = count_errors(image);
+  if (errors == 0) return;
+  FileImage other;
+  other.opened = true;
+  other.file = std::move(image.file);
+  other.format = Format::bracket;
+  read_bracket_syntax(other);
+  if (count_errors(other) < errors) {
+    image = std::move(other);
+  } else {
+    image.file = std::move(other.file);
+  }
+}
+
+}  // namespace
 
 FileImage read_smalltalk_text(SourceFile file) {
   FileImage image;
@@ -144,12 +239,14 @@ FileImage read_smalltalk_text(SourceFile file) {
       read_filetree_method(image);
       break;
     case Format::chunk:
-      read_chunks(image);
+      read_bang_separated(image);
       break;
     case Format::bracket:
       read_bracket_syntax(image);
       break;
     case Format::ignored:
+      if (image.file.text().starts_with("!STB "))
+        report(image, Severity::warning, {}, "a binary package of an old Dolphin; it is skipped");
       return image;
   }
   collect_assigned_names(image);

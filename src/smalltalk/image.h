@@ -44,11 +44,12 @@ struct ClassDefinition {
   std::string_view package;
   bool is_trait = false;
   bool indexed = false;
-  bool extends = false;  // adds to a class that is defined elsewhere: variables, traits
+  bool extends = false;   // adds to a class that is defined elsewhere: variables, traits
+  bool imported = false;  // the shape of a class of another component, repeated here: any other counts first
   std::vector<NameAt> instance_variables;
   std::vector<NameAt> class_instance_variables;
   std::vector<NameAt> class_variables;
-  std::vector<std::string_view> pools;
+  std::vector<std::string_view> pools;  // and imported namespaces; may be dotted, may end in .*
   std::vector<TraitSpec> traits;
   std::vector<TraitSpec> class_traits;
   Span span;
@@ -63,6 +64,7 @@ struct MethodSource {
   std::string_view package;
   std::string_view selector;    // what the file says it is; empty when it says nothing
   std::string_view name_space;  // that the method was written in
+  bool removed = false;         // removes what `selector` names; there is no code
 };
 
 struct ScriptSource {
@@ -72,6 +74,11 @@ struct ScriptSource {
   bool class_side = true;
   std::string_view assigns;  // not empty: the value goes to this class variable or global
   std::string_view name_space;
+};
+
+struct NameSpaceDefinition {
+  std::string_view name;  // dotted
+  std::vector<std::string_view> imports;
 };
 
 struct GlobalDefinition {
@@ -91,6 +98,7 @@ struct FileImage {
   std::vector<MethodSource> methods;
   std::vector<ScriptSource> scripts;
   std::vector<GlobalDefinition> globals;
+  std::vector<NameSpaceDefinition> name_spaces;
   // Capitalised names that something assigns to, somewhere: candidates for undeclared globals.
   std::vector<std::string_view> assigned_names;
   Diagnostics diagnostics;
@@ -124,6 +132,10 @@ std::pair<std::string_view, bool> split_class_side(std::string_view name);
 // The words of a text with their places; words begin at `offset` in the file.
 std::vector<NameAt> split_words(std::string_view text, uint32_t offset);
 std::string_view trim(std::string_view text);
+// Where code can begin: behind a byte-order mark and a line that names an interpreter (#!/usr/bin/gst).
+uint32_t code_start(std::string_view text);
+// "TFoo + (TBar - {#a} @ {#b -> #c})": traits with what they leave out and what they rename.
+std::vector<TraitSpec> parse_trait_composition(std::string_view text, Dialect dialect);
 // Whether it is a class name: letters, digits, dots.
 bool is_class_name(std::string_view name);
 

@@ -197,9 +197,21 @@ Token Lexer::next() {
   }
 }
 
+// In GNU Smalltalk a dollar inside a name belongs to it: java_util_Map$Entry.
+uint32_t Lexer::name_length(uint32_t from) const {
+  uint32_t length = identifier_length(text_, from);
+  if (dialect_ != Dialect::gnu || length == 0) return length;
+  while (from + length < text_.size() && text_[from + length] == '$') {
+    ++length;
+    while (from + length < text_.size() && is_digit(text_[from + length])) ++length;
+    length += identifier_length(text_, from + length);
+  }
+  return length;
+}
+
 Token Lexer::identifier() {
   uint32_t begin = at_;
-  at_ += identifier_length(text_, at_);
+  at_ += name_length(at_);
   if (at_ - begin == 1 && text_[begin] == '_') {
     // An assignment of old, or a name of an argument nobody cares about; `_:` is a keyword.
     if (peek() != ':' || peek(1) == '=') return make(TokenKind::assign, begin);
@@ -308,7 +320,7 @@ Token Lexer::hash() {
   if (peek() == ':') {  // #:foo, as some parsers take it
     ++at_;
   }
-  uint32_t length = identifier_length(text_, at_);
+  uint32_t length = name_length(at_);
   if (length == 0 && (peek() == ' ' || peek() == '\t') && dialect_ != Dialect::gnu) {  // "# foo"
     uint32_t after = at_;
     while (after < text_.size() && (text_[after] == ' ' || text_[after] == '\t')) ++after;

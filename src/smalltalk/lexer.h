@@ -75,6 +75,7 @@ class Lexer {
   bool quoted(char quote);
   char peek(uint32_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   bool dotted_names() const;
+  uint32_t name_length(uint32_t from) const;
 
   std::string_view text_;
   Dialect dialect_;

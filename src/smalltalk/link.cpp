@@ -49,6 +49,7 @@ class Linker {
   Dialect usual_dialect() const;
   std::vector<RootRef> order_roots();
   void drop_duplicates(std::vector<RootRef>& methods);
+  void note_duplicate(const RootRef& ref, const Unit::Root& old_root, const Unit::Root& new_root);
   void reserve(const std::vector<RootRef>& roots);
   void copy_root(const RootRef& ref, std::string_view script_name);
   void copy_code(const Unit& unit, const Unit::Root& root, const Function& from, Function& to);
@@ -171,26 +172,31 @@ std::vector<RootRef> Linker::order_roots() {
   return methods;
 }
 
+// Of the methods of one name the last one counts, unless what was last is its removal.
 void Linker::drop_duplicates(std::vector<RootRef>& methods) {
   size_t kept = 0;
   for (size_t i = 0; i < methods.size(); ++i) {
+    const Unit::Root& root = units_[methods[i].unit].roots[methods[i].root];
+    if (root.removes) continue;
     bool replaced = i + 1 < methods.size() && methods[i].class_id == methods[i + 1].class_id &&
                     methods[i].selector == methods[i + 1].selector;
     if (!replaced) {
       methods[kept++] = methods[i];
       continue;
     }
-    const Unit::Root& old_root = units_[methods[i].unit].roots[methods[i].root];
-    const Unit::Root& new_root = units_[methods[i + 1].unit].roots[methods[i + 1].root];
-    const SourceFile& new_file = images_[new_root.file.index()].file;
-    Place old_place = images_[old_root.file.index()].file.place(old_root.span);
-    diagnostics_.push_back(
-        {Severity::note, new_file.place({new_root.span.begin, new_root.span.begin}),
-         fmt::format("{}>>{} is defined again; this definition replaces the one at {}:{}",
-                     smallir::class_title(module_, methods[i].class_id),
-                     module_.names.text(methods[i].selector), old_place.path, old_place.line)});
+    const Unit::Root& next = units_[methods[i + 1].unit].roots[methods[i + 1].root];
+    if (!next.removes) note_duplicate(methods[i], root, next);
   }
   methods.resize(kept);
+}
+
+void Linker::note_duplicate(const RootRef& ref, const Unit::Root& old_root, const Unit::Root& new_root) {
+  const SourceFile& new_file = images_[new_root.file.index()].file;
+  Place old_place = images_[old_root.file.index()].file.place(old_root.span);
+  diagnostics_.push_back({Severity::note, new_file.place({new_root.span.begin, new_root.span.begin}),
+                          fmt::format("{}>>{} is defined again; this definition replaces the one at {}:{}",
+                                      smallir::class_title(module_, ref.class_id),
+                                      module_.names.text(ref.selector), old_place.path, old_place.line)});
 }
 
 VariableId Linker::variable(VariableId from, const Unit::Root& root) const {

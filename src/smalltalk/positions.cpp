@@ -41,6 +41,9 @@ Positions::Position Positions::position(uint32_t offset) {
     offset_ = lines_.line_start(line_);
     column_ = 1;
   }
+  // So far right that the column is the last one, whatever the characters are: need not be counted.
+  if (offset - lines_.line_start(line_) >= 4 * smallir::Range::kLastColumn)
+    return {line_, static_cast<uint16_t>(smallir::Range::kLastColumn)};
   // Count from where we were, in either direction: a file of one long line must not cost its square.
   if (offset >= offset_) {
     column_ += characters(text_.substr(offset_, offset - offset_));

@@ -12,7 +12,7 @@ namespace {
 class BracketReader {
  public:
   explicit BracketReader(FileImage& image)
-      : image_(image), text_(image.file.text()), lexer_(text_, Dialect::gnu) {
+      : image_(image), text_(image.file.text()), lexer_(text_, Dialect::gnu, code_start(text_)) {
     advance();
   }
   void read() { top_level(static_cast<uint32_t>(text_.size()), {}, 0); }
@@ -51,7 +51,8 @@ class BracketReader {
     return ahead.next().kind == TokenKind::identifier && ahead.next().kind == TokenKind::left_bracket;
   }
   bool method(Owner owner, uint32_t end, std::string_view name_space);
-  void statements(uint32_t end, std::string_view name_space);
+  void skip_expression(uint32_t end);
+  void statements(uint32_t end, std::string_view& name_space);
   bool bang_methods(uint32_t end, std::string_view name_space);
 
   FileImage& image_;
@@ -75,8 +76,9 @@ void BracketReader::top_level(uint32_t end, std::string_view name_space, int dep
     if (at_binary("!") || at(TokenKind::period)) {
       advance();
     } else if (at_binary("<") && depth > 0) {  // <import: Foo> of a namespace
-      ClassDefinition ignored;
-      attribute(ignored);
+      ClassDefinition attributes;
+      attribute(attributes);
+      image_.name_spaces.push_back({name_space, std::move(attributes.pools)});
     } else if (at(TokenKind::identifier) && bang_methods(end, name_space)) {
     } else if (!definition(end, name_space, depth)) {
       statements(end, name_space);
@@ -207,21 +209,10 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
   }
 }
 
-// Foo := expression.   Foo class ... is something else.
-bool BracketReader::class_variable(ClassDefinition& definition, std::string_view class_name, uint32_t end) {
-  Token name = token_;
-  Lexer back = lexer_;
-  advance();
-  if (!at(TokenKind::assign)) {
-    lexer_ = back;
-    token_ = name;
-    return false;
-  }
-  uint32_t begin = token_.span.end;
-  advance();
-  // The expression ends at the first period outside brackets.
+// To the first period or bang outside brackets.
+void BracketReader::skip_expression(uint32_t end) {
   int depth = 0;
-  while (!finished(end) && !(at(TokenKind::period) && depth == 0)) {
+  while (!finished(end) && !(depth <= 0 && (at(TokenKind::period) || at_binary("!")))) {
     switch (token_.kind) {
       case TokenKind::left_paren:
       case TokenKind::left_bracket:
@@ -242,6 +233,21 @@ bool BracketReader::class_variable(ClassDefinition& definition, std::string_view
     }
     advance();
   }
+}
+
+// Foo := expression.   Foo class ... is something else.
+bool BracketReader::class_variable(ClassDefinition& definition, std::string_view class_name, uint32_t end) {
+  Token name = token_;
+  Lexer back = lexer_;
+  advance();
+  if (!at(TokenKind::assign)) {
+    lexer_ = back;
+    token_ = name;
+    return false;
+  }
+  uint32_t begin = token_.span.end;
+  advance();
+  skip_expression(end);
   definition.class_variables.push_back({lexer_.text(name), name.span});
   uint32_t until = std::min(token_.span.begin, end);
   if (trim(text_.substr(begin, until - begin)) != "nil") {
@@ -277,7 +283,7 @@ void BracketReader::attribute(ClassDefinition& definition) {
   advance();
   std::string_view value = lexer_.text(token_);
   if (value.starts_with('\'') && value.size() >= 2) value = value.substr(1, value.size() - 2);
-  if (key == "category:") definition.category = value;
+  if (key == "category:") definition.category = definition.package = value;
   if (key == "shape:") definition.indexed = value != "nil";
   if (key == "import:") definition.pools.push_back(value);
   int depth = 1;
@@ -310,32 +316,25 @@ bool BracketReader::method(Owner owner, uint32_t end, std::string_view name_spac
   return true;
 }
 
-// One statement outside brackets: up to its period or bang.
-void BracketReader::statements(uint32_t end, std::string_view name_space) {
-  uint32_t begin = token_.span.begin;
-  int depth = 0;
-  while (!finished(end)) {
-    if (depth <= 0 && (at(TokenKind::period) || at_binary("!"))) break;
-    switch (token_.kind) {
-      case TokenKind::left_paren:
-      case TokenKind::left_bracket:
-      case TokenKind::left_brace:
-      case TokenKind::hash_paren:
-      case TokenKind::hash_bracket:
-      case TokenKind::hash_brace:
-      case TokenKind::double_hash_paren:
-        ++depth;
-        break;
-      case TokenKind::right_paren:
-      case TokenKind::right_bracket:
-      case TokenKind::right_brace:
-        --depth;
-        break;
-      default:
-        break;
-    }
-    advance();
+// Namespace current: Foo.Bar   -- for what follows in the file
+std::string_view entered_name_space(const Node* statement) {
+  if (statement->kind != NodeKind::chain) return {};
+  const auto& chain = static_cast<const ChainNode&>(*statement);
+  auto name = [](const Node* node) {
+    return node->kind == NodeKind::variable ? static_cast<const VariableNode*>(node)->name
+                                            : std::string_view();
+  };
+  if (chain.messages.size() != 1 || chain.messages[0].selector != "current:" ||
+      name(chain.receiver) != "Namespace") {
+    return {};
   }
+  return name(chain.messages[0].arguments[0]);
+}
+
+// One statement outside brackets: up to its period or bang.
+void BracketReader::statements(uint32_t end, std::string_view& name_space) {
+  uint32_t begin = token_.span.begin;
+  skip_expression(end);
   uint32_t until = std::min(token_.span.begin, end);
   ScriptSource script;
   script.code = plain_code(image_, begin, until);
@@ -344,6 +343,10 @@ void BracketReader::statements(uint32_t end, std::string_view name_space) {
   if (parsed.method != nullptr) {
     bool worth_it = false;
     for (const Node* statement : parsed.method->body.statements) {
+      if (std::string_view entered = entered_name_space(statement); !entered.empty()) {
+        name_space = entered;
+        continue;
+      }
       if (!read_definition(image_, statement, script.code) && !is_metadata(statement)) worth_it = true;
     }
     if (!worth_it) return;
@@ -363,11 +366,14 @@ bool BracketReader::bang_methods(uint32_t end, std::string_view name_space) {
     advance();
   }
   bool opens = at(TokenKind::keyword) && lexer_.text(token_) == "methodsFor:";
+  std::string_view protocol;
   if (opens) {
-    Lexer ahead = lexer_;
-    ahead.next();
-    Token bang = ahead.next();
-    opens = bang.kind == TokenKind::binary && ahead.text(bang) == "!";
+    advance();
+    protocol = lexer_.text(token_);
+    if (protocol.starts_with('\'') && protocol.size() >= 2)
+      protocol = protocol.substr(1, protocol.size() - 2);
+    skip_expression(end);  // and maybe ifTrue: condition
+    opens = at_binary("!") && !finished(end);
   }
   if (!opens) {
     lexer_ = back;
@@ -375,10 +381,6 @@ bool BracketReader::bang_methods(uint32_t end, std::string_view name_space) {
     return false;
   }
   advance();
-  std::string_view protocol = lexer_.text(token_);
-  if (protocol.starts_with('\'') && protocol.size() >= 2) protocol = protocol.substr(1, protocol.size() - 2);
-  advance();
-  if (at_binary("!")) advance();
   while (!finished(end) && !at_binary("!")) {
     uint32_t begin = token_.span.begin;
     while (!finished(end) && !at_binary("!")) advance();

@@ -19,7 +19,7 @@ struct Chunk {
 class ChunkReader {
  public:
   explicit ChunkReader(FileImage& image) : image_(image), text_(image.file.text()) {
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    at_ = code_start(text_);
   }
   void read();
 
@@ -35,6 +35,7 @@ class ChunkReader {
   void methods(std::string_view class_name, bool class_side, std::string_view protocol);
   void categories_of_methods(std::string_view class_name, bool class_side);
   void one_method_categories(std::string_view class_name, bool class_side, std::string_view selector);
+  void removed_method(Lexer lexer, const CodeText& code);
   bool opens_methods(std::string_view text) const;
   void do_it(const Chunk& chunk);
   void set_protocol(std::string_view class_name, bool class_side, std::string_view selector,
@@ -159,6 +160,22 @@ void ChunkReader::one_method_categories(std::string_view class_name, bool class_
   set_protocol(class_name, class_side, trim(selector), categories);
 }
 
+// methodRemoval: Foo class #bar: stamp: 'x'
+void ChunkReader::removed_method(Lexer lexer, const CodeText& code) {
+  MethodSource removal;
+  removal.removed = true;
+  removal.code = slice_code(image_, code, 0, 0);
+  removal.class_name = lexer.text(lexer.next());
+  Token token = lexer.next();
+  if (token.kind == TokenKind::identifier && lexer.text(token) == "class") {
+    removal.class_side = true;
+    token = lexer.next();
+  }
+  if (token.kind != TokenKind::symbol || !is_class_name(removal.class_name)) return;
+  removal.selector = lexer.text(token).substr(1);
+  image_.methods.push_back(removal);
+}
+
 // What stands between the two bangs of "!Foo methodsFor: 'x'!" says how to read on.
 void ChunkReader::reader_chunk(const Chunk& chunk) {
   CodeText code = decode(chunk);
@@ -166,6 +183,7 @@ void ChunkReader::reader_chunk(const Chunk& chunk) {
   Token first = lexer.next();
   if (first.kind != TokenKind::identifier) {  // !provides: 'X' 1 2!, !classDefinition: #Foo category: 'x'!
     std::string_view keyword = lexer.text(first);
+    if (keyword == "methodRemoval:") removed_method(lexer, code);
     if (keyword == "methodRemoval:" || keyword == "classRemoval:") next();  // what was removed follows
     return;
   }
@@ -208,7 +226,7 @@ bool ChunkReader::opens_methods(std::string_view text) const {
   if (lexer.next().kind != TokenKind::identifier) return false;
   Token token = lexer.next();
   if (token.kind == TokenKind::identifier && lexer.text(token) == "class") token = lexer.next();
-  return token.kind == TokenKind::keyword && lexer.text(token) == "methodsFor:";
+  return token.kind == TokenKind::keyword && lexer.text(token) == "methodsFor:";  // and maybe stamp:, ifTrue:
 }
 
 void ChunkReader::do_it(const Chunk& chunk) {

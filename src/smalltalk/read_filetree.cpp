@@ -68,9 +68,15 @@ FileImage read_properties(const std::string& class_folder) {
     image.diagnostics.push_back({Severity::warning, image.file.place(), file.error().message});
     return image;
   }
-  nlohmann::json json = nlohmann::json::parse(image.file.text(), nullptr, false);
-  if (json.is_discarded() || !json.is_object()) {
-    report(image, Severity::error, {}, "the class's properties are not valid JSON");
+  nlohmann::json json;
+  uint32_t at_byte = 0;
+  try {
+    json = nlohmann::json::parse(image.file.text());
+  } catch (const nlohmann::json::parse_error& error) {
+    at_byte = static_cast<uint32_t>(std::clamp<size_t>(error.byte, 1, image.file.text().size() + 1) - 1);
+  }
+  if (!json.is_object()) {
+    report(image, Severity::error, {at_byte, at_byte}, "the class's properties are not valid JSON");
     return image;
   }
   JsonReader reader{image, json};
@@ -86,11 +92,8 @@ FileImage read_properties(const std::string& class_folder) {
   definition.class_instance_variables = reader.names("classinstvars");
   definition.class_variables = reader.names("classvars");
   for (const NameAt& pool : reader.names("pools")) definition.pools.push_back(pool.name);
-  if (std::string_view traits = reader.text("traitcomposition"); !traits.empty() && traits != "{}") {
-    for (const NameAt& word : split_words(traits, 0)) {
-      if (is_class_name(word.name)) definition.traits.push_back({word.name, {}});
-    }
-  }
+  definition.traits = parse_trait_composition(reader.text("traitcomposition"), image.dialect);
+  definition.class_traits = parse_trait_composition(reader.text("classtraitcomposition"), image.dialect);
   if (!is_class_name(definition.name)) {
     report(image, Severity::error, {}, "the class's properties have no name");
     return image;

@@ -53,6 +53,7 @@ class StonReader {
   bool read_map(Ston& value, int depth);
   bool read_list(Ston& value, int depth);
   bool read_text(Ston& value);
+  bool read_string(uint32_t open, Ston& value);
 
   FileImage& image_;
   Lexer lexer_;
@@ -68,37 +69,44 @@ bool StonReader::read(Ston& value, int depth) {
   return read_text(value);
 }
 
-bool StonReader::read_text(Ston& value) {
-  std::string_view text = lexer_.text(token_);
-  value.at = token_.span;
-  // STON escapes quotes with a backslash, which ends the token too early: take the string by hand.
+// Strings escape a quote with a backslash, and old files double it, too. Takes the string that opens at
+// `open` by hand, for the lexer knows doubled quotes only.
+bool StonReader::read_string(uint32_t open, Ston& value) {
   std::string_view source = lexer_.source();
-  size_t open = token_.span.begin + (token_.kind == TokenKind::symbol ? 1 : 0);
-  if (open < source.size() && source[open] == '\'' && text.ends_with("\\'")) {
-    size_t close = open + 1;
-    while (close < source.size() && source[close] != '\'') close += source[close] == '\\' ? 2 : 1;
-    if (close >= source.size()) return fail("the end of a string");
-    token_.span.end = static_cast<uint32_t>(close + 1);
-    lexer_.seek(token_.span.end);
-    text = lexer_.text(token_);
-    value.at = token_.span;
+  std::string decoded;
+  size_t at = open + 1;
+  for (; at < source.size(); ++at) {
+    bool doubled = source[at] == '\'' && at + 1 < source.size() && source[at + 1] == '\'';
+    if (source[at] == '\'' && !doubled) break;
+    if (doubled || (source[at] == '\\' && at + 1 < source.size())) ++at;
+    decoded += source[at];
   }
+  if (at >= source.size()) return fail("the end of a string");
+  value.at = {open + 1, static_cast<uint32_t>(at)};
+  value.text = source.substr(open + 1, at - open - 1);
+  if (decoded != value.text) value.text = image_.arena->copy(std::string_view(decoded));
+  token_.span.end = static_cast<uint32_t>(at + 1);
+  lexer_.seek(token_.span.end);
+  advance();
+  return true;
+}
+
+bool StonReader::read_text(Ston& value) {
+  std::string_view source = lexer_.source();
+  uint32_t open = token_.span.begin + (token_.kind == TokenKind::symbol ? 1 : 0);
+  if (open < source.size() && source[open] == '\'') return read_string(open, value);
+  value.text = lexer_.text(token_);
+  value.at = token_.span;
   switch (token_.kind) {
     case TokenKind::symbol:
-      text.remove_prefix(1);
+      value.text.remove_prefix(1);
       break;
-    case TokenKind::string:
     case TokenKind::identifier:
     case TokenKind::number:
       break;
     default:
       return fail("a string, a symbol, '[' or '{'");
   }
-  if (text.starts_with('\'')) {
-    text = text.substr(1, text.size() - 2);
-    value.at = {value.at.end - 1 - static_cast<uint32_t>(text.size()), value.at.end - 1};
-  }
-  value.text = text;
   advance();
   return true;
 }
@@ -171,35 +179,6 @@ std::vector<NameAt> variable_names(const Ston& metadata, std::string_view key) {
   return names;
 }
 
-// "TFoo + (TBar - {#a} @ {#b -> #c})", as text: traits, and rules in braces after `-` and `@`.
-std::vector<TraitSpec> parse_composition(std::string_view text, Dialect dialect) {
-  std::vector<TraitSpec> traits;
-  Lexer lexer(text, dialect);
-  bool excluding = false;
-  std::string_view pending;  // the new name of an alias, before its arrow
-  for (Token token = lexer.next(); token.kind != TokenKind::end && token.kind != TokenKind::error;
-       token = lexer.next()) {
-    std::string_view word = lexer.text(token);
-    if (token.kind == TokenKind::identifier) {
-      if (word != "class" && word != "classSide" && word != "classTrait") traits.push_back({word, {}});
-    } else if (token.kind == TokenKind::binary) {
-      if (word == "-") excluding = true;
-      if (word == "@") excluding = false;
-    } else if (token.kind == TokenKind::symbol && !traits.empty()) {
-      word.remove_prefix(1);
-      if (excluding) {
-        traits.back().rules.push_back({word, {}});
-      } else if (pending.empty()) {
-        pending = word;
-      } else {
-        traits.back().rules.push_back({word, pending});
-        pending = {};
-      }
-    }
-  }
-  return traits;
-}
-
 void read_class(FileImage& image, std::string_view type, const Ston& metadata, Span span) {
   ClassDefinition definition;
   definition.name = metadata.string("name");
@@ -224,8 +203,8 @@ void read_class(FileImage& image, std::string_view type, const Ston& metadata, S
   for (const char* key : {"pools", "sharedPools"}) {
     for (const NameAt& pool : variable_names(metadata, key)) definition.pools.push_back(pool.name);
   }
-  definition.traits = parse_composition(metadata.string("traits"), image.dialect);
-  definition.class_traits = parse_composition(metadata.string("classTraits"), image.dialect);
+  definition.traits = parse_trait_composition(metadata.string("traits"), image.dialect);
+  definition.class_traits = parse_trait_composition(metadata.string("classTraits"), image.dialect);
   image.classes.push_back(std::move(definition));
 }
 

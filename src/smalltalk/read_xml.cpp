@@ -28,6 +28,10 @@ class XmlReader {
   void body(const pugi::xml_node& node);
   void shared_variable(const pugi::xml_node& node);
   void initialize_element(const pugi::xml_node& node);
+  void name_space_element(const pugi::xml_node& node);
+  void remove_selector(const pugi::xml_node& node);
+  void do_it(const pugi::xml_node& node);
+  std::vector<std::string_view> imports(const pugi::xml_node& node);
   void set_class(const pugi::xml_node& class_id);
 
   // The decoded text of an element with its places.
@@ -54,6 +58,7 @@ class XmlReader {
   bool class_side_ = false;
   bool class_known_ = false;
   std::string_view protocol_;
+  bool in_imports_ = false;  // what follows repeats the shapes of classes of other parcels
   StringSet skipped_;
 };
 
@@ -158,6 +163,64 @@ std::vector<NameAt> XmlReader::words(const pugi::xml_node& node, const char* chi
   return result;
 }
 
+std::vector<std::string_view> XmlReader::imports(const pugi::xml_node& node) {
+  std::vector<std::string_view> names;
+  for (const NameAt& import : words(node, "imports")) {
+    if (import.name != "private") names.push_back(import.name);
+  }
+  return names;
+}
+
+void XmlReader::name_space_element(const pugi::xml_node& node) {
+  std::string_view name = content(node, "name");
+  if (!is_class_name(name)) {
+    report(image_, Severity::error, span_of(node), "this <name-space> has no name");
+    return;
+  }
+  std::string_view outer = content(node, "environment");
+  std::string full = outer.empty() ? std::string(name) : fmt::format("{}.{}", outer, name);
+  image_.name_spaces.push_back({image_.arena->copy(std::string_view(full)), imports(node)});
+}
+
+// <class-id>Foo</class-id><selector>bar</selector>
+void XmlReader::remove_selector(const pugi::xml_node& node) {
+  MethodSource removal;
+  removal.removed = true;
+  auto [name, class_side] = split_class_side(content(node.child("class-id")).text);
+  removal.class_name = name;
+  removal.class_side = class_side;
+  removal.code = CodeText{{}, offset_of(node), {}};
+  for (const pugi::xml_node& child : node.children()) {
+    if (child.type() != pugi::node_element || std::string_view(child.name()) == "class-id") continue;
+    removal.selector = trim(content(child).text);
+  }
+  if (!is_class_name(name) || removal.selector.empty()) {
+    report(image_, Severity::error, span_of(node), "this <remove-selector> names no method");
+    return;
+  }
+  image_.methods.push_back(removal);
+}
+
+// What loading the file evaluates: often a definition in the form of an expression.
+void XmlReader::do_it(const pugi::xml_node& node) {
+  CodeText code = content(node);
+  // The imports of a parcel follow, and a do-it that keeps people from loading them.
+  if (trim(code.text) == "\"Imported Classes:\"") in_imports_ = true;
+  if (in_imports_) return;
+  ParsedMethod parsed = parse_method(code.text, MethodForm::script, image_.dialect, *image_.arena);
+  bool worth_it = parsed.method == nullptr;
+  if (parsed.method != nullptr) {
+    for (const Node* statement : parsed.method->body.statements) {
+      if (!read_definition(image_, statement, code) && !is_metadata(statement)) worth_it = true;
+    }
+  }
+  if (!worth_it) return;
+  ScriptSource script;
+  script.load_time = true;
+  script.code = code;
+  image_.scripts.push_back(script);
+}
+
 void XmlReader::class_element(const pugi::xml_node& node) {
   ClassDefinition definition;
   definition.name = content(node, "name");
@@ -181,12 +244,8 @@ void XmlReader::class_element(const pugi::xml_node& node) {
   definition.category = content(node, "category");
   definition.package = trim(content(node.child("attributes").child("package")).text);
   if (definition.package.empty()) definition.package = definition.category;
-  for (const NameAt& import : words(node, "imports")) {
-    std::string_view pool = import.name;
-    if (pool == "private") continue;
-    if (pool.ends_with(".*")) pool.remove_suffix(2);
-    definition.pools.push_back(pool);
-  }
+  definition.pools = imports(node);
+  definition.imported = in_imports_;
   // Bodies without a <methods> around them, as shortened file-outs have them, belong to this class.
   class_name_ = definition.name;
   class_side_ = false;
@@ -288,43 +347,15 @@ void XmlReader::element(const pugi::xml_node& node) {
   if (name == "class-id") return set_class(node);
   if (name == "shared-variable") return shared_variable(node);
   if (name == "initialize") return initialize_element(node);
-  if (name == "do-it") {
-    CodeText code = content(node);
-    ParsedMethod parsed = parse_method(code.text, MethodForm::script, image_.dialect, *image_.arena);
-    bool worth_it = parsed.method == nullptr;
-    if (parsed.method != nullptr) {
-      for (const Node* statement : parsed.method->body.statements) {
-        if (!read_definition(image_, statement, code) && !is_metadata(statement)) worth_it = true;
-      }
-    }
-    if (!worth_it) return;
-    ScriptSource script;
-    script.load_time = true;
-    script.code = code;
-    image_.scripts.push_back(script);
-    return;
-  }
+  if (name == "do-it") return do_it(node);
+  if (name == "name-space") return name_space_element(node);
+  if (name == "remove-selector") return remove_selector(node);
   // Known, and without anything to analyse.
-  for (std::string_view quiet : {"time-stamp",
-                                 "name-space",
-                                 "comment",
-                                 "reorganize",
-                                 "remove-selector",
-                                 "remove-class",
-                                 "remove-shared-variable",
-                                 "rename-class",
-                                 "move-class",
-                                 "component-created",
-                                 "component-property",
-                                 "component-type",
-                                 "no-op",
-                                 "copyright",
-                                 "add-super",
-                                 "namespace-comment",
-                                 "remove-name-space",
-                                 "category-change",
-                                 "class-side-comment",
-                                 "uninitialize"}) {
+  for (std::string_view quiet :
+       {"time-stamp", "comment", "reorganize", "remove-class", "remove-shared-variable", "rename-class",
+        "move-class", "component-created", "component-property", "component-type", "no-op", "copyright",
+        "add-super", "namespace-comment", "remove-name-space", "category-change", "class-side-comment",
+        "uninitialize"}) {
     if (name == quiet) return;
   }
   if (skipped_.insert(std::string(name)).second) {
@@ -355,7 +386,8 @@ size_t XmlReader::read_piece(size_t begin, size_t end, bool whole) {
   }
   if (result) return text_.size();
   size_t next = text_.size();
-  for (std::string_view tag : {"<methods>", "<class>", "<shared-variable>", "<do-it>"}) {
+  for (std::string_view tag :
+       {"<methods>", "<class>", "<shared-variable>", "<name-space>", "<do-it>", "<remove-selector>"}) {
     next = std::min(next, text_.find(tag, error_at));
   }
   return next;

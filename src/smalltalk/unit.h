@@ -23,7 +23,8 @@ struct Unit {
     uint32_t first_variable = 0;
     uint32_t variables = 0;
     smallir::FileId file;
-    Span span;  // in the file, for messages
+    Span span;             // in the file, for messages
+    bool removes = false;  // a function without code: what was defined before under its name is gone
   };
 
   Interner names;

@@ -137,7 +137,8 @@ class FastTrackWith {
     return {kind, Epoch::from_bits(state[at]), LocId(static_cast<uint32_t>(state[at + 1])), state[at + 2],
             true};
   }
-  uint64_t store(const Event& e, const State& state);
+  // `racy`: the write is not ordered before the read, so no fast path may take the location for the reader's.
+  uint64_t store(const Event& e, const State& state, bool racy);
   uint64_t inflate(const Event& e, const State& state);
   Flow conclude(Event& e, const ThreadClock& t, uint64_t word, const Race& race);
 

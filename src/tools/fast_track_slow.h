@@ -22,10 +22,10 @@ void FastTrackWith<Layout>::load(const Event& e, State& state) const {
 }
 
 template <typename Layout>
-uint64_t FastTrackWith<Layout>::store(const Event& e, const State& state) {
+uint64_t FastTrackWith<Layout>::store(const Event& e, const State& state, bool racy) {
   const Epoch write = Epoch::from_bits(state[0]);
   const bool one_read = state.size() == 2 * kEntry && Layout::fits(Epoch::from_bits(state[kEntry]));
-  if (!Layout::fits(write) || !(one_read || state.size() == kEntry)) return inflate(e, state);
+  if (racy || !Layout::fits(write) || !(one_read || state.size() == kEntry)) return inflate(e, state);
   if (!e.concurrent && (e.shadow & Layout::kInflated) != 0) states_.drop_private(index_of(e.shadow));
   const uint64_t bits = Layout::pack(write);
   const uint64_t read = one_read ? Layout::pack(Epoch::from_bits(state[kEntry])) : bits & Layout::kSlotMask;
@@ -73,7 +73,7 @@ Flow FastTrackWith<Layout>::slow_read(Event& e, const ThreadClock& t) {
   }
   state.resize(out);
   state.insert(state.begin() + static_cast<ptrdiff_t>(at), {t.epoch.bits(), e.location.value, e.position});
-  return conclude(e, t, store(e, state), race);
+  return conclude(e, t, store(e, state, race.found), race);
 }
 
 template <typename Layout>
@@ -87,7 +87,7 @@ Flow FastTrackWith<Layout>::slow_write(Event& e, const ThreadClock& t) {
     race = race_with(i == 0 ? EventKind::write : EventKind::read, state, i);
   }
   state = {t.epoch.bits(), e.location.value, e.position};
-  return conclude(e, t, store(e, state), race);
+  return conclude(e, t, store(e, state, false), race);
 }
 
 template <typename Layout>

@@ -103,7 +103,7 @@ Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink
   const auto specs = parse_chain(text);
   if (!specs) return tl::unexpected(specs.error());
   auto chain = std::make_unique<ToolChain>();
-  uint32_t next_word = 0;
+  uint32_t next_word = kFirstThreadWord;
   for (const BranchSpec& spec : *specs) {
     auto setups = make_setups(spec, *chain, reports, names, next_word);
     if (!setups) return tl::unexpected(setups.error());
@@ -115,6 +115,7 @@ Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink
       if (!setup.problems.empty()) return fail("{}", setup.problems.front());
     }
   }
+  chain->thread_words = next_word;
   return chain;
 }
 

@@ -37,7 +37,7 @@ RunResult run_branch(const BranchMaker& make, unsigned tools, const std::string&
   ReportSink sink;
   sink.on_every_report([&](const RawReport& report) { result.reports.push_back(report); });
   ToolChain chain;
-  uint32_t next_word = 0;
+  uint32_t next_word = kFirstThreadWord;
   std::vector<ToolSetup> setups;
   for (unsigned i = 1; i <= tools; ++i) {
     setups.emplace_back("tool", i, chain.thread_layout, chain.lock_layout, sink, reader->names(),

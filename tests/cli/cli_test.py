@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -163,6 +164,43 @@ class FindingsTest(ProgramTest):
         self.assertIn("\033[", self.run_program("check", "--color", "always", ".").stdout)
         plain = self.run_program("check", "--color", "always", ".", environment={"NO_COLOR": "1"})
         self.assertNotIn("\033[", plain.stdout)
+
+
+class SmallIrTest(ProgramTest):
+    """deadheat ir prints what deadheat check reads, and LLVM takes it for its own."""
+    # Two nested threads over captured variables: the shape of the paper's second listing.
+    NESTED = ("| first second |\nfirst := 0.\nsecond := 0.\n[\n  | a b |\n  a := first.\n  b := a.\n"
+              "  [ second := a + b ] forkAt: 20\n] forkAt: 10.\nfirst := second.\n")
+
+    def printed(self):
+        self.write("nested.ws", self.NESTED)
+        text = self.expect(0, "ir", "nested.ws", out="define i8* @main").stdout
+        self.write("nested.ll", text)
+        return text
+
+    def test_reads_what_it_prints(self):
+        text = self.printed()
+        self.assertEqual(text, self.expect(0, "ir", "nested.ll").stdout)
+        self.assertIn("st.anonfun.1*", text)
+        self.expect(2, "ir", ".", err="one module at a time")
+
+    def test_llvm_takes_it(self):
+        if not shutil.which("llvm-as") or not shutil.which("opt"):
+            self.skipTest("no llvm-as or opt")
+        text = self.printed()
+        subprocess.run(["llvm-as", "nested.ll", "-o", "nested.bc"], cwd=self.folder, check=True)
+        subprocess.run(["opt", "-passes=verify", "-S", "nested.bc", "-o", "again.ll"], cwd=self.folder, check=True)
+        self.assertEqual(text, self.expect(0, "ir", "again.ll").stdout)
+
+    def test_same_findings_as_from_source(self):
+        self.printed()
+
+        def findings(path):
+            found = json.loads(self.expect(1, "check", "--format", "json", path).stdout)["findings"]
+            return [(f["rule"], f["message"], f["accesses"]) for f in found]
+
+        self.assertGreater(len(findings("nested.ws")), 1)
+        self.assertEqual(findings("nested.ws"), findings("nested.ll"))
 
 
 class BadInputTest(ProgramTest):

@@ -1,0 +1,52 @@
+// Accesses that need no handler. docs/shadow-word.md has the table of who declares which.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "dynamic/shadow_thread.h"
+
+namespace dh::dyn {
+
+// An access that needs no handler, as data, so that sources can test for it inline:
+//   if ((shadow & mask) == thread.words[compare])                                 done, or, with swap,
+//   if (CAS(shadow, (shadow & keep) | thread.words[with]))                        done
+// A hit leaves everything as the handlers would have left it: the word, the tools' states, the reports, and
+// what tools further down the chain see. Paths are tried in order; a swap that fails is a miss.
+struct FastPath {
+  uint64_t mask = 0;
+  uint8_t compare = kZeroWord;
+  bool swap = false;
+  uint64_t keep = 0;
+  uint8_t with = kZeroWord;
+};
+
+struct FastPaths {
+  std::vector<FastPath> read;
+  std::vector<FastPath> write;
+
+  const std::vector<FastPath>& of(EventKind kind) const { return kind == EventKind::write ? write : read; }
+};
+
+// What inline code does, for sources written in C++ and for tests. True: the access is done.
+bool try_fast_paths(const std::vector<FastPath>& paths, const ShadowThread& thread,
+                    std::atomic<uint64_t>& word);
+// The same for a location's words in all branches: done when a path hits in each of them. A hit before a miss
+// does no harm, for a handler that follows its own fast path does nothing.
+bool try_fast_paths(const std::vector<FastPaths>& branches, EventKind kind, const ShadowThread& thread,
+                    std::atomic<uint64_t>* words);
+
+// What a tool of a branch means for fast paths.
+struct AccessRole {
+  bool owns = false;                        // sees the locations that it owns only
+  bool listens[2] = {false, false};         // to reads, to writes, and must see every one that comes to it
+  std::function<void(FastPaths&)> declare;  // empty: has no fast paths
+};
+
+// The paths of a sequence of tools, in chain order: those of tools that no listener stands before. When
+// nobody listens, one path that always hits.
+FastPaths collect_fast_paths(std::span<const AccessRole> tools);
+
+}  // namespace dh::dyn

@@ -1,0 +1,4 @@
+| counter |
+counter := Counter new.
+[ counter increment ] fork.
+counter increment

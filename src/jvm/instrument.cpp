@@ -164,7 +164,8 @@ Result<std::vector<uint8_t>> add_thread_words(std::span<const uint8_t> bytes, un
   for (unsigned i = 0; i < count; ++i) {
     adder.add("dh$w" + std::to_string(i), "J", access::kPublic | access::kTransient | access::kSynthetic);
   }
-  adder.add("dh$cache", "Ljava/lang/Object;", access::kPublic | access::kTransient | access::kSynthetic);
+  // The thread's cache of array shadows.
+  adder.add("dh$c", "[Ljava/lang/Object;", access::kPublic | access::kTransient | access::kSynthetic);
   return write_class(*file);
 }
 

@@ -1,7 +1,6 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
-import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * The slow half of the shim: what instrumented code calls for synchronization, and the natives behind
@@ -49,29 +48,6 @@ public final class DeadHeatHooks {
         return offsets;
     }
 
-    /** Where a thread keeps the word that fast paths know by this index. */
-    static long wordOffset(int index) {
-        return WORD_OFFSETS[index];
-    }
-
-    // ---- arrays
-
-    static final int CACHE = 256;
-    private static final long CACHE_AT = U.objectFieldOffset(Thread.class, "dh$cache");
-    private static final long SHADOW = 8L << 56;
-
-    @ForceInline
-    static DeadHeatTable.Entry[] cache(Thread thread) {
-        return (DeadHeatTable.Entry[]) U.getReference(thread, CACHE_AT);
-    }
-
-    static DeadHeatTable.Entry shadowEntry(Object array, boolean one) {
-        DeadHeatTable.Entry entry = TABLE.find(array, SHADOW);
-        if (entry != null) return entry;
-        int length = one ? 1 : java.lang.reflect.Array.getLength(array);
-        return TABLE.add(array, SHADOW, 0, new long[length + 1]);
-    }
-
     /** Whether a class stays as long as the JVM runs. */
     static boolean isPermanent(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
@@ -111,7 +87,6 @@ public final class DeadHeatHooks {
             U.putLong(thread, POINTER, pointer);
         }
         refresh(thread, pointer);
-        if (U.getReference(thread, CACHE_AT) == null) U.putReference(thread, CACHE_AT, new DeadHeatTable.Entry[CACHE]);
         return pointer;
     }
 
@@ -119,7 +94,6 @@ public final class DeadHeatHooks {
     static void detach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
         if (pointer != 0) threadEvent(pointer, THREAD_EXIT, 0, 0);
-        U.putReference(thread, CACHE_AT, null);
     }
 
     static void interrupt(Thread thread, int site) {

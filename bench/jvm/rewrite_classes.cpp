@@ -1,5 +1,6 @@
 // rewrite_classes identity DIR: reads, recodes and writes every class below DIR and compares the bytes.
-// rewrite_classes instrument DIR OUT [hooks]: writes every class below DIR, rewritten with all events, to OUT.
+// rewrite_classes instrument DIR OUT [hooks]: writes every class below DIR, rewritten with all events, to
+// OUT.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -59,7 +60,8 @@ dh::jvm::HookTable common_calls() {
   const std::vector<dh::jvm::Operand> after{
       {Kind::receiver, 0}, {Kind::argument, 0}, {Kind::result, 0}, {Kind::site, 0}};
   dh::jvm::HookTable table;
-  for (const char* name : {"put", "get", "add", "length", "toString", "iterator", "arraycopy", "valueOf", "run"})
+  for (const char* name :
+       {"put", "get", "add", "length", "toString", "iterator", "arraycopy", "valueOf", "run"})
     table.add({"", name, "", true, shim("before", before), shim("after", after), {}});
   for (const char* name : {"equals", "hashCode", "size", "substring", "wait", "clone", "close"})
     table.add({"", name, "", true, {}, {}, shim("replace", {})});
@@ -98,8 +100,9 @@ int instrument(const fs::path& folder, const fs::path& out, bool with_hooks) {
     file.write(reinterpret_cast<const char*>(result->bytes.data()),
                static_cast<std::streamsize>(result->bytes.size()));
   });
-  fmt::print("{} classes rewritten, {} without anything to rewrite, {} failed; {} sites, {} methods left alone\n",
-             rewritten, unchanged, bad, site - 1, skipped);
+  fmt::print(
+      "{} classes rewritten, {} without anything to rewrite, {} failed; {} sites, {} methods left alone\n",
+      rewritten, unchanged, bad, site - 1, skipped);
   return bad == 0 ? 0 : 1;
 }
 

@@ -46,8 +46,20 @@ jlong path_field(const std::vector<dyn::FastPath>& paths, int at) {
   }
 }
 
+// A constant of Unsafe: int up to Java 24, long since. Code that was compiled for one does not link with the
+// other.
+jlong unsafe_constant(JNIEnv* env, const char* name) {
+  const jclass type = env->FindClass("jdk/internal/misc/Unsafe");
+  if (type == nullptr) return 0;
+  if (const jfieldID as_int = env->GetStaticFieldID(type, name, "I"))
+    return env->GetStaticIntField(type, as_int);
+  env->ExceptionClear();
+  const jfieldID as_long = env->GetStaticFieldID(type, name, "J");
+  return as_long == nullptr ? 0 : env->GetStaticLongField(type, as_long);
+}
+
 // What the shim wants to know when it is initialised; docs/jvm.md has the table.
-jlong JNICALL config(JNIEnv*, jclass, jint index) {
+jlong JNICALL config(JNIEnv* env, jclass, jint index) {
   const dyn::FastPaths& paths = the_runtime->fast_paths().front();
   static_assert(sizeof(dyn::ShadowThread) > 0);
   switch (index) {
@@ -63,6 +75,12 @@ jlong JNICALL config(JNIEnv*, jclass, jint index) {
       const dyn::ShadowThread* none = nullptr;
       return handle_of(&none->words);
     }
+    case 5:
+      return unsafe_constant(env, "ARRAY_LONG_BASE_OFFSET");
+    case 6:
+      return unsafe_constant(env, "ARRAY_OBJECT_BASE_OFFSET");
+    case 7:
+      return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
     case kOptions:
       return 1;  // history
     case kOptions + 1:

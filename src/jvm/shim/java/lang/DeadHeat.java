@@ -357,7 +357,7 @@ public final class DeadHeat {
         int last = shadow.length - 1;
         int place = WHOLE_ARRAYS ? 0 : index;
         if (Integer.compareUnsigned(place, last) >= 0) return;
-        long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
+        long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(last) : 0, site))
             arrayMiss(array, shadow, place, index, site, false, 0);
     }
@@ -370,7 +370,7 @@ public final class DeadHeat {
         int last = shadow.length - 1;
         int place = WHOLE_ARRAYS ? 0 : index;
         if (Integer.compareUnsigned(place, last) >= 0) return;
-        long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
+        long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         if (!writeHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? writesAt(last) : 0, site))
             arrayMiss(array, shadow, place, index, site, true, 0);
     }
@@ -382,7 +382,7 @@ public final class DeadHeat {
         int last = shadow.length - 1;
         int end = WHOLE_ARRAYS ? 1 : Math.min(from + count, last);
         for (int place = WHOLE_ARRAYS ? 0 : from; place < end; place++) {
-            long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
+            long offset = DeadHeatHooks.LONGS + ((long) place << 3);
             long word = U.getLong(shadow, offset);
             boolean hit = write ? writeHit(shadow, offset, word, HISTORY ? writesAt(last) : 0, site)
                     : readHit(shadow, offset, word, HISTORY ? readsAt(last) : 0, site);
@@ -395,7 +395,7 @@ public final class DeadHeat {
     // The two halves of the last word, as ints.
     @ForceInline
     private static long readsAt(int last) {
-        return Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) last << 3);
+        return DeadHeatHooks.LONGS + ((long) last << 3);
     }
 
     @ForceInline
@@ -408,7 +408,7 @@ public final class DeadHeat {
     private static void arrayMiss(Object array, long[] shadow, int place, int index, int site, boolean write, int flag) {
         if (WHOLE_ARRAYS && Integer.compareUnsigned(index, java.lang.reflect.Array.getLength(array)) >= 0) return;
         int last = shadow.length - 1;
-        long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
+        long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         for (;;) {
             long word = U.getLongVolatile(shadow, offset);
             int lastRead = U.getInt(shadow, readsAt(last));

@@ -12,7 +12,8 @@ public final class DeadHeatHooks {
     private static final int WORDS = (int) config(3);
     private static final long WORDS_AT = config(4);
     private static final long[] WORD_OFFSETS = wordOffsets();
-    private static final boolean VALUES_BY_ID = config(5) != 0;
+    static final long LONGS = config(5);
+    private static final long REFERENCES = config(6), REFERENCE_SIZE = config(7);
 
     static final DeadHeatTable TABLE = new DeadHeatTable();
 
@@ -55,7 +56,7 @@ public final class DeadHeatHooks {
     }
 
     static long arrayOffset(int index) {
-        return Unsafe.ARRAY_OBJECT_BASE_OFFSET + (long) index * Unsafe.ARRAY_OBJECT_INDEX_SCALE;
+        return REFERENCES + index * REFERENCE_SIZE;
     }
 
     // Called by the agent for DeadHeatTable and by resolve: where a shadow stands in objects of a class.
@@ -159,7 +160,7 @@ public final class DeadHeatHooks {
         DeadHeatTable.Entry entry = TABLE.find(collection, COLLECTION);
         if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2]);
         long[] shadow = entry.shadow;
-        long at = Unsafe.ARRAY_LONG_BASE_OFFSET;
+        long at = LONGS;
         for (;;) {
             long word = U.getLongVolatile(shadow, at);
             long last = shadow[1];

@@ -1,10 +1,12 @@
 // deadheat run: a program under the dynamic tools.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "base/resources.h"
 #include "cli/commands.h"
@@ -69,6 +71,15 @@ void locate_sources(Finding& finding) {
   }
 }
 
+// One finding per tool and unordered pair of places: `count++` reads and writes at one.
+std::string pair_of_places(const Finding& finding) {
+  std::vector<std::string> places;
+  for (const Access& access : finding.accesses)
+    places.push_back(fmt::format("{}:{}:{}", access.place.path, access.place.line, access.symbol));
+  std::sort(places.begin(), places.end());
+  return fmt::format("{} {} {}", static_cast<int>(finding.rule), finding.shared.name, fmt::join(places, " "));
+}
+
 void take_reports(const std::string& path, const RunOptions& options, CheckSink& sink) {
   const auto file = dyn::read_reports(path);
   if (!file) {
@@ -76,8 +87,10 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
     return;
   }
   const DynamicContext context{*file->names, "", {}};
+  std::set<std::string> seen;
   for (const dyn::RawReport& report : file->reports) {
     Finding finding = finding_of(report, context);
+    if (!seen.insert(pair_of_places(finding)).second) continue;
     locate_sources(finding);
     if (options.sample.value_or(1) > 1) {
       finding.reasons.push_back(

@@ -72,7 +72,8 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
 }
 
 std::vector<std::string> with_java_agent(std::vector<std::string> command, const std::string& option) {
-  command.insert(command.begin() + 1, option);
+  // Methods that rewriting made large are worth compiling, too.
+  command.insert(command.begin() + 1, {option, "-XX:-DontCompileHugeMethods"});
   return command;
 }
 

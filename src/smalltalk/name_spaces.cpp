@@ -66,7 +66,8 @@ bool NameSpaces::imports(std::string_view importer, std::string_view name_space,
 }
 
 int NameSpaces::distance(std::string_view name, std::string_view name_space_of_thing, NameScope scope) const {
-  auto [qualifier, simple] = split_dotted(name);
+  std::string_view qualifier = split_dotted(name).first;
+  std::string_view simple = split_dotted(name).second;
   std::string_view thing = canonical_name_space(name_space_of_thing);
   std::string_view from = canonical_name_space(scope.name_space);
   bool qualified = !qualifier.empty();

@@ -211,7 +211,7 @@ void Solver::allocate(const Send& send, const SelectorModel& model, ObjectId rec
     if (argument <= send.arguments.size()) add_copy(send.arguments[argument - 1u], contents_node(made));
   }
   bool initialises = model.selector == "new" || model.selector == "new:";
-  Symbol initialize = module_.names.find("initialize");
+  Symbol initialize = index_.initialize;
   if (!initialises || !initialize.valid() || !module_.classes[class_id].new_sends_initialize) return;
   FunctionId method = lookup(module_, class_id, initialize);
   if (!method.valid()) return;

@@ -1,9 +1,6 @@
 #include "whole_program/confidence.h"
 
 #include <algorithm>
-
-#include "source/glob.h"
-
 namespace dh::whole {
 
 using namespace smallir;
@@ -63,16 +60,21 @@ bool writes_a_boolean(const Module& module, const Heap& heap, const Traces& trac
   return kind == LiteralKind::true_value || kind == LiteralKind::false_value;
 }
 
-bool runs_once_by_name(const Settings& settings, const Access& access) {
-  for (const Frame& frame : access.stack) {
-    size_t arrow = frame.function.rfind(">>");
-    if (arrow == std::string::npos) continue;
-    std::string_view selector = std::string_view(frame.function).substr(arrow + 2);
-    for (const std::string& pattern : settings.model.once_only) {
-      if (glob_matches(pattern, selector)) return true;
-    }
+bool runs_once_by_name(const Module& module, const ProgramIndex& index, const Heap& heap,
+                       const Traces& traces, const AccessEvent& access) {
+  VisitId at = access.visit;
+  for (;;) {
+    const Visit& visit = traces.visits[at];
+    const Function& function = module.functions[heap.instances[visit.instance].function];
+    if (function.kind == FunctionKind::method && index.once_only.contains(function.name.value)) return true;
+    at = visit.parent;
+    if (at.valid()) continue;
+    const Thread& thread = traces.threads[visit.thread];
+    if (thread.starts.empty()) return false;
+    const SyncEvent& start = traces.syncs[thread.starts[0]];
+    if (start.thread.value >= visit.thread.value) return false;
+    at = start.visit;
   }
-  return false;
 }
 
 bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessEvent& access) {
@@ -82,7 +84,7 @@ bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessE
 
 }  // namespace
 
-void rate(const Module& module, const Settings& settings, const Heap& heap, const Multiplicity& multiplicity,
+void rate(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
           const Roots& roots, const Traces& traces, const Race& race, Finding& finding) {
   const AccessEvent& a = traces.accesses[race.first];
   const AccessEvent& b = traces.accesses[race.second];
@@ -108,7 +110,8 @@ void rate(const Module& module, const Settings& settings, const Heap& heap, cons
   } else if (race.object.valid() && !multiplicity.single(heap, race.object)) {
     reason(-5, "the object stands for several that are made at the same place");
   }
-  if (runs_once_by_name(settings, finding.accesses[0]) || runs_once_by_name(settings, finding.accesses[1])) {
+  if (runs_once_by_name(module, index, heap, traces, a) ||
+      runs_once_by_name(module, index, heap, traces, b)) {
     reason(-20, "a method on the way runs once in a life, by its name");
   }
   auto library = [&](const AccessEvent& access) {

@@ -71,9 +71,8 @@ uint32_t LockSets::after_call(uint32_t now, uint32_t in, uint32_t out) {
 
 bool LockSets::same_receiver(InstanceId a, InstanceId b) const {
   if (a == b) return true;
-  std::span<const uint32_t> left = heap_.points_to_of(self_node(module_, heap_, a));
-  std::span<const uint32_t> right = heap_.points_to_of(self_node(module_, heap_, b));
-  return left.size() == 1 && right.size() == 1 && left[0] == right[0];
+  std::optional<uint32_t> left = heap_.points_to_of(self_node(module_, heap_, a)).single();
+  return left.has_value() && left == heap_.points_to_of(self_node(module_, heap_, b)).single();
 }
 
 uint32_t LockSets::for_callee(uint32_t set, InstanceId caller, uint32_t instruction, InstanceId callee) {
@@ -187,9 +186,9 @@ std::vector<Lock> LockSets::locks_of(InstanceId instance, uint32_t instruction) 
   NodeId node;
   if (receiver.kind() == Value::Kind::result) node = heap_.result_node(instance, receiver.index());
   if (receiver.kind() == Value::Kind::self) node = self_node(module_, heap_, instance);
-  std::span<const uint32_t> objects = heap_.points_to_of(node);
-  if (objects.size() == 1 && multiplicity_.single(heap_, ObjectId(objects[0]))) {
-    locks.push_back({Lock::Kind::object, objects[0], 0});
+  std::optional<uint32_t> object = heap_.points_to_of(node).single();
+  if (object && multiplicity_.single(heap_, ObjectId(*object))) {
+    locks.push_back({Lock::Kind::object, *object, 0});
   }
   if (auto path = path_of(instance, receiver)) locks.push_back(*path);
   return locks;

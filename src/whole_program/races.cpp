@@ -91,10 +91,10 @@ void Checker::collect() {
     } else if (access.object.valid()) {
       entries_.push_back({uint64_t{access.object.value} << 32 | Heap::kContents, i, access.object});
     } else {
-      for (uint32_t object : heap_.points_to_of(access.base)) {
+      heap_.points_to_of(access.base).for_each([&](uint32_t object) {
         // 1 + variable: zero is for captured and shared variables, whose node is in the upper half.
         entries_.push_back({uint64_t{object} << 32 | (access.variable.value + 1), i, ObjectId(object)});
-      }
+      });
     }
   }
   std::sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
@@ -199,6 +199,7 @@ void Checker::check_pair(const Entry& left, const Entry& right) {
   race.second = swap ? left.access : right.access;
   race.object = left.object;
   race.same_thread_twice = twice;
+  race.key = key;
   result_.races.push_back(race);
 }
 

@@ -90,7 +90,8 @@ void attach_running_threads(jvmtiEnv* jvmti, JNIEnv* env) {
 bool start_shim(jvmtiEnv* jvmti, JNIEnv* env) {
   const jclass hooks = define_shim(env);
   Upcalls upcalls;
-  if (hooks == nullptr || !register_natives(env, hooks, *agent->runtime)) return false;
+  if (hooks == nullptr) return false;
+  bind_natives(*agent->runtime);
   agent->runtime->set_jvm(jvmti, {});
   if (!upcalls.find(env, hooks)) return false;
   agent->runtime->set_jvm(jvmti, upcalls);
@@ -131,7 +132,7 @@ bool too_old(jvmtiEnv* jvmti, std::string& version) {
   if (jvmti->GetSystemProperty("java.vm.specification.version", &text) != JVMTI_ERROR_NONE) return false;
   version = text;
   jvmti->Deallocate(reinterpret_cast<unsigned char*>(text));
-  return std::strtol(version.c_str(), nullptr, 10) < 11;  // Java 8 says 1.8
+  return std::strtol(version.c_str(), nullptr, 10) < 17;  // Java 8 says 1.8
 }
 
 bool set_up_jvmti(jvmtiEnv* jvmti) {
@@ -164,7 +165,7 @@ std::string load(JavaVM* vm, const char* options) {
   if (vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2) != JNI_OK)
     return "the JVM has no JVMTI";
   std::string version;
-  if (too_old(jvmti, version)) return fmt::format("Java {} is too old, 11 or newer is needed", version);
+  if (too_old(jvmti, version)) return fmt::format("Java {} is too old, 17 or newer is needed", version);
   auto read = read_agent_options(options == nullptr ? "" : options);
   if (!read) return read.error().message;
   auto runtime = Runtime::make(std::move(*read));

@@ -155,7 +155,7 @@ void Classes::add_sites(const RewriteResult& result, uint32_t first) {
     const std::string name = method.substr(0, method.find('('));
     methods.emplace_back(name, runtime_.method(symbol_name(result.class_name, name)));
   }
-  const uint32_t array = runtime_.variable("an array's element");
+  const uint32_t array = runtime_.variable(kArrayElement);
   for (size_t i = 0; i < result.sites.size(); ++i) {
     const Site& site = result.sites[i];
     SiteInfo* info = runtime_.sites().find(first + static_cast<uint32_t>(i));

@@ -104,6 +104,18 @@ jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint
                                                 static_cast<uint32_t>(last_write), index));
 }
 
+jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
+                          jint last_read, jint last_write, jint how, jstring type) {
+  SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
+    if (const char* name = env->GetStringUTFChars(type, nullptr)) {
+      info->variable.store(the_runtime->variable(fmt::format("a {}", name)));
+      env->ReleaseStringUTFChars(type, name);
+    }
+  }
+  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how);
+}
+
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
   if (handle == 0 || kind < 0 || kind >= static_cast<jint>(dyn::kEventKinds)) return;
   the_runtime->sync(thread_at(thread), static_cast<dyn::EventKind>(kind), lock_at(handle),
@@ -165,30 +177,39 @@ void JNICALL free_lock(JNIEnv*, jclass, jlong) {
 
 }  // namespace
 
-bool register_natives(JNIEnv* env, jclass hooks, Runtime& runtime) {
+void bind_natives(Runtime& runtime) {
   the_runtime = &runtime;
-  const auto method = [](const char* name, const char* signature, auto* function) {
-    return JNINativeMethod{const_cast<char*>(name), const_cast<char*>(signature),
-                           reinterpret_cast<void*>(function)};
-  };
-  const JNINativeMethod methods[] = {
-      method("config", "(I)J", config),
-      method("resolve", "(ILjava/lang/Object;)J", resolve),
-      method("historyOffset", "(II)J", history_offset),
-      method("fieldOffset", "(I)J", field_offset),
-      method("staticBase", "(I)Ljava/lang/Object;", static_base),
-      method("access0", "(JJIIII)J", access0),
-      method("sync0", "(JIJII)V", sync0),
-      method("class0", "(JI)V", class0),
-      method("method0", "(JII)V", method0),
-      method("newThread", "(Ljava/lang/Thread;Ljava/lang/String;Z)J", new_thread),
-      method("startThread", "(JJI)V", start_thread),
-      method("joinThread", "(JJI)V", join_thread),
-      method("threadEvent", "(JIJI)V", thread_event),
-      method("newLock", "(ILjava/lang/Object;J)J", new_lock),
-      method("freeLock", "(J)V", free_lock),
-  };
-  return env->RegisterNatives(hooks, methods, static_cast<jint>(std::size(methods))) == JNI_OK;
 }
 
 }  // namespace dh::jvm
+
+// The JVM looks natives up in agents by name. (Registering them would make it warn on standard output.)
+#define DH_NATIVE(result, name, function, parameters, arguments)                       \
+  extern "C" JNIEXPORT result JNICALL Java_java_lang_DeadHeatHooks_##name parameters { \
+    return dh::jvm::function arguments;                                                \
+  }
+
+DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
+DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
+DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))
+DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
+DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, c, s))
+DH_NATIVE(jlong, access0, access0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i),
+          (e, c, t, word, s, r, w, i))
+DH_NATIVE(jlong, collection0, collection0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jstring type),
+          (e, c, t, word, s, r, w, how, type))
+DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
+          (e, c, t, k, h, s, d))
+DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
+DH_NATIVE(void, method0, method0, (JNIEnv * e, jclass c, jlong t, jint k, jint s), (e, c, t, k, s))
+DH_NATIVE(jlong, newThread, new_thread, (JNIEnv * e, jclass c, jobject t, jstring n, jboolean r),
+          (e, c, t, n, r))
+DH_NATIVE(void, startThread, start_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
+DH_NATIVE(void, joinThread, join_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
+DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint k, jlong o, jint s),
+          (e, c, t, k, o, s))
+DH_NATIVE(jlong, newLock, new_lock, (JNIEnv * e, jclass c, jint space, jobject o, jlong k),
+          (e, c, space, o, k))
+DH_NATIVE(void, freeLock, free_lock, (JNIEnv * e, jclass c, jlong h), (e, c, h))

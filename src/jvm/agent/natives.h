@@ -7,7 +7,7 @@
 
 namespace dh::jvm {
 
-// Binds them; the runtime must outlive every thread of the target. False: the class is not what we think.
-bool register_natives(JNIEnv* env, jclass hooks, Runtime& runtime);
+// Before the class is initialised. The runtime must outlive every thread of the target.
+void bind_natives(Runtime& runtime);
 
 }  // namespace dh::jvm

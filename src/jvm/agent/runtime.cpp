@@ -120,7 +120,14 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
     const uint32_t misses = info->misses.fetch_add(1, std::memory_order_relaxed);
     if (misses > kWarmUp && misses % options_.sample != 0) return word;
   }
-  const EventKind kind = is_write(info->kind) ? EventKind::write : EventKind::read;
+  bool writes = is_write(info->kind);
+  if (info->kind == SiteKind::call) {
+    writes = index == kCollectionWrite || (index >= 0 && (index & kWrittenByCall) != 0);
+    if (index >= 0) index &= ~kWrittenByCall;
+    if (index >= 0 && info->variable.load(std::memory_order_relaxed) == UINT32_MAX)
+      info->variable.store(variable(kArrayElement));
+  }
+  const EventKind kind = writes ? EventKind::write : EventKind::read;
   if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
   Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
   if (words_by_number_) return access_by_number(e, word, *info, index);

@@ -31,6 +31,11 @@ struct SiteInfo {
   std::atomic<uint32_t> misses{0};
 };
 
+// As the index of an access: a collection of the JDK is written as a whole. Reads have -2.
+inline constexpr int32_t kCollectionWrite = -3;
+inline constexpr int32_t kWrittenByCall = 1 << 30;  // in the index of an element that a library call writes
+inline constexpr std::string_view kArrayElement = "an array's element";
+
 inline bool is_write(SiteKind kind) {
   return kind == SiteKind::field_write || kind == SiteKind::static_write || kind == SiteKind::array_write;
 }

@@ -81,6 +81,8 @@ jclass Frames::caller() const {
 dyn::LocId Frames::place(const jvmtiFrameInfo& frame, Places& places) const {
   jclass type = nullptr;
   if (jvmti_->GetMethodDeclaringClass(frame.method, &type) != JVMTI_ERROR_NONE) return {};
+  const std::string name = class_name(jvmti_, type);
+  if (name.find("$$Lambda") != std::string::npos) return {};  // made by the JVM: nothing that people wrote
   JvmText method(jvmti_);
   JvmText source(jvmti_);
   if (jvmti_->GetMethodName(frame.method, &method.text, nullptr, nullptr) != JVMTI_ERROR_NONE) return {};
@@ -97,7 +99,7 @@ dyn::LocId Frames::place(const jvmtiFrameInfo& frame, Places& places) const {
     }
     jvmti_->Deallocate(reinterpret_cast<unsigned char*>(table));
   }
-  return places.intern(class_name(jvmti_, type), source.view(), method.view(), line);
+  return places.intern(name, source.view(), method.view(), line);
 }
 
 std::vector<dyn::LocId> Frames::places(const RawStack& stack, Places& all) const {

@@ -247,8 +247,8 @@ public final class DeadHeat {
                 DeadHeatHooks.volatileRead(object, site);
             }
         } else if (offset > 0) {
-            Object base = isStatic ? BASES[site >>> ROW_BITS][site & ROW] : object;
-            miss(object, base, offset, site, write);
+            Object base = isStatic ? DeadHeatHooks.staticBase(site) : object;
+            if (base != null) miss(object, base, offset, site, write);
         }
     }
 
@@ -269,6 +269,7 @@ public final class DeadHeat {
             if (isStatic) {
                 Object base = DeadHeatHooks.staticBase(site);
                 if (base == null) return 0;
+                if (!DeadHeatHooks.isPermanent((Class<?>) base)) return offset;  // must not be kept
                 BASES[row][site & ROW] = base;
             }
             if (HISTORY) {
@@ -299,7 +300,7 @@ public final class DeadHeat {
     private static final int CACHE_SIZE = 1 << 10, RECENT_SIZE = 1 << 14;
     private static final Pair[] RECENT = new Pair[RECENT_SIZE];
     private static volatile WeakReference<Object> sentinel = new WeakReference<>(new Object());
-    private static final long ARRAY = 6L << 56;  // the key in DeadHeatTable
+    private static final long ARRAY = 8L << 56;  // the key in DeadHeatTable
 
     @ForceInline
     private static long[] shadow(Object array, int site) {
@@ -358,7 +359,7 @@ public final class DeadHeat {
         if (Integer.compareUnsigned(place, last) >= 0) return;
         long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
         if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(last) : 0, site))
-            arrayMiss(array, shadow, place, index, site, false);
+            arrayMiss(array, shadow, place, index, site, false, 0);
     }
 
     @Hidden
@@ -371,8 +372,25 @@ public final class DeadHeat {
         if (Integer.compareUnsigned(place, last) >= 0) return;
         long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
         if (!writeHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? writesAt(last) : 0, site))
-            arrayMiss(array, shadow, place, index, site, true);
+            arrayMiss(array, shadow, place, index, site, true, 0);
     }
+
+    /** Elements that a library call reads or writes; what is out of range the call itself complains about. */
+    static void elements(Object array, int from, int count, int site, boolean write) {
+        if (from < 0 || count <= 0 || from > java.lang.reflect.Array.getLength(array) - count) return;
+        long[] shadow = shadow(array, site);
+        int last = shadow.length - 1;
+        int end = WHOLE_ARRAYS ? 1 : Math.min(from + count, last);
+        for (int place = WHOLE_ARRAYS ? 0 : from; place < end; place++) {
+            long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
+            long word = U.getLong(shadow, offset);
+            boolean hit = write ? writeHit(shadow, offset, word, HISTORY ? writesAt(last) : 0, site)
+                    : readHit(shadow, offset, word, HISTORY ? readsAt(last) : 0, site);
+            if (!hit) arrayMiss(array, shadow, place, WHOLE_ARRAYS ? from : place, site, write, write ? WRITTEN_BY_CALL : 0);
+        }
+    }
+
+    private static final int WRITTEN_BY_CALL = 1 << 30;
 
     // The two halves of the last word, as ints.
     @ForceInline
@@ -387,7 +405,7 @@ public final class DeadHeat {
 
     @Hidden
     @DontInline
-    private static void arrayMiss(Object array, long[] shadow, int place, int index, int site, boolean write) {
+    private static void arrayMiss(Object array, long[] shadow, int place, int index, int site, boolean write, int flag) {
         if (WHOLE_ARRAYS && Integer.compareUnsigned(index, java.lang.reflect.Array.getLength(array)) >= 0) return;
         int last = shadow.length - 1;
         long offset = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) place << 3);
@@ -395,7 +413,7 @@ public final class DeadHeat {
             long word = U.getLongVolatile(shadow, offset);
             int lastRead = U.getInt(shadow, readsAt(last));
             int lastWrite = U.getInt(shadow, writesAt(last));
-            long next = DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index);
+            long next = DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag);
             if (next == word || U.compareAndSetLong(shadow, offset, word, next)) break;
         }
         if (HISTORY) U.putInt(shadow, write ? writesAt(last) : readsAt(last), site);

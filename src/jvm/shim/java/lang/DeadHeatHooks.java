@@ -31,6 +31,7 @@ public final class DeadHeatHooks {
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index);
+    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, String type);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
@@ -45,6 +46,12 @@ public final class DeadHeatHooks {
         long[] offsets = new long[WORDS];
         for (int i = 0; i < WORDS; ++i) offsets[i] = U.objectFieldOffset(Thread.class, "dh$w" + (i + 1));
         return offsets;
+    }
+
+    /** Whether a class stays as long as the JVM runs. */
+    static boolean isPermanent(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader instanceof jdk.internal.loader.BuiltinClassLoader;
     }
 
     static long arrayOffset(int index) {
@@ -156,7 +163,10 @@ public final class DeadHeatHooks {
         for (;;) {
             long word = U.getLongVolatile(shadow, at);
             long last = shadow[1];
-            long next = access(word, site, (int) (last >>> 32), (int) last, collection, how);
+            long pointer = self();
+            if (pointer == 0) return;
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, collection.getClass().getName());
+            refresh(Thread.currentThread(), pointer);
             if (next == word || U.compareAndSetLong(shadow, at, word, next)) break;
         }
         shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
@@ -187,6 +197,12 @@ public final class DeadHeatHooks {
         entry = TABLE.add(object, key, made, null);
         if (entry.handle != made) freeLock(made);
         return entry.handle;
+    }
+
+    /** The handle if there is one, else 0. */
+    static long knownHandle(Object object, int space, long sub) {
+        DeadHeatTable.Entry entry = TABLE.find(object, (long) space << 56 | sub & 0xFFFFFFFFFFFFFFL);
+        return entry == null ? 0 : entry.handle;
     }
 
     // ---- monitors, classes, methods

@@ -1,14 +1,19 @@
 package java.lang;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.Date;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
+import jdk.internal.reflect.Reflection;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -30,8 +35,10 @@ public final class DeadHeatModels {
         event(DeadHeatHooks.OUT, object, DeadHeatHooks.CHANNEL, sub, site, how);
     }
 
+    // Where nothing was handed out, nothing comes in.
     private static void in(Object object, long sub, int site, int how) {
-        event(DeadHeatHooks.IN, object, DeadHeatHooks.CHANNEL, sub, site, how);
+        long handle = object == null ? 0 : DeadHeatHooks.knownHandle(object, DeadHeatHooks.CHANNEL, sub);
+        if (handle != 0) DeadHeatHooks.sync(DeadHeatHooks.IN, handle, site, how);
     }
 
     /** The value of a field of a class of the JDK that only its code may see; null when there is none. */
@@ -290,12 +297,37 @@ public final class DeadHeatModels {
         handle(DeadHeatHooks.VOLATILE_WRITE, handle, first, 0, site);
     }
 
-    public static void handleReadAt(Object handle, Object first, int index, int site) {
-        handle(DeadHeatHooks.VOLATILE_READ, handle, first, index, site);
+    // The first operand of a handle of a static field is the value.
+    public static void handleRead(Object handle, int value, int site) {
+        handle(DeadHeatHooks.VOLATILE_READ, handle, null, 0, site);
     }
 
-    public static void handleWriteAt(Object handle, Object first, int index, int site) {
-        handle(DeadHeatHooks.VOLATILE_WRITE, handle, first, index, site);
+    public static void handleRead(Object handle, long value, int site) {
+        handle(DeadHeatHooks.VOLATILE_READ, handle, null, 0, site);
+    }
+
+    public static void handleRead(Object handle, float value, int site) {
+        handle(DeadHeatHooks.VOLATILE_READ, handle, null, 0, site);
+    }
+
+    public static void handleRead(Object handle, double value, int site) {
+        handle(DeadHeatHooks.VOLATILE_READ, handle, null, 0, site);
+    }
+
+    public static void handleWrite(Object handle, int value, int site) {
+        handle(DeadHeatHooks.VOLATILE_WRITE, handle, null, 0, site);
+    }
+
+    public static void handleWrite(Object handle, long value, int site) {
+        handle(DeadHeatHooks.VOLATILE_WRITE, handle, null, 0, site);
+    }
+
+    public static void handleWrite(Object handle, float value, int site) {
+        handle(DeadHeatHooks.VOLATILE_WRITE, handle, null, 0, site);
+    }
+
+    public static void handleWrite(Object handle, double value, int site) {
+        handle(DeadHeatHooks.VOLATILE_WRITE, handle, null, 0, site);
     }
 
     // ---- executors, futures
@@ -333,11 +365,22 @@ public final class DeadHeatModels {
     }
 
     public static void futureIn(Object future, int site) {
-        in(future, 1, site, FUTURE);
+        if (future instanceof Future) in(future, 1, site, FUTURE);
     }
 
     public static void futureInIf(Object future, int done, int site) {
-        if (done != 0) in(future, 1, site, FUTURE);
+        if (done != 0) futureIn(future, site);
+    }
+
+    /** A stage is added: its function may run here and now if the future is done. */
+    public static void stage(Object future, Object function, int site) {
+        taskOut(function, site);
+        if (future instanceof CompletableFuture && ((CompletableFuture<?>) future).isDone()) futureIn(future, site);
+    }
+
+    public static void stageOfTwo(Object first, Object second, Object function, int site) {
+        stage(first, function, site);
+        stage(second, null, site);
     }
 
     /** A dependent stage of a CompletableFuture begins: it is ordered after its sources. */
@@ -534,5 +577,49 @@ public final class DeadHeatModels {
             default:
                 break;
         }
+    }
+
+    // ---- arrays as a whole
+
+    private static boolean isArray(Object array) {
+        return array != null && array.getClass().isArray();
+    }
+
+    public static void arraycopy(Object from, int fromAt, Object to, int toAt, int count, int site) {
+        if (!isArray(from) || !isArray(to) || count <= 0) return;
+        DeadHeat.elements(from, fromAt, count, site, false);
+        DeadHeat.elements(to, toAt, count, site, true);
+    }
+
+    public static void arrayRead(Object array, int site) {
+        if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, false);
+    }
+
+    public static void arrayWrite(Object array, int site) {
+        if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, true);
+    }
+
+    // ---- what we added stays invisible
+
+    public static Object filterFields(Object type, Object fields, int site) {
+        Field[] all = Reflection.filterFields((Class<?>) type, (Field[]) fields);
+        int kept = 0;
+        for (Field field : all) if (!field.getName().startsWith("dh$")) ++kept;
+        if (kept == all.length) return all;
+        Field[] rest = new Field[kept];
+        kept = 0;
+        for (Field field : all) if (!field.getName().startsWith("dh$")) rest[kept++] = field;
+        return rest;
+    }
+
+    public static Object filterMethods(Object type, Object methods, int site) {
+        Method[] all = Reflection.filterMethods((Class<?>) type, (Method[]) methods);
+        int kept = 0;
+        for (Method method : all) if (!method.getName().startsWith("dh$")) ++kept;
+        if (kept == all.length) return all;
+        Method[] rest = new Method[kept];
+        kept = 0;
+        for (Method method : all) if (!method.getName().startsWith("dh$")) rest[kept++] = method;
+        return rest;
     }
 }

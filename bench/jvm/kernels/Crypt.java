@@ -1,6 +1,6 @@
 /** A block cipher of 16-bit multiplications, additions and xors over a byte array, there and back. */
 class Crypt extends Kernel {
-    static final int SIZE = 400_000, ROUNDS = 8;
+    static final int SIZE = 800_000, ROUNDS = 8;
     byte[] plain, secret, back;
     int[] key;
 

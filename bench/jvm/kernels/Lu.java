@@ -1,6 +1,6 @@
 /** LU decomposition with partial pivoting, rows below the pivot shared out, a barrier at each column. */
 class Lu extends Kernel {
-    static final int N = 300;
+    static final int N = 400;
     double[][] matrix;
     int[] pivots;
 

@@ -1,6 +1,6 @@
 /** Particles that attract and repel each other: forces are summed per thread, then added up and applied. */
 class MolDyn extends Kernel {
-    static final int COUNT = 500, STEPS = 10;
+    static final int COUNT = 500, STEPS = 30;
 
     static class Particle {
         double x, y, z, vx, vy, vz, fx, fy, fz;

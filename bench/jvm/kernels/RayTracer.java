@@ -1,6 +1,6 @@
 /** Spheres, a light, one bounce: many small objects that live for one pixel. */
 class RayTracer extends Kernel {
-    static final int SIZE = 120;
+    static final int SIZE = 160;
 
     static class Vector {
         double x, y, z;

@@ -1,6 +1,6 @@
 /** Fourier coefficients of (x+1)^x on [0,2]: arithmetic, hardly any shared data. */
 class Series extends Kernel {
-    static final int COUNT = 400, STEPS = 500;
+    static final int COUNT = 600, STEPS = 500;
     double[][] coefficients;
 
     void setup() {

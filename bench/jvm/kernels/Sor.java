@@ -1,6 +1,6 @@
 /** Red-black successive over-relaxation on a grid, a barrier after each colour. */
 class Sor extends Kernel {
-    static final int N = 500, ROUNDS = 40;
+    static final int N = 500, ROUNDS = 100;
     double[][] grid;
 
     void setup() {

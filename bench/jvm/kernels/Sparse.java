@@ -1,6 +1,6 @@
 /** Multiplies a sparse matrix in coordinate form with a vector, again and again; rows are shared out. */
 class Sparse extends Kernel {
-    static final int N = 20_000, PER_ROW = 5, ROUNDS = 30;
+    static final int N = 20_000, PER_ROW = 5, ROUNDS = 60;
     double[] values, x, y;
     int[] rows, columns;
 

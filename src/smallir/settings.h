@@ -10,7 +10,7 @@ struct Settings {
   Dialect dialect = Dialect::unknown;  // of all classes; unknown: by format of each file
   int new_sends_initialize = -1;       // 0 or 1: for all classes; -1: by dialect
   int context_depth = 2;               // thread creation sites that tell objects and threads apart
-  int fallback_limit = 6;             // implementors that a send to an unknown receiver may have
+  int fallback_limit = 6;              // implementors that a send to an unknown receiver may have
   LibraryModel model;                  // the built-in one with the user's additions, indexed
 };
 

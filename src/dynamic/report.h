@@ -24,6 +24,7 @@ struct RawAccess {
   uint64_t position = 0;        // in the trace; live: 0
   Epoch epoch;                  // clock 0: not known
   std::vector<uint32_t> locks;  // ids of locks held
+  std::vector<LocId> stack;     // innermost first, with the access's own place; empty: not known
   bool known = false;           // false: there was no such access, or only its thread and clock are known
 };
 
@@ -95,7 +96,7 @@ class ReportSink {
   // Called for every report before it is merged; for tests and live output. Set before events flow.
   void on_every_report(std::function<void(const RawReport&)> callback) { callback_ = std::move(callback); }
   // Called for the first report of each merged group, under the sink's lock: for a target that may be killed.
-  void on_new_report(std::function<void(const RawReport&)> callback) { on_new_ = std::move(callback); }
+  void on_new_report(std::function<void(RawReport&)> callback) { on_new_ = std::move(callback); }
 
   // In the order of their first event.
   std::vector<RawReport> take();
@@ -107,7 +108,7 @@ class ReportSink {
   const size_t limit_;
   mutable std::mutex mutex_;
   std::function<void(const RawReport&)> callback_;
-  std::function<void(const RawReport&)> on_new_;
+  std::function<void(RawReport&)> on_new_;
   std::vector<RawReport> reports_;
   FlatMap<uint64_t, size_t> index_;
   std::deque<Counter> counters_;

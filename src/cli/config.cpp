@@ -45,9 +45,13 @@ void read_report(const TomlValue* table, Config& config, Diagnostics& diagnostic
 }  // namespace
 
 const TomlValue* Config::settings(Language language) const {
+  return table(language_name(language));
+}
+
+const TomlValue* Config::table(std::string_view name) const {
   const TomlMembers* members = std::get_if<TomlMembers>(&document.value);
   if (members == nullptr) return nullptr;
-  auto it = members->find(language_name(language));
+  auto it = members->find(name);
   return it == members->end() ? nullptr : &it->second;
 }
 
@@ -86,6 +90,7 @@ Config parse_config(std::string_view text, const std::string& path, Diagnostics&
     const TomlValue* settings = reader.table(language_name(language));
     if (settings != nullptr) validate_settings(language, settings, diagnostics);
   }
+  (void)reader.table("jvm");  // read when a program is run
   reader.finish();
   return config;
 }

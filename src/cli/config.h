@@ -23,6 +23,8 @@ struct Config {
 
   // The table of a language, or null.
   const TomlValue* settings(Language language) const;
+  // A table of the document by its name, or null.
+  const TomlValue* table(std::string_view name) const;
 };
 
 // The configuration file that belongs to a path that exists, or nothing.

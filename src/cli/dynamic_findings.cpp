@@ -79,6 +79,8 @@ Access access_of(const RawAccess& raw, const std::string& target, const DynamicC
   access.symbol = symbol_of(context, raw.location);
   access.thread = thread_name(context, raw.thread);
   access.description = fmt::format("{} {}{}", verb(raw.kind), target, at_symbol(access.symbol));
+  for (const dyn::LocId frame : raw.stack)
+    access.stack.push_back({symbol_of(context, frame), place_of(context, frame, raw.position), {}});
   for (const uint32_t lock : raw.locks)
     access.locks.push_back(dyn::display_name(context.names, Space::lock, lock));
   return access;

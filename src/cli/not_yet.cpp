@@ -22,9 +22,6 @@ Action not_yet(Options& options, const char* name) {
 
 }  // namespace
 
-Action define_run(Options& options) {
-  return not_yet(options, "run");
-}
 Action define_cxx(Options& options) {
   return not_yet(options, "c++");
 }

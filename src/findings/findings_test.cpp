@@ -94,6 +94,21 @@ TEST(PipelineTest, HidesAndCounts) {
   EXPECT_EQ(finished.for_baseline.size(), 3u);
 }
 
+TEST(PipelineTest, ShowsTheMostCertainRacesOfAnImage) {
+  std::vector<Finding> findings;
+  for (uint32_t line = 1; line <= 130; ++line) {
+    findings.push_back(race("a", line, "x", line == 7 ? 60 : 80));
+    findings.back().rule = line <= 101 ? Rule::smalltalk_race : Rule::java_escape;
+  }
+  FinishedFindings finished = finish_findings(findings, {});
+  EXPECT_EQ(finished.shown.size(), 129u);
+  EXPECT_EQ(finished.cut_by_top, 1u);
+  for (const Finding& finding : finished.shown) EXPECT_NE(finding.place.line, 7u);
+  FinishOptions all;
+  all.top = 1000;
+  EXPECT_EQ(finish_findings(findings, all).shown.size(), 130u);
+}
+
 std::vector<uint32_t> ignored_lines(const std::string& text, Language language) {
   std::vector<uint32_t> lines;
   for (const Ignore& ignore : find_ignores(SourceFile::from_text("f", text), language))

@@ -64,6 +64,35 @@ void apply_policy(std::vector<Finding>& findings, const Policy& policy) {
   }
 }
 
+namespace {
+
+// What a rule shows at most when --top does not say: analyses that rank findings of whole images, most of
+// which nobody would read.
+std::optional<size_t> usual_top(Rule rule) {
+  if (rule == Rule::smalltalk_race) return 100;
+  return std::nullopt;
+}
+
+size_t cut_by_usual_top(std::vector<Finding>& findings) {
+  std::array<size_t, kRuleCount> count{};
+  bool many = false;
+  for (const Finding& finding : findings) {
+    std::optional<size_t> top = usual_top(finding.rule);
+    many |= top && ++count[static_cast<size_t>(finding.rule)] > *top;
+  }
+  if (!many) return 0;
+  std::sort(findings.begin(), findings.end(), before_by_rank);
+  count = {};
+  size_t cut = remove_where(findings, [&](const Finding& finding) {
+    std::optional<size_t> top = usual_top(finding.rule);
+    return top && ++count[static_cast<size_t>(finding.rule)] > *top;
+  });
+  std::sort(findings.begin(), findings.end(), before_by_place);
+  return cut;
+}
+
+}  // namespace
+
 FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOptions& options) {
   FinishedFindings result;
   result.ignored = apply_ignores(findings, options.ignores, options.rule_was_checked);
@@ -84,6 +113,7 @@ FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOpti
       return options.baseline->fingerprints.contains(finding.fingerprint);
     });
   }
+  if (!options.top) result.cut_by_top = cut_by_usual_top(findings);
   if (options.top && findings.size() > *options.top) {
     std::sort(findings.begin(), findings.end(), before_by_rank);
     result.cut_by_top = findings.size() - *options.top;

@@ -93,6 +93,8 @@ class BodyResolver {
   // What a method that only returns it gives; no path for other methods.
   LockRef getter_lock(MethodId method, PathRef receiver);
   FieldRef content_of(const Expr* expr);
+  // The lock that a method tries, when all it does is `return lock.tryLock()`; no path for other methods.
+  LockRef returned_try(MethodId method, PathRef receiver, LockMethod* how);
 
  private:
   struct Entry {
@@ -103,6 +105,8 @@ class BodyResolver {
   ExprTypes types_here() const;
   PathRef call_path(const Call& call);
   LockRef call_lock(const Call& call);
+  LockRef lock_of_local(FieldId field, PathRef base);
+  const LockType* confirmed(const LockType* type, const Expr* source, TypeId context) const;
   // The only value a method without branches returns.
   const Expr* returned(MethodId method) const;
   template <typename T, typename F>

@@ -114,6 +114,11 @@ std::vector<BlockRun> read_runs(TomlReader& outer, Diagnostics& diagnostics) {
     for (const TomlValue& value : reader.placed_strings("given"))
       run.given.push_back(read_source(value, diagnostics));
     run.unlocked = reader.boolean("unlocked", false);
+    // What gets elements runs once for each; the receiver's own block runs for certain.
+    bool elements = std::any_of(run.given.begin(), run.given.end(),
+                                [](ValueSource given) { return given.kind == ValueSource::Kind::contents; });
+    run.often = reader.boolean("often", elements);
+    run.certain = reader.boolean("certain", run.operand == 0);
     reader.finish();
     runs.push_back(std::move(run));
   }

@@ -56,6 +56,8 @@ struct BlockRun {
   uint8_t operand = 0;             // 0: the receiver, 1: the first argument
   std::vector<ValueSource> given;  // the block's arguments, in order; the rest get nothing
   bool unlocked = false;           // runs without the lock of Role::critical (critical:ifLocked:)
+  bool often = false;              // may run more than once in one send
+  bool certain = false;            // runs whenever the message is sent
 };
 
 struct SelectorModel {

@@ -19,7 +19,30 @@ Dialect read_dialect(TomlReader& reader) {
   return Dialect::unknown;
 }
 
+void read_weights(const TomlValue* table, Settings& settings, Diagnostics& diagnostics) {
+  if (table == nullptr) return;
+  TomlReader reader(table, diagnostics);
+  size_t index = 0;
+#define DH_WEIGHT(id, name, points, reason)                                                             \
+  settings.weights[index] = static_cast<int>(reader.integer(name, settings.weights[index], -100, 100)); \
+  ++index;
+#include "smallir/weights.def"
+#undef DH_WEIGHT
+  reader.finish();
+}
+
 }  // namespace
+
+const char* weight_reason(Weight weight) {
+  switch (weight) {
+#define DH_WEIGHT(id, name, points, reason) \
+  case Weight::id:                          \
+    return reason;
+#include "smallir/weights.def"
+#undef DH_WEIGHT
+  }
+  return "";
+}
 
 Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   Settings settings;
@@ -32,6 +55,7 @@ Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   settings.context_depth = static_cast<int>(reader.integer("context-depth", settings.context_depth, 0, 8));
   settings.fallback_limit =
       static_cast<int>(reader.integer("fallback-limit", settings.fallback_limit, 0, 100000));
+  read_weights(reader.table("confidence"), settings, diagnostics);
   read_model(reader, settings.model, diagnostics);
   reader.finish();
   index_model(settings.model);

@@ -7,23 +7,6 @@ using namespace smallir;
 
 namespace {
 
-// Whether a block that a library method runs may run more than once in one send.
-bool runs_often(const SelectorModel& model, const BlockRun& run) {
-  std::string_view selector = model.selector;
-  if (selector.starts_with("while") || selector.starts_with("doWhile") || selector.starts_with("to:") ||
-      selector == "repeat" || selector == "timesRepeat:" || selector == "bench") {
-    return true;
-  }
-  for (ValueSource given : run.given) {
-    if (given.kind == ValueSource::Kind::contents) return true;
-  }
-  return false;
-}
-
-bool runs_for_certain(const SelectorModel& model, const BlockRun& run) {
-  return run.operand == 0 || model.selector == "ensure:" || (model.role == Role::critical && !run.unlocked);
-}
-
 // Whether later phases need to know that a model was used.
 bool matters_later(const SelectorModel& model) {
   return model.reads || model.writes || model.role != Role::none;
@@ -100,8 +83,8 @@ void Solver::apply_runs(const Send& send, const SelectorModel& model, ObjectId r
   for (const BlockRun& run : model.runs) {
     BlockRequest request;
     for (ValueSource given : run.given) request.given.push_back(source_node(send, given, receiver));
-    request.edge.often = runs_often(model, run);
-    request.edge.certain = runs_for_certain(model, run);
+    request.edge.often = run.often;
+    request.edge.certain = run.certain;
     request.edge.unlocked = run.unlocked;
     request.edge.role = model.role;
     request.edge.unpreempted = model.role == Role::unpreempted;
@@ -211,7 +194,7 @@ void Solver::allocate(const Send& send, const SelectorModel& model, ObjectId rec
     if (argument <= send.arguments.size()) add_copy(send.arguments[argument - 1u], contents_node(made));
   }
   bool initialises = model.selector == "new" || model.selector == "new:";
-  Symbol initialize = module_.names.find("initialize");
+  Symbol initialize = index_.initialize;
   if (!initialises || !initialize.valid() || !module_.classes[class_id].new_sends_initialize) return;
   FunctionId method = lookup(module_, class_id, initialize);
   if (!method.valid()) return;

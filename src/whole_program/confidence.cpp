@@ -1,16 +1,11 @@
 #include "whole_program/confidence.h"
 
 #include <algorithm>
-
-#include "source/glob.h"
-
 namespace dh::whole {
 
 using namespace smallir;
 
 namespace {
-
-constexpr int kStart = 70;
 
 std::span<const Instruction> body_of(const Module& module, const Heap& heap, const Visit& visit) {
   return module.body(module.functions[heap.instances[visit.instance].function]);
@@ -63,16 +58,21 @@ bool writes_a_boolean(const Module& module, const Heap& heap, const Traces& trac
   return kind == LiteralKind::true_value || kind == LiteralKind::false_value;
 }
 
-bool runs_once_by_name(const Settings& settings, const Access& access) {
-  for (const Frame& frame : access.stack) {
-    size_t arrow = frame.function.rfind(">>");
-    if (arrow == std::string::npos) continue;
-    std::string_view selector = std::string_view(frame.function).substr(arrow + 2);
-    for (const std::string& pattern : settings.model.once_only) {
-      if (glob_matches(pattern, selector)) return true;
-    }
+bool runs_once_by_name(const Module& module, const ProgramIndex& index, const Heap& heap,
+                       const Traces& traces, const AccessEvent& access) {
+  VisitId at = access.visit;
+  for (;;) {
+    const Visit& visit = traces.visits[at];
+    const Function& function = module.functions[heap.instances[visit.instance].function];
+    if (function.kind == FunctionKind::method && index.once_only.contains(function.name.value)) return true;
+    at = visit.parent;
+    if (at.valid()) continue;
+    const Thread& thread = traces.threads[visit.thread];
+    if (thread.starts.empty()) return false;
+    const SyncEvent& start = traces.syncs[thread.starts[0]];
+    if (start.thread.value >= visit.thread.value) return false;
+    at = start.visit;
   }
-  return false;
 }
 
 bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessEvent& access) {
@@ -82,41 +82,43 @@ bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessE
 
 }  // namespace
 
-void rate(const Module& module, const Settings& settings, const Heap& heap, const Multiplicity& multiplicity,
+void rate(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
           const Roots& roots, const Traces& traces, const Race& race, Finding& finding) {
   const AccessEvent& a = traces.accesses[race.first];
   const AccessEvent& b = traces.accesses[race.second];
-  auto reason = [&](int delta, const char* text) { finding.reasons.push_back({delta, text}); };
-  reason(kStart, "two threads use the same variable without order or common lock, and one writes");
+  auto reason = [&](Weight weight) {
+    int points = index.weights[static_cast<size_t>(weight)];
+    if (points != 0) finding.reasons.push_back({points, weight_reason(weight)});
+  };
+  reason(Weight::start);
   if (in_a_started_thread(roots, traces, a) && in_a_started_thread(roots, traces, b)) {
-    reason(10, "both sides run in threads that were started or called in parallel");
+    reason(Weight::both_started);
   }
-  if ((a.locks == 0) != (b.locks == 0)) reason(10, "one side holds a lock, the other does not");
+  if ((a.locks == 0) != (b.locks == 0)) reason(Weight::one_side_locked);
   if (lazy_initialisation(module, heap, traces, a) || lazy_initialisation(module, heap, traces, b)) {
-    reason(10, "lazy initialisation: both threads can find nil and make their own object");
+    reason(Weight::lazy);
   } else if (read_modify_write(module, heap, traces, a) && read_modify_write(module, heap, traces, b)) {
-    reason(10, "both sides read, then write: an update can be lost");
+    reason(Weight::update);
   }
   bool flag =
       writes_a_boolean(module, heap, traces, a) && (!b.writes || writes_a_boolean(module, heap, traces, b));
-  if (flag) reason(-25, "a flag that is only set to true or false: mild");
-  if (traces.visits[a.visit].fallback || traces.visits[b.visit].fallback) {
-    reason(-25, "the receiver of a message on the way is unknown: all methods of that name were followed");
-  }
+  if (flag) reason(Weight::flag);
+  if (traces.visits[a.visit].fallback || traces.visits[b.visit].fallback) reason(Weight::guessed_call);
   if (race.object.valid() && heap.objects[race.object].kind == ObjectKind::unknown) {
-    reason(-20, "which object is used is unknown");
+    reason(Weight::unknown_object);
   } else if (race.object.valid() && !multiplicity.single(heap, race.object)) {
-    reason(-5, "the object stands for several that are made at the same place");
+    reason(Weight::several_objects);
   }
-  if (runs_once_by_name(settings, finding.accesses[0]) || runs_once_by_name(settings, finding.accesses[1])) {
-    reason(-20, "a method on the way runs once in a life, by its name");
+  if (runs_once_by_name(module, index, heap, traces, a) ||
+      runs_once_by_name(module, index, heap, traces, b)) {
+    reason(Weight::once_only);
   }
   auto library = [&](const AccessEvent& access) {
     return roots.roots[traces.threads[traces.visits[access.visit].thread].root].kind == RootKind::library;
   };
   if (library(a) || library(b)) {
-    reason(-15, "no entry point is known: public methods are assumed to be called while the thread runs");
-    if (race.same_thread_twice) reason(-15, "the thread would have to be started twice for one object");
+    reason(Weight::library);
+    if (race.same_thread_twice) reason(Weight::started_twice);
   }
   int sum = 0;
   for (const Reason& part : finding.reasons) sum += part.delta;

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "findings/finding.h"
-#include "smallir/settings.h"
 #include "whole_program/races.h"
 
 namespace dh::whole {
 
 // Sets confidence and reasons of a finding whose accesses and stacks are there.
-void rate(const smallir::Module& module, const smallir::Settings& settings, const Heap& heap,
+void rate(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
           const Multiplicity& multiplicity, const Roots& roots, const Traces& traces, const Race& race,
           Finding& finding);
 

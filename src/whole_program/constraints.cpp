@@ -5,15 +5,16 @@ namespace dh::whole {
 
 using namespace smallir;
 
-InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId parent, uint32_t split) {
-  uint64_t key =
-      hash_combine(uint64_t{function.value} << 32 | context.value, uint64_t{parent.value} << 32 | split);
-  for (InstanceId id : instance_index_[key]) {
-    const Instance& have = heap_.instances[id];
-    if (have.function == function && have.context == context && have.parent == parent &&
-        have.split == split) {
-      return id;
-    }
+InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId parent, uint32_t split,
+                            uint16_t depth) {
+  InstanceKey key{function.value, context.value, parent.value, split};
+  auto it = instance_index_.find(key);
+  if (it != instance_index_.end()) return it->second;
+  // Blocks belong to functions that were let in; roots and threads are what it is all about.
+  size_t most = parent.valid() || depth == 0 ? 2 * limits_.most_instances : limits_.most_instances;
+  if (heap_.instances.size() >= most || heap_.propagated > limits_.too_large) {
+    ++heap_.calls_out_of_reach;
+    return {};
   }
   const Function& code = module_.functions[function];
   Instance made;
@@ -22,19 +23,21 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
   made.parent = parent;
   made.split = split;
   made.guesses = guesses_;
+  made.depth = depth;
   made.first = new_nodes(code.instructions.count + 2 + code.variables.count);
   made.home = parent.valid() ? heap_.instances[parent].home : heap_.instances.next_id();
   InstanceId id = heap_.instances.add(made);
-  instance_index_[key].push_back(id);
+  instance_index_.emplace(key, id);
   heap_.calls.emplace_back();
   heap_.model_uses.emplace_back();
-  unread_.push_back(id.value);
+  if (unread_.size() <= depth) unread_.resize(depth + 1u);
+  unread_[depth].push_back(id.value);
   return id;
 }
 
 ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId closure) {
   const Instance& at = heap_.instances[site];
-  if (heap_.points_to.size() > limits_.merge_contexts_at) {
+  if (nodes_.size() > limits_.merge_contexts_at) {
     heap_.contexts_merged = true;
     return at.context;
   }
@@ -77,9 +80,7 @@ ObjectId Solver::literal_object(LiteralId id) {
   wanted.kind = ObjectKind::literal;
   wanted.class_kind = ClassKind::immutable;
   auto of_class = [&](std::string_view name) {
-    Symbol symbol = module_.names.find(name);
-    auto it = symbol.valid() ? class_by_name_.find(symbol.value) : class_by_name_.end();
-    if (it != class_by_name_.end()) wanted.class_id = it->second;
+    wanted.class_id = index_.class_named(module_.names.find(name));
   };
   switch (literal.kind) {
     case LiteralKind::nil:
@@ -222,9 +223,7 @@ void Solver::read_instruction(InstanceId id, uint32_t index) {
       Object array;
       array.kind = ObjectKind::instance;
       array.class_kind = ClassKind::collection;
-      Symbol name = module_.names.find("Array");
-      auto it = name.valid() ? class_by_name_.find(name.value) : class_by_name_.end();
-      if (it != class_by_name_.end()) array.class_id = it->second;
+      array.class_id = index_.class_named(module_.names.find("Array"));
       array.instance = id;
       array.instruction = index;
       ObjectId made = object(array);

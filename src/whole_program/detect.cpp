@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <map>
 
 #include "whole_program/report.h"
@@ -13,6 +15,9 @@ using namespace whole;
 namespace {
 
 constexpr size_t kMostVisits = 30'000'000;  // of all threads that can run together
+// Library mode looks at each class that starts threads for itself, with the code that is nearest to it.
+constexpr size_t kNeighbourhood = 1000;
+constexpr int64_t kLeastWork = 500'000;  // of the pointer analysis of a program
 
 Place anywhere(const smallir::Module& module) {
   Place place;
@@ -20,8 +25,13 @@ Place anywhere(const smallir::Module& module) {
   return place;
 }
 
-// Roots whose threads can run together are looked at together; the others one after the other.
-std::vector<std::vector<uint32_t>> split_into_programs(const Roots& roots) {
+// Roots whose threads can run together.
+struct Program {
+  std::vector<uint32_t> roots;
+  bool library = false;
+};
+
+std::vector<Program> split_into_programs(const Roots& roots) {
   std::vector<uint32_t> common;
   std::map<uint32_t, std::vector<uint32_t>> groups;
   for (uint32_t i = 0; i < roots.roots.size(); ++i) {
@@ -31,14 +41,147 @@ std::vector<std::vector<uint32_t>> split_into_programs(const Roots& roots) {
       groups[roots.roots[i].group].push_back(i);
     }
   }
-  if (groups.empty()) return {common};
-  std::vector<std::vector<uint32_t>> programs;
-  for (auto& [group, members] : groups) {
-    std::vector<uint32_t> program = common;
-    program.insert(program.end(), members.begin(), members.end());
+  std::vector<Program> programs;
+  if (groups.empty() && !common.empty()) programs.push_back({common, false});
+  for (auto& entry : groups) {
+    Program program{common, false};
+    for (uint32_t member : entry.second) {
+      program.roots.push_back(member);
+      program.library |= roots.roots[member].kind == RootKind::library;
+    }
     programs.push_back(std::move(program));
   }
   return programs;
+}
+
+struct Found {
+  uint64_t key = 0;
+  Finding finding;
+};
+
+struct Outcome {
+  std::vector<Found> found;
+  std::map<std::string, int64_t> counts;
+  bool solver_stopped = false;  // by a limit
+  bool out_of_reach = false;
+  bool check_stopped = false;
+  std::vector<smallir::FunctionId> reached;  // methods that start threads
+};
+
+class Detector {
+ public:
+  Detector(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how)
+      : module_(module), settings_(settings), how_(how), index_(index_program(module, settings)) {}
+
+  // `share`: how many programs share what may be spent.
+  Outcome check(const Roots& roots, const Program& program, size_t share) const;
+  // Leaves out classes all of whose methods that start threads were reached already.
+  std::vector<Program> unreached(const Roots& roots, std::vector<Program> programs,
+                                 const std::vector<Outcome>& outcomes) const;
+
+ private:
+  void count(const Solved& solved, const Traces& traces, const RaceCheck& check, Outcome& outcome) const;
+
+  const smallir::Module& module_;
+  const smallir::Settings& settings_;
+  const Parallelism& how_;
+  ProgramIndex index_;
+};
+
+void Detector::count(const Solved& solved, const Traces& traces, const RaceCheck& check,
+                     Outcome& outcome) const {
+  auto set = [&](const char* name, auto n) { outcome.counts[name] = static_cast<int64_t>(n); };
+  const Heap& heap = solved.heap;
+  set("function instances", heap.instances.size());
+  set("abstract objects", heap.objects.size());
+  set("pointers", heap.representative.size());
+  set("pointers merged in cycles", heap.collapsed_nodes);
+  set("copy edges", heap.copy_edges);
+  set("objects propagated", heap.propagated);
+  set("sends to unknown receivers", heap.unknown_sends);
+  set("sends resolved by all implementors", heap.fallback_sends);
+  set("sends not resolved behind such a send", heap.guesses_on_guesses);
+  set("sends with too many targets", heap.megamorphic_sends);
+  set("points-to sets cut", heap.cut_sets);
+  set("calls out of reach", heap.calls_out_of_reach);
+  set("threads", traces.threads.size());
+  set("function visits", traces.visits.size());
+  set("accesses", traces.accesses.size());
+  set("shared locations", check.locations);
+  set("pairs compared", check.pairs);
+}
+
+Outcome Detector::check(const Roots& roots, const Program& program, size_t share) const {
+  Outcome outcome;
+  SolverLimits limits;
+  if (!program.library) {
+    limits.large = std::max(limits.large / static_cast<int64_t>(share), kLeastWork);
+    limits.too_large = std::max(limits.too_large / static_cast<int64_t>(share), 3 * kLeastWork);
+  }
+  if (program.library) limits.most_instances = kNeighbourhood;
+  Solved solved = solve(module_, index_, settings_, roots, program.roots, limits, how_.stop);
+  const Heap& heap = solved.heap;
+  Multiplicity multiplicity = count_runs(module_, heap, roots, solved.roots);
+  Traces traces =
+      build_traces(module_, heap, multiplicity, roots, solved.roots, program.roots, kMostVisits, how_.stop);
+  RaceCheck races = find_races(module_, heap, multiplicity, roots, traces, RaceLimits(), how_.stop);
+  outcome.solver_stopped = solved.stopped_by_limit;
+  outcome.out_of_reach = heap.calls_out_of_reach + heap.cut_sets > 0;
+  outcome.check_stopped = traces.stopped_by_limit || races.stopped_by_limit;
+  for (const Race& race : races.races) {
+    outcome.found.push_back(
+        {race.key, make_finding(module_, index_, heap, multiplicity, roots, traces, race)});
+  }
+  for (const Instance& instance : heap.instances) {
+    if (index_.starts(instance.function)) outcome.reached.push_back(instance.function);
+  }
+  count(solved, traces, races, outcome);
+  return outcome;
+}
+
+std::vector<Program> Detector::unreached(const Roots& roots, std::vector<Program> programs,
+                                         const std::vector<Outcome>& outcomes) const {
+  FlatSet<uint32_t> reached;
+  for (const Outcome& outcome : outcomes) {
+    for (smallir::FunctionId id : outcome.reached) reached.insert(id.value);
+  }
+  auto is_new = [&](const Program& program) {
+    const Root& root = roots.roots[program.roots.back()];
+    return std::any_of(root.functions.begin(), root.functions.end(), [&](smallir::FunctionId id) {
+      bool own = module_.functions[id].class_id == root.class_id;
+      return own && index_.starts(id) && !reached.contains(id.value);
+    });
+  };
+  std::erase_if(programs, [&](const Program& program) { return !is_new(program); });
+  return programs;
+}
+
+// The same places can race in several programs: the surest report is kept.
+void add_findings(std::vector<Outcome>& outcomes, CheckSink& sink) {
+  FlatMap<uint64_t, Finding*> best;
+  for (Outcome& outcome : outcomes) {
+    for (Found& found : outcome.found) {
+      auto [it, added] = best.emplace(found.key, &found.finding);
+      if (added) continue;
+      if (found.finding.confidence > it->second->confidence) it->second = &found.finding;
+    }
+  }
+  for (Outcome& outcome : outcomes) {
+    for (Found& found : outcome.found) {
+      if (best[found.key] == &found.finding) sink.add(std::move(found.finding));
+    }
+  }
+}
+
+std::vector<Outcome> check_all(const Detector& detector, const Roots& roots,
+                               const std::vector<Program>& programs, const Parallelism& how,
+                               CheckSink& sink) {
+  std::atomic<size_t> done = 0;
+  return parallel_map<Outcome>(programs.size(), how, [&](size_t i) {
+    Outcome outcome = detector.check(roots, programs[i], programs.size());
+    sink.progress(++done, programs.size());
+    return outcome;
+  });
 }
 
 }  // namespace
@@ -53,40 +196,41 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
                    "no script and no entry point found: looking at classes that start threads, assuming that "
                    "their public methods are called while the threads run"});
   }
-  sink.phase("pointer analysis");
-  Solved solved = solve(module, settings, roots, SolverLimits(), how.stop);
-  const Heap& heap = solved.heap;
-  sink.count("function instances", static_cast<int64_t>(heap.instances.size()));
-  sink.count("abstract objects", static_cast<int64_t>(heap.objects.size()));
-  sink.count("pointers", static_cast<int64_t>(heap.points_to.size()));
-  sink.count("sends to unknown receivers", heap.unknown_sends);
-  sink.count("sends resolved by all implementors", heap.fallback_sends);
-  if (solved.stopped_by_limit) {
-    sink.add(Diagnostic{Severity::error, anywhere(module),
-                        "the pointer analysis grew beyond its limit: races can be missing"});
+  sink.phase("race detection");
+  Detector detector(module, settings, how);
+  std::vector<Program> all = split_into_programs(roots), programs, library;
+  for (Program& program : all) (program.library ? library : programs).push_back(std::move(program));
+  std::vector<Outcome> outcomes = check_all(detector, roots, programs, how, sink);
+  library = detector.unreached(roots, std::move(library), outcomes);
+  if (!programs.empty() && !library.empty()) {
+    sink.add(Diagnostic{Severity::note, anywhere(module),
+                        fmt::format("{} classes start threads where no script comes: assuming that their "
+                                    "public methods are called while the threads run",
+                                    library.size())});
   }
-  Multiplicity multiplicity = count_runs(module, heap, roots, solved.roots);
-  sink.phase("traces and race check");
-  std::vector<std::vector<uint32_t>> programs = split_into_programs(roots);
-  bool cut = false;
-  FlatSet<uint64_t> reported;
-  for (size_t i = 0; i < programs.size() && !how.stop.requested(); ++i) {
-    Traces traces =
-        build_traces(module, heap, multiplicity, roots, solved.roots, programs[i], kMostVisits, how.stop);
-    RaceCheck check = find_races(module, heap, multiplicity, roots, traces, RaceLimits(), how.stop);
-    cut |= traces.stopped_by_limit || check.stopped_by_limit;
-    sink.count("threads", static_cast<int64_t>(traces.threads.size()));
-    sink.count("function visits", static_cast<int64_t>(traces.visits.size()));
-    sink.count("accesses", static_cast<int64_t>(traces.accesses.size()));
-    sink.count("shared locations", check.locations);
-    for (const Race& race : check.races) {
-      sink.add(make_finding(module, settings, heap, multiplicity, roots, traces, race));
-    }
-    sink.progress(i + 1, programs.size());
+  for (Outcome& outcome : check_all(detector, roots, library, how, sink)) {
+    outcomes.push_back(std::move(outcome));
   }
-  if (cut && !how.stop.requested()) {
-    sink.add(Diagnostic{Severity::error, anywhere(module),
-                        "traces or pairs of accesses grew beyond their limit: races can be missing"});
+  programs.insert(programs.end(), library.begin(), library.end());
+  bool solver_stopped = false, check_stopped = false, out_of_reach = false;
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    for (const auto& [name, n] : outcomes[i].counts) sink.count(name, n);
+    solver_stopped |= outcomes[i].solver_stopped;
+    check_stopped |= outcomes[i].check_stopped;
+    out_of_reach |= outcomes[i].out_of_reach && !programs[i].library;
+  }
+  add_findings(outcomes, sink);
+  if (solver_stopped || out_of_reach) {
+    sink.add(Diagnostic{
+        Severity::error, anywhere(module),
+        "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to set): "
+        "races can be missing"});
+  }
+  if (check_stopped && !how.stop.requested()) {
+    sink.add(
+        Diagnostic{Severity::error, anywhere(module),
+                   "the traces (function visits) or the pairs of accesses of one variable grew beyond their "
+                   "limits: races can be missing"});
   }
 }
 

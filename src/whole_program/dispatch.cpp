@@ -10,17 +10,9 @@ using namespace smallir;
 namespace {
 
 constexpr uint32_t kCallerSplit = 0x80000000;
+constexpr int kDeepest = 4000;  // calls deeper than this are looked at together
 
 }  // namespace
-
-ClassKind Solver::kind_of(ClassId class_id) {
-  if (!class_id.valid()) return ClassKind::any;
-  const Class& klass = module_.classes[class_id];
-  ClassId side = klass.is_meta ? klass.other_side : class_id;
-  int16_t& kind = kinds_[side.index()];
-  if (kind < 0) kind = static_cast<int16_t>(class_kind(module_, settings_.model, side));
-  return static_cast<ClassKind>(kind);
-}
 
 Solver::Send Solver::send_at(InstanceId id, uint32_t index) {
   const Instruction& instruction = module_.body(module_.functions[heap_.instances[id].function])[index];
@@ -62,11 +54,8 @@ Solver::Target Solver::find_target(const Object& receiver, Symbol selector, Clas
   if (!target.method.valid() && target.model == nullptr && class_side) {
     // Classes are objects too.
     for (std::string_view name : {"Class", "Behavior", "Object"}) {
-      Symbol symbol = module_.names.find(name);
-      auto found = symbol.valid() ? class_by_name_.find(symbol.value) : class_by_name_.end();
-      if (found != class_by_name_.end() && !target.method.valid()) {
-        target.method = lookup(module_, found->second, selector);
-      }
+      ClassId found = index_.class_named(module_.names.find(name));
+      if (found.valid() && !target.method.valid()) target.method = lookup(module_, found, selector);
     }
     if (!target.method.valid()) {
       target.model =
@@ -104,23 +93,51 @@ ObjectId Solver::made_by(const Send& send, ClassId class_id) {
   return object(wanted);
 }
 
-void Solver::call_method(const Send& send, FunctionId method, ObjectId receiver) {
+InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId receiver) {
   const Function& function = module_.functions[method];
   uint32_t split = 0;
-  if (starters_[method.index()]) {
+  bool class_side = function.class_id.valid() && module_.classes[function.class_id].is_meta;
+  if (index_.starters[method.index()] == Starter::own_block) {
     split = receiver.value;
-  } else if (function.class_id.valid() && module_.classes[function.class_id].is_meta) {
-    // Makers of objects: told apart by their callers, or all objects of a class with its own `new` were one.
+  } else if (class_side || index_.starters[method.index()] == Starter::argument) {
+    // Makers of objects are told apart by their callers, or all objects of a class with its own `new` were
+    // one; so are starters of blocks they get, or the first call started the threads of all.
     const Function& caller = module_.functions[heap_.instances[send.instance].function];
-    uint32_t& clones = clones_[method.value];
-    if (clones < limits_.clones_of_class_methods) {
+    if (clones_[method.value] < limits_.clones_of_class_methods) {
       split = kCallerSplit | (caller.instructions.first + send.instruction);
     }
   }
   size_t before = heap_.instances.size();
-  guesses_ = static_cast<uint8_t>(heap_.instances[send.instance].guesses + (send.fallback ? 1 : 0));
-  InstanceId callee = instance(method, heap_.instances[send.instance].context, {}, split);
+  const Instance& caller = heap_.instances[send.instance];
+  guesses_ = static_cast<uint8_t>(caller.guesses + (send.fallback ? 1 : 0));
+  uint16_t depth = static_cast<uint16_t>(std::min(caller.depth + 1, kDeepest));
+  InstanceId callee = instance(method, caller.context, {}, split, depth);
   if (heap_.instances.size() != before && (split & kCallerSplit) != 0) ++clones_[method.value];
+  return callee;
+}
+
+// Counts the targets of a send.
+bool Solver::may_call_more(const Send& send) {
+  uint64_t site = uint64_t{send.instance.value} << 32 | send.instruction;
+  uint32_t& count = target_counts_[site];
+  if (count == limits_.most_targets) ++heap_.megamorphic_sends;
+  return ++count <= limits_.most_targets;
+}
+
+void Solver::call_method(const Send& send, FunctionId method, ObjectId receiver) {
+  uint32_t told_apart = index_.starters[method.index()] == Starter::own_block ? receiver.value : 0;
+  uint64_t key = hash_combine(uint64_t{send.instance.value} << 32 | send.instruction,
+                              uint64_t{method.value} << 32 | told_apart);
+  key = hash_combine(key, uint64_t{send.selector.value} << 1 | (send.fallback ? 1 : 0));
+  auto known = callees_.find(key);
+  if (known != callees_.end()) {
+    if (known->second.valid()) add_object(self_node(module_, heap_, known->second), receiver);
+    return;
+  }
+  InstanceId callee = may_call_more(send) ? method_instance(send, method, receiver) : InstanceId();
+  callees_.emplace(key, callee);
+  if (!callee.valid()) return;
+  const Function& function = module_.functions[method];
   add_object(self_node(module_, heap_, callee), receiver);
   size_t count = std::min<size_t>(function.arguments, send.arguments.size());
   for (uint32_t i = 0; i < count; ++i) {
@@ -149,7 +166,9 @@ void Solver::call_block(InstanceId site, uint32_t instruction, const BlockReques
   const Object block = heap_.objects[closure];
   const Function& function = module_.functions[block.function];
   guesses_ = heap_.instances[site].guesses;
-  InstanceId callee = instance(block.function, heap_.instances[site].context, block.instance, 0);
+  InstanceId callee =
+      instance(block.function, heap_.instances[site].context, block.instance, 0, heap_.instances[site].depth);
+  if (!callee.valid()) return;
   size_t count = std::min<size_t>(function.arguments, request.given.size());
   for (uint32_t i = 0; i < count; ++i) {
     add_copy(request.given[i], local_node(module_, heap_, callee, module_.declared(function, i)));
@@ -168,7 +187,8 @@ void Solver::start_thread(InstanceId site, uint32_t instruction, const BlockRequ
   const Function& function = module_.functions[block.function];
   ContextId context = thread_context(site, instruction, closure);
   guesses_ = heap_.instances[site].guesses;
-  InstanceId body = instance(block.function, context, block.instance, 0);
+  InstanceId body = instance(block.function, context, block.instance, 0, 0);
+  if (!body.valid()) return;
   size_t count = std::min<size_t>(function.arguments, request.given.size());
   for (uint32_t i = 0; i < count; ++i) {
     add_copy(request.given[i], local_node(module_, heap_, body, module_.declared(function, i)));

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "smallir/library_model.h"
 #include "smallir/module.h"
+#include "whole_program/object_set.h"
 
 namespace dh::whole {
 
@@ -33,6 +34,7 @@ struct Instance {
   InstanceId parent;    // block: the instance whose text it stands in
   InstanceId home;      // itself, unless it is a block
   uint8_t guesses = 0;  // fallback calls on the way to it, when it was first reached
+  uint16_t depth = 0;   // calls from the root or the start of the thread, when it was first reached
   uint32_t split = 0;   // tells apart receivers of methods that start threads, callers of class methods
   NodeId first;         // of its nodes: results of instructions, self, result, declared variables
 };
@@ -82,13 +84,21 @@ struct ModelUse {
 struct Heap {
   Store<InstanceId, Instance> instances;
   Store<ObjectId, Object> objects;
-  std::vector<std::vector<uint32_t>> points_to;   // by NodeId: sorted object ids
+  std::vector<ObjectSet> points_to;               // by representative
+  std::vector<uint32_t> representative;           // by NodeId: nodes of a cycle of copies share a set
   std::vector<std::vector<CallEdge>> calls;       // by InstanceId, sorted by instruction
   std::vector<std::vector<ModelUse>> model_uses;  // by InstanceId, sorted by instruction
   FlatMap<uint32_t, NodeId> shared_variables;     // class variables, globals
   FlatMap<uint64_t, NodeId> fields;               // by object and variable
   int64_t fallback_sends = 0;
+  int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::most_guesses
   int64_t unknown_sends = 0;
+  int64_t megamorphic_sends = 0;   // had more targets than were followed
+  int64_t calls_out_of_reach = 0;  // not followed: SolverLimits::most_instances
+  int64_t cut_sets = 0;            // SolverLimits::most_objects
+  int64_t collapsed_nodes = 0;
+  int64_t propagated = 0;  // objects that arrived somewhere new
+  int64_t copy_edges = 0;
   bool contexts_merged = false;
 
   static constexpr uint32_t kContents = UINT32_MAX;  // as a field: what a collection holds
@@ -96,9 +106,10 @@ struct Heap {
   NodeId result_node(InstanceId id, uint32_t instruction) const {
     return NodeId(instances[id].first.value + instruction);
   }
-  std::span<const uint32_t> points_to_of(NodeId node) const {
-    if (!node.valid() || node.index() >= points_to.size()) return {};
-    return points_to[node.index()];
+  const ObjectSet& points_to_of(NodeId node) const {
+    static const ObjectSet nothing;
+    if (!node.valid() || node.index() >= representative.size()) return nothing;
+    return points_to[representative[node.index()]];
   }
 };
 

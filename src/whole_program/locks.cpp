@@ -51,7 +51,7 @@ uint32_t LockSets::release(uint32_t set, InstanceId instance, uint32_t instructi
 uint32_t LockSets::without_preemption_lock(uint32_t set) {
   if (set == 0) return 0;
   std::vector<uint32_t> less = traces_.lock_sets[set];
-  std::erase(less, intern({Lock::Kind::no_preemption, 0, 0}));
+  std::erase(less, intern({Lock::Kind::no_preemption, 0, 0, {}}));
   return intern_set(std::move(less));
 }
 
@@ -71,9 +71,16 @@ uint32_t LockSets::after_call(uint32_t now, uint32_t in, uint32_t out) {
 
 bool LockSets::same_receiver(InstanceId a, InstanceId b) const {
   if (a == b) return true;
-  std::span<const uint32_t> left = heap_.points_to_of(self_node(module_, heap_, a));
-  std::span<const uint32_t> right = heap_.points_to_of(self_node(module_, heap_, b));
-  return left.size() == 1 && right.size() == 1 && left[0] == right[0];
+  std::optional<uint32_t> left = heap_.points_to_of(self_node(module_, heap_, a)).single();
+  if (!left || left != heap_.points_to_of(self_node(module_, heap_, b)).single()) return false;
+  if (multiplicity_.single(heap_, ObjectId(*left))) return true;
+  // Else these can be two objects that are made at one place, unless one method is sent to self by the other.
+  std::span<const Instruction> body = module_.body(module_.functions[heap_.instances[b].function]);
+  for (const CallEdge& edge : heap_.calls[b.index()]) {
+    if (edge.callee != a || edge.kind != CallKind::method) continue;
+    if (module_.operands_of(body[edge.instruction])[0].kind() == Value::Kind::self) return true;
+  }
+  return false;
 }
 
 uint32_t LockSets::for_callee(uint32_t set, InstanceId caller, uint32_t instruction, InstanceId callee) {
@@ -102,7 +109,7 @@ uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
     if (lock.kind != Lock::Kind::self_field) {
       locks.push_back(id);
     } else if (same_receiver(InstanceId(lock.b), home)) {
-      locks.push_back(intern({Lock::Kind::owner_field, lock.a, 0}));
+      locks.push_back(intern({Lock::Kind::owner_field, lock.a, 0, {}}));
     }
   }
   return intern_set(std::move(locks));
@@ -139,16 +146,18 @@ std::optional<Lock> LockSets::path_of(InstanceId instance, Value value) {
         const Variable& variable = module_.variables[maker.variable()];
         switch (variable.kind) {
           case VariableKind::field:
-            return Lock{Lock::Kind::self_field, maker.target, home.value};
+            return Lock{Lock::Kind::self_field, maker.target, home.value, {}};
           case VariableKind::argument:
           case VariableKind::temporary: {
             if (!variable.captured) return std::nullopt;
             NodeId node = local_node(module_, heap_, instance, maker.variable());
-            return Lock{Lock::Kind::variable, node.value, maker.target};
+            InstanceId owner = owner_of(module_, heap_, instance, maker.variable());
+            bool several = owner.valid() && multiplicity_.runs[owner.index()] > 1;
+            return Lock{Lock::Kind::variable, node.value, maker.target, several ? owner : InstanceId()};
           }
           case VariableKind::class_variable:
           case VariableKind::global:
-            return Lock{Lock::Kind::variable, maker.target, UINT32_MAX};
+            return Lock{Lock::Kind::variable, maker.target, UINT32_MAX, {}};
         }
         return std::nullopt;
       }
@@ -163,7 +172,7 @@ std::optional<Lock> LockSets::path_of(InstanceId instance, Value value) {
         for (const CallEdge& edge : heap_.calls[instance.index()]) {
           if (edge.instruction != value.index() || edge.kind != CallKind::method) continue;
           if (auto field = field_answered_by(edge.callee)) {
-            return Lock{Lock::Kind::self_field, field->value, home.value};
+            return Lock{Lock::Kind::self_field, field->value, home.value, {}};
           }
         }
         return std::nullopt;
@@ -187,9 +196,9 @@ std::vector<Lock> LockSets::locks_of(InstanceId instance, uint32_t instruction) 
   NodeId node;
   if (receiver.kind() == Value::Kind::result) node = heap_.result_node(instance, receiver.index());
   if (receiver.kind() == Value::Kind::self) node = self_node(module_, heap_, instance);
-  std::span<const uint32_t> objects = heap_.points_to_of(node);
-  if (objects.size() == 1 && multiplicity_.single(heap_, ObjectId(objects[0]))) {
-    locks.push_back({Lock::Kind::object, objects[0], 0});
+  std::optional<uint32_t> object = heap_.points_to_of(node).single();
+  if (object && multiplicity_.single(heap_, ObjectId(*object))) {
+    locks.push_back({Lock::Kind::object, *object, 0, {}});
   }
   if (auto path = path_of(instance, receiver)) locks.push_back(*path);
   return locks;

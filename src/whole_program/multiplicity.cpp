@@ -48,15 +48,16 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
     if (!context_of(heap, ObjectId(o)).valid()) escape(o);
   }
   for (const auto& entry : heap.shared_variables) {
-    for (uint32_t object : heap.points_to_of(entry.second)) escape(object);
+    heap.points_to_of(entry.second).for_each(escape);
   }
   std::vector<std::vector<NodeId>> fields(heap.objects.size());
-  for (const auto& [key, node] : heap.fields) {
-    uint32_t owner = static_cast<uint32_t>(key >> 32);
+  for (const auto& entry : heap.fields) {
+    uint32_t owner = static_cast<uint32_t>(entry.first >> 32);
+    NodeId node = entry.second;
     fields[owner].push_back(node);
-    for (uint32_t object : heap.points_to_of(node)) {
+    heap.points_to_of(node).for_each([&](uint32_t object) {
       if (context_of(heap, ObjectId(object)) != context_of(heap, ObjectId(owner))) escape(object);
-    }
+    });
   }
   // Captured variables of another thread's activation.
   for (uint32_t i = 0; i < heap.instances.size(); ++i) {
@@ -65,16 +66,16 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
     for (uint32_t v = 0; v < function.variables.count; ++v) {
       VariableId variable = module.declared(function, v);
       if (!module.variables[variable].captured) continue;
-      for (uint32_t object : heap.points_to_of(local_node(module, heap, InstanceId(i), variable))) {
+      heap.points_to_of(local_node(module, heap, InstanceId(i), variable)).for_each([&](uint32_t object) {
         if (context_of(heap, ObjectId(object)) != instance.context) escape(object);
-      }
+      });
     }
   }
   while (!work.empty()) {
     uint32_t owner = work.back();
     work.pop_back();
     for (NodeId node : fields[owner]) {
-      for (uint32_t object : heap.points_to_of(node)) escape(object);
+      heap.points_to_of(node).for_each(escape);
     }
   }
   return escapes;

@@ -134,50 +134,104 @@ bool Order::usable(ThreadId from, Owner owner) const {
   return owner.instance.valid() && heap_.instances[owner.instance].context == thread.context;
 }
 
+VisitId Order::enclosing(VisitId visit, InstanceId instance) const {
+  while (visit.valid() && traces_.visits[visit].instance != instance) visit = traces_.visits[visit].parent;
+  return visit;
+}
+
+// Each activation that makes the variable starts its own thread for it: what it does before that start is
+// before the thread, however often there are such activations.
+bool Order::before_own_start(const AccessEvent& a, ThreadId to, Owner owner) const {
+  constexpr size_t kMostStarts = 16;
+  const std::vector<uint32_t>& starts = traces_.threads[to].starts;
+  if (!owner.instance.valid() || starts.empty() || starts.size() > kMostStarts) return false;
+  VisitId mine = enclosing(a.visit, owner.instance);
+  if (!mine.valid()) return false;
+  uint32_t first = kForever;
+  for (uint32_t index : starts) {
+    const SyncEvent& start = traces_.syncs[index];
+    VisitId maker = enclosing(start.visit, owner.instance);
+    if (!maker.valid()) return false;
+    if (maker == mine) first = std::min(first, start.time);
+  }
+  return first != kForever && latest_within(a, mine) < first;
+}
+
+// Everything that one edge leads to. A chain that comes back is never better than the later edge itself.
+void Order::follow(const Edge& first, ThreadId from, Paths& paths) const {
+  std::vector<std::pair<ThreadId, Path>> work;
+  FlatMap<uint32_t, std::vector<Path>> seen;
+  auto reach = [&](const Edge& edge, ContextId needs) {
+    if (edge.to == from) return;
+    Path path{first.released, edge.acquired, edge.until, first.start, needs};
+    std::vector<Path>& here = seen[edge.to.value];
+    for (const Path& other : here) {
+      bool as_free = !other.needs.valid() || other.needs == needs;
+      if (as_free && other.acquired <= path.acquired && other.until >= path.until) return;
+    }
+    here.push_back(path);
+    work.emplace_back(edge.to, path);
+  };
+  reach(first, {});
+  while (!work.empty()) {
+    auto [thread, path] = work.back();
+    work.pop_back();
+    ContextId needs = path.needs;
+    if (traces_.threads[thread].multiple) {
+      ContextId context = traces_.threads[thread].context;
+      if (needs.valid() && needs != context) continue;
+      needs = context;
+    }
+    for (const Edge& edge : edges_[thread.index()]) {
+      bool after = edge.released > path.acquired && (edge.released <= path.until || path.until == kForever);
+      if (after) reach(edge, needs);
+    }
+  }
+  for (auto& entry : seen) {
+    std::vector<Path>& to = paths[entry.first];
+    to.insert(to.end(), entry.second.begin(), entry.second.end());
+    known_count_ += entry.second.size();
+  }
+}
+
+const Order::Paths& Order::paths_from(ThreadId from) const {
+  constexpr size_t kMostKnown = 5'000'000;
+  auto it = known_paths_.find(from.value);
+  if (it != known_paths_.end()) return it->second;
+  if (known_count_ > kMostKnown) {
+    known_paths_.clear();
+    known_count_ = 0;
+  }
+  Paths paths;
+  for (const Edge& edge : edges_[from.index()]) follow(edge, from, paths);
+  return known_paths_.emplace(from.value, std::move(paths)).first->second;
+}
+
 bool Order::before(const AccessEvent& a, const AccessEvent& b, Owner owner) const {
   ThreadId from = traces_.visits[a.visit].thread;
   ThreadId to = traces_.visits[b.visit].thread;
   if (always_joined_by_[from.index()] == to || always_joined_by_[to.index()] == from) return true;
-  uint32_t latest_b = traces_.latest(b);
-  struct State {
-    ThreadId thread;
-    uint32_t after;
-    uint32_t until;
-  };
+  if (before_own_start(a, to, owner)) return true;
+  if (!usable(from, owner)) return false;
+  const Paths& paths = paths_from(from);
+  auto found = paths.find(to.value);
+  if (found == paths.end()) return false;
   VisitId made;
   if (owner.instance.valid()) {
     auto it = traces_.first_visits.find(uint64_t{from.value} << 32 | owner.instance.value);
     if (it != traces_.first_visits.end()) made = it->second;
   }
-  std::vector<State> work;
-  std::vector<std::pair<uint32_t, uint32_t>> seen;  // thread, time
-  auto reach = [&](const Edge& edge) {
-    if (edge.to == to && b.time > edge.acquired && latest_b <= edge.until) return true;
-    std::pair<uint32_t, uint32_t> key{edge.to.value, edge.acquired};
-    if (std::find(seen.begin(), seen.end(), key) == seen.end() && seen.size() < 256) {
-      seen.push_back(key);
-      work.push_back({edge.to, edge.acquired, edge.until});
-    }
-    return false;
-  };
-  uint32_t latest_a = traces_.latest(a);
-  for (const Edge& edge : edges_[from.index()]) {
-    if (!usable(from, owner)) break;
+  ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
+  uint32_t latest_a = traces_.latest(a), latest_b = traces_.latest(b);
+  for (const Path& path : found->second) {
+    if (b.time <= path.acquired || latest_b > path.until) continue;
+    if (path.needs.valid() && path.needs != context) continue;
     uint32_t latest = latest_a;
-    if (edge.start.valid() && made.valid()) {
-      VisitId around = common(made, edge.start);
+    if (path.start.valid() && made.valid()) {
+      VisitId around = common(made, path.start);
       if (around.valid()) latest = std::min(latest, latest_within(a, around));
     }
-    if (edge.released > latest && reach(edge)) return true;
-  }
-  while (!work.empty()) {
-    State state = work.back();
-    work.pop_back();
-    if (!usable(state.thread, owner)) continue;
-    for (const Edge& edge : edges_[state.thread.index()]) {
-      bool after = edge.released > state.after && (edge.released <= state.until || state.until == kForever);
-      if (after && reach(edge)) return true;
-    }
+    if (path.released > latest) return true;
   }
   return false;
 }

@@ -39,7 +39,7 @@ class Checker {
   bool started_within(ThreadId thread, VisitId visit) const;
   void merge_updates();
   bool can_meet(ThreadId a, ThreadId b) const;
-  bool share_a_lock(const AccessEvent& a, const AccessEvent& b) const;
+  bool share_a_lock(const AccessEvent& a, const AccessEvent& b, Owner owner) const;
   Owner owner_of_entry(const Entry& entry) const;
   ThreadId thread_of(const AccessEvent& access) const { return traces_.visits[access.visit].thread; }
   // The instruction in the text, whatever instance it is in.
@@ -91,10 +91,10 @@ void Checker::collect() {
     } else if (access.object.valid()) {
       entries_.push_back({uint64_t{access.object.value} << 32 | Heap::kContents, i, access.object});
     } else {
-      for (uint32_t object : heap_.points_to_of(access.base)) {
+      heap_.points_to_of(access.base).for_each([&](uint32_t object) {
         // 1 + variable: zero is for captured and shared variables, whose node is in the upper half.
         entries_.push_back({uint64_t{object} << 32 | (access.variable.value + 1), i, ObjectId(object)});
-      }
+      });
     }
   }
   std::sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
@@ -108,10 +108,12 @@ bool Checker::can_meet(ThreadId a, ThreadId b) const {
   return left == right || left == 0 || right == 0;
 }
 
-bool Checker::share_a_lock(const AccessEvent& a, const AccessEvent& b) const {
+bool Checker::share_a_lock(const AccessEvent& a, const AccessEvent& b, Owner owner) const {
   const auto& left = traces_.lock_sets[a.locks];
   const auto& right = traces_.lock_sets[b.locks];
   for (uint32_t lock : left) {
+    InstanceId only_of = traces_.locks[lock].only_of;
+    if (only_of.valid() && only_of != owner.instance) continue;
     if (std::binary_search(right.begin(), right.end(), lock)) return true;
   }
   return false;
@@ -163,21 +165,23 @@ void Checker::check_pair(const Entry& left, const Entry& right) {
   const AccessEvent& a = traces_.accesses[left.access];
   const AccessEvent& b = traces_.accesses[right.access];
   ThreadId thread_a = thread_of(a), thread_b = thread_of(b);
-  if (!can_meet(thread_a, thread_b) || share_a_lock(a, b)) return;
+  Owner owner = owner_of_entry(left);
+  if (!can_meet(thread_a, thread_b) || share_a_lock(a, b, owner)) return;
   uint32_t code_a = code_of(a), code_b = code_of(b);
   uint64_t key =
       hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
   if (reported_.contains(key)) return;
   ++result_.pairs;
   if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a)) return;
-  Owner owner = owner_of_entry(left);
   bool twice = thread_a == thread_b;
+  if (twice && !traces_.threads[thread_a].multiple) return;
+  // What a run makes for itself and nobody else sees is its own. Threads can have the same context.
+  ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
+  bool made_here = context.valid() && context == traces_.threads[thread_a].context &&
+                   context == traces_.threads[thread_b].context;
+  if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return;
   if (twice) {
     const Thread& thread = traces_.threads[thread_a];
-    if (!thread.multiple) return;
-    // What a run makes for itself and nobody else sees is its own.
-    bool made_here = owner.instance.valid() && heap_.instances[owner.instance].context == thread.context;
-    if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return;
     if (order_.private_to_each_run(thread_a, owner)) return;
     // The first calls on the receiver of a root (initialize) come before all others.
     const Root& root = roots_.roots[thread.root];
@@ -192,13 +196,18 @@ void Checker::check_pair(const Entry& left, const Entry& right) {
     return;
   }
   reported_.insert(key);
-  auto rank = [&](const AccessEvent& access, uint32_t code) { return std::pair(!access.writes, code); };
+  auto rank = [&](const AccessEvent& access, uint32_t code) {
+    const Instance& instance = heap_.instances[traces_.visits[access.visit].instance];
+    const Range& place = module_.instructions[code].place;
+    return std::tuple(!access.writes, module_.functions[instance.function].file, place, code);
+  };
   bool swap = rank(b, code_b) < rank(a, code_a);
   Race race;
   race.first = swap ? right.access : left.access;
   race.second = swap ? left.access : right.access;
   race.object = left.object;
   race.same_thread_twice = twice;
+  race.key = key;
   result_.races.push_back(race);
 }
 

@@ -11,6 +11,7 @@ struct Race {
   uint32_t second = 0;
   ObjectId object;  // fields, contents
   bool same_thread_twice = false;
+  uint64_t key = 0;  // of the pair of code places and the variable
 };
 
 struct RaceCheck {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "source/glob.h"
 #include "whole_program/confidence.h"
 #include "whole_program/locks.h"
 
@@ -140,7 +139,7 @@ Access Reporter::access(const AccessEvent& event) const {
 
 }  // namespace
 
-Finding make_finding(const Module& module, const Settings& settings, const Heap& heap,
+Finding make_finding(const Module& module, const ProgramIndex& index, const Heap& heap,
                      const Multiplicity& multiplicity, const Roots& roots, const Traces& traces,
                      const Race& race) {
   Reporter reporter(module, heap, roots, traces);
@@ -168,7 +167,7 @@ Finding make_finding(const Module& module, const Settings& settings, const Heap&
   finding.hint =
       "do both under the same lock (`aMutex critical: [...]`), or order them by a semaphore, a "
       "promise or a SharedQueue";
-  rate(module, settings, heap, multiplicity, roots, traces, race, finding);
+  rate(module, index, heap, multiplicity, roots, traces, race, finding);
   return finding;
 }
 

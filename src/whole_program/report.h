@@ -2,12 +2,11 @@
 #pragma once
 
 #include "findings/finding.h"
-#include "smallir/settings.h"
 #include "whole_program/races.h"
 
 namespace dh::whole {
 
-Finding make_finding(const smallir::Module& module, const smallir::Settings& settings, const Heap& heap,
+Finding make_finding(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
                      const Multiplicity& multiplicity, const Roots& roots, const Traces& traces,
                      const Race& race);
 

@@ -150,8 +150,54 @@ FlatSet<uint32_t> exported_classes(const Module& module, const LibraryModel& mod
   return result;
 }
 
+// Selectors that a class sends to itself in the blocks it starts as threads and in what only those send: they
+// are what its threads are made of, not what others call.
+FlatSet<uint32_t> sent_by_threads_only(const Module& module, const Class& klass,
+                                       const std::vector<bool>& starting) {
+  struct Sent {
+    uint32_t selector;
+    uint32_t by;       // the method
+    bool in_a_thread;  // in a block that is started
+  };
+  std::vector<Sent> sends;
+  FlatSet<uint32_t> internal;
+  for (FunctionId method : module.methods_of(klass)) {
+    FlatSet<uint32_t> started;  // blocks
+    // Blocks follow their method, outer ones first.
+    for (uint32_t f = method.value; f < module.functions.size(); ++f) {
+      const Function& function = module.functions[FunctionId(f)];
+      if (function.home != method) break;
+      if (function.parent.valid() && started.contains(function.parent.value)) started.insert(f);
+      std::span<const Instruction> body = module.body(function);
+      for (const Instruction& send : body) {
+        if (send.op != Op::send) continue;
+        Value receiver = module.operands_of(send)[0];
+        if (receiver.kind() == Value::Kind::self) {
+          sends.push_back({send.target, module.functions[method].name.value, started.contains(f)});
+        }
+        if (!starting[send.selector().index()] || receiver.kind() != Value::Kind::result) continue;
+        const Instruction& maker = body[receiver.index()];
+        if (maker.op == Op::block) started.insert(maker.target);
+      }
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    FlatSet<uint32_t> candidates, elsewhere;
+    for (const Sent& sent : sends) {
+      bool inside = sent.in_a_thread || (internal.contains(sent.by) && sent.by != sent.selector);
+      (inside || sent.by == sent.selector ? candidates : elsewhere).insert(sent.selector);
+    }
+    for (uint32_t selector : candidates) {
+      if (!elsewhere.contains(selector)) changed |= internal.insert(selector).second;
+    }
+  }
+  return internal;
+}
+
 void add_library(const Module& module, const LibraryModel& model, std::vector<Root>& roots) {
-  std::vector<bool> starters = thread_starters(module, model);
+  std::vector<Starter> starters = thread_starters(module, model);
+  std::vector<bool> starting = starting_selectors(module, model);
   for (uint32_t c = 0; c < module.classes.size(); ++c) {
     ClassId class_id(c);
     const Class& klass = module.classes[class_id];
@@ -159,11 +205,13 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
     Root root = class_root(module, RootKind::library, class_id);
     std::vector<FunctionId> others;
     for (FunctionId id : module.methods_of(klass)) {
-      if (starters[id.index()]) root.functions.push_back(id);
+      if (starters[id.index()] != Starter::no) root.functions.push_back(id);
     }
     if (root.functions.empty()) continue;
+    FlatSet<uint32_t> internal = sent_by_threads_only(module, klass, starting);
     for (FunctionId id : understood(module, class_id, false)) {
-      bool done = starters[id.index()] && module.functions[id].class_id == class_id;
+      bool done = starters[id.index()] != Starter::no && module.functions[id].class_id == class_id;
+      done |= internal.contains(module.functions[id].name.value);
       done |= std::find(root.once.begin(), root.once.end(), id) != root.once.end();
       if (!done && !is_private(module, module.functions[id])) root.functions.push_back(id);
     }
@@ -173,14 +221,27 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
 
 }  // namespace
 
-std::vector<bool> thread_starters(const Module& module, const LibraryModel& model) {
+std::vector<FunctionId> public_methods(const Module& module, ClassId class_id) {
+  std::vector<FunctionId> methods = understood(module, class_id, false);
+  std::erase_if(methods, [&](FunctionId id) { return is_private(module, module.functions[id]); });
+  return methods;
+}
+
+std::vector<Starter> thread_starters(const Module& module, const LibraryModel& model) {
   std::vector<bool> starting = starting_selectors(module, model);
-  std::vector<bool> result(module.functions.size());
+  std::vector<Starter> result(module.functions.size(), Starter::no);
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     const Function& function = module.functions[FunctionId(f)];
-    for (const Instruction& instruction : module.body(function)) {
-      if (instruction.op == Op::send && starting[instruction.selector().index()]) {
-        result[function.home.index()] = true;
+    std::span<const Instruction> body = module.body(function);
+    for (const Instruction& instruction : body) {
+      if (instruction.op != Op::send || !starting[instruction.selector().index()]) continue;
+      Starter& starter = result[function.home.index()];
+      if (starter == Starter::no) starter = Starter::own_block;
+      Value block = module.operands_of(instruction)[0];
+      if (block.kind() != Value::Kind::result || body[block.index()].op != Op::read) continue;
+      const Variable& variable = module.variables[body[block.index()].variable()];
+      if (variable.kind == VariableKind::argument && variable.function == function.home) {
+        starter = Starter::argument;
       }
     }
   }
@@ -201,6 +262,7 @@ Roots find_roots(const Module& module, const LibraryModel& model) {
   add_entry_points(module, model, exported_classes(module, model), entries);
   uint32_t group = 1;
   bool scripts = false;
+  const bool has_entries = !entries.empty();
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     const Function& function = module.functions[FunctionId(f)];
     if (function.kind != FunctionKind::main) continue;
@@ -208,13 +270,14 @@ Roots find_roots(const Module& module, const LibraryModel& model) {
     root.kind = RootKind::script;
     root.functions.push_back(FunctionId(f));
     root.title = function_title(module, FunctionId(f));
-    root.group = entries.empty() ? group++ : 0;  // scripts are programs of their own; entries serve them all
+    root.group = has_entries ? 0 : group++;  // scripts are programs of their own; entries serve them all
     result.roots.push_back(std::move(root));
     scripts = true;
   }
   for (Root& root : entries) result.roots.push_back(std::move(root));
-  if (scripts || !entries.empty()) return result;
-  result.library_mode = true;
+  // Entry points say what is called. Scripts do not: the detector leaves out what they reach.
+  if (has_entries) return result;
+  result.library_mode = !scripts;
   std::vector<Root> library;
   add_library(module, model, library);
   for (Root& root : library) {

@@ -29,12 +29,21 @@ struct Root {
 
 struct Roots {
   std::vector<Root> roots;
-  bool library_mode = false;
+  bool library_mode = false;  // there are library roots only
 };
 
 Roots find_roots(const smallir::Module& module, const smallir::LibraryModel& model);
 
-// Whether the text of a method, its blocks included, has a send that may start a thread.
-std::vector<bool> thread_starters(const smallir::Module& module, const smallir::LibraryModel& model);
+// What others may send to an object of the class: its methods and those above, without those of a root class
+// and of protocols that begin with `private`.
+std::vector<smallir::FunctionId> public_methods(const smallir::Module& module, smallir::ClassId class_id);
+
+enum class Starter : uint8_t {
+  no,
+  own_block,  // the text of the method, its blocks included, has a send that may start a thread
+  argument,   // ... and it starts a block that it gets: its callers say what the thread does
+};
+// By function; blocks count for the method they stand in.
+std::vector<Starter> thread_starters(const smallir::Module& module, const smallir::LibraryModel& model);
 
 }  // namespace dh::whole

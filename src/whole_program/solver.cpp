@@ -23,80 +23,16 @@ NodeId local_node(const Module& module, const Heap& heap, InstanceId id, Variabl
                 (variable.value - function.variables.first));
 }
 
-Solver::Solver(const Module& module, const Settings& settings, const Roots& roots, const SolverLimits& limits,
-               const StopToken& stop)
-    : module_(module), settings_(settings), roots_(roots), limits_(limits), stop_(stop) {
+Solver::Solver(const Module& module, const ProgramIndex& index, const Settings& settings, const Roots& roots,
+               const std::vector<uint32_t>& wanted, const SolverLimits& limits, const StopToken& stop)
+    : module_(module),
+      index_(index),
+      settings_(settings),
+      roots_(roots),
+      wanted_(wanted),
+      limits_(limits),
+      stop_(stop) {
   contexts_.emplace_back();
-  starters_ = thread_starters(module, settings.model);
-  kinds_.assign(module.classes.size(), -1);
-  for (uint32_t c = 0; c < module.classes.size(); ++c) {
-    const Class& klass = module.classes[ClassId(c)];
-    if (klass.is_meta) continue;
-    auto [it, added] = class_by_name_.emplace(klass.name.value, ClassId(c));
-    if (!added && klass.defined && !module.classes[it->second].defined) it->second = ClassId(c);
-  }
-  for (uint32_t f = 0; f < module.functions.size(); ++f) {
-    const Function& function = module.functions[FunctionId(f)];
-    if (function.kind == FunctionKind::method) implementors_[function.name.value].push_back(FunctionId(f));
-  }
-}
-
-NodeId Solver::new_nodes(uint32_t count) {
-  NodeId first(static_cast<uint32_t>(heap_.points_to.size()));
-  size_t size = heap_.points_to.size() + count;
-  heap_.points_to.resize(size);
-  delta_.resize(size);
-  copies_.resize(size);
-  listening_.resize(size);
-  queued_.resize(size);
-  if (size > limits_.most_nodes) stopped_ = true;
-  return first;
-}
-
-void Solver::add_object(NodeId node, ObjectId object) {
-  if (!node.valid() || !object.valid()) return;
-  const auto& have = heap_.points_to[node.index()];
-  if (std::binary_search(have.begin(), have.end(), object.value)) return;
-  delta_[node.index()].push_back(object.value);
-  if (queued_[node.index()]) return;
-  queued_[node.index()] = true;
-  work_.push_back(node.value);
-}
-
-void Solver::add_copy(NodeId from, NodeId to) {
-  if (!from.valid() || !to.valid() || from == to) return;
-  if (!copy_index_.insert(uint64_t{from.value} << 32 | to.value).second) return;
-  copies_[from.index()].push_back(to.value);
-  for (uint32_t object : heap_.points_to[from.index()]) add_object(to, ObjectId(object));
-}
-
-void Solver::listen(NodeId node, Listener listener) {
-  if (!node.valid()) return;
-  uint32_t index = static_cast<uint32_t>(listeners_.size());
-  listeners_.push_back(listener);
-  listening_[node.index()].push_back(index);
-  // Reactions can grow the set that is being read.
-  std::vector<uint32_t> here = heap_.points_to[node.index()];
-  for (uint32_t object : here) react(listener, ObjectId(object));
-}
-
-NodeId Solver::field_node(ObjectId object, uint32_t field) {
-  uint64_t key = uint64_t{object.value} << 32 | field;
-  auto it = heap_.fields.find(key);
-  if (it != heap_.fields.end()) return it->second;
-  NodeId node = new_nodes(1);
-  heap_.fields.emplace(key, node);
-  return node;
-}
-
-NodeId Solver::contents_of_node(NodeId node) {
-  if (!node.valid()) return {};
-  auto it = contents_of_.find(node.value);
-  if (it != contents_of_.end()) return it->second;
-  NodeId result = new_nodes(1);
-  contents_of_.emplace(node.value, result);
-  listen(node, {Reaction::load, {}, 0, Heap::kContents, result});
-  return result;
 }
 
 ObjectId Solver::object(const Object& wanted, uint64_t salt) {
@@ -125,93 +61,27 @@ ObjectId Solver::unknown_object(ClassId class_id) {
   return object(wanted);
 }
 
-void Solver::process(NodeId node) {
-  queued_[node.index()] = false;
-  std::vector<uint32_t> fresh = std::exchange(delta_[node.index()], {});
-  std::sort(fresh.begin(), fresh.end());
-  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
-  auto& have = heap_.points_to[node.index()];
-  std::vector<uint32_t> news;
-  std::set_difference(fresh.begin(), fresh.end(), have.begin(), have.end(), std::back_inserter(news));
-  if (news.empty()) return;
-  size_t middle = have.size();
-  have.insert(have.end(), news.begin(), news.end());
-  std::inplace_merge(have.begin(), have.begin() + static_cast<std::ptrdiff_t>(middle), have.end());
-  for (size_t i = 0; i < copies_[node.index()].size(); ++i) {
-    NodeId to(copies_[node.index()][i]);
-    for (uint32_t object : news) add_object(to, ObjectId(object));
-  }
-  size_t listeners = listening_[node.index()].size();
-  for (size_t i = 0; i < listeners; ++i) {
-    Listener listener = listeners_[listening_[node.index()][i]];
-    for (uint32_t object : news) react(listener, ObjectId(object));
-  }
-}
-
-void Solver::react(const Listener& listener, ObjectId object) {
-  switch (listener.reaction) {
-    case Reaction::load:
-      add_copy(field_node(object, listener.what), listener.node);
-      return;
-    case Reaction::store:
-      add_copy(listener.node, field_node(object, listener.what));
-      return;
-    case Reaction::send:
-      dispatch(send_at(listener.instance, listener.instruction), object);
-      return;
-    case Reaction::perform:
-      perform(send_at(listener.instance, listener.instruction), ObjectId(listener.what), object);
-      return;
-    case Reaction::run_block: {
-      BlockRequest request = requests_[listener.what];
-      if (heap_.objects[object].kind != ObjectKind::closure) return;
-      if (request.thread) {
-        start_thread(listener.instance, listener.instruction, request, object);
-      } else {
-        call_block(listener.instance, listener.instruction, request, object);
-      }
-      return;
-    }
-  }
-}
-
-void Solver::propagate() {
-  size_t steps = 0;
-  while (!stopped_) {
-    if (++steps % 4096 == 0 && stop_.requested()) return;
-    if (!unread_.empty()) {
-      uint32_t id = unread_.front();
-      unread_.pop_front();
-      read_code(InstanceId(id));
-    } else if (!work_.empty()) {
-      uint32_t node = work_.front();
-      work_.pop_front();
-      process(NodeId(node));
-    } else {
-      return;
-    }
-  }
-}
-
 // Sends that no object arrived at: run the blocks they get, and try all implementors of the selector.
 bool Solver::handle_unknown_sends() {
   bool changed = false;
-  std::vector<std::pair<InstanceId, uint32_t>> waiting;
   size_t end = sends_.size();
   for (size_t i = 0; i < end && !stopped_; ++i) {
     auto [id, index] = sends_[i];
-    Send send = send_at(id, index);
     const Instruction& instruction = module_.body(module_.functions[heap_.instances[id].function])[index];
     NodeId receiver = value_node(id, module_.operands_of(instruction)[0]);
-    if (receiver.valid() && !heap_.points_to[receiver.index()].empty()) continue;
+    if (receiver.valid() && !heap_.points_to[find(receiver.value)].empty()) continue;
+    Send send = send_at(id, index);
     changed = true;
     ++heap_.unknown_sends;
     run_arguments_of_unknown(send);
-    auto it = implementors_.find(send.selector.value);
-    if (it == implementors_.end()) continue;
+    auto it = index_.implementors.find(send.selector.value);
+    if (it == index_.implementors.end()) continue;
     const std::vector<FunctionId>& all = it->second;
     if (all.size() > static_cast<size_t>(settings_.fallback_limit)) continue;
-    if (heap_.instances[id].guesses >= limits_.most_guesses) continue;
+    if (heap_.instances[id].guesses >= limits_.most_guesses) {
+      ++heap_.guesses_on_guesses;
+      continue;
+    }
     ++heap_.fallback_sends;
     send.fallback = true;
     for (FunctionId method : all) {
@@ -223,39 +93,117 @@ bool Solver::handle_unknown_sends() {
   return changed;
 }
 
+ObjectId Solver::root_receiver(const Root& root) {
+  if (!root.class_id.valid()) return {};
+  const Class& klass = module_.classes[root.class_id];
+  if (klass.is_meta) return class_object(klass.other_side);
+  Object wanted;
+  wanted.kind = ObjectKind::instance;
+  wanted.class_id = root.class_id;
+  wanted.class_kind = kind_of(root.class_id);
+  return object(wanted, 1);
+}
+
+void Solver::run_root(const Root& root, ContextId context, std::vector<InstanceId>& list) {
+  ObjectId receiver = root_receiver(root);
+  auto run = [&](FunctionId function) {
+    uint32_t split = index_.starts(function) && receiver.valid() ? receiver.value : 0;
+    InstanceId id = instance(function, context, {}, split, 0);
+    if (!id.valid()) return;
+    list.push_back(id);
+    add_object(self_node(module_, heap_, id), receiver);
+  };
+  for (FunctionId function : root.once) run(function);
+  for (FunctionId function : root.functions) run(function);
+}
+
 void Solver::run_roots() {
-  for (const Root& root : roots_.roots) {
-    std::vector<InstanceId>& list = root_instances_.instances.emplace_back();
-    contexts_.emplace_back();
-    ContextId context(static_cast<uint32_t>(contexts_.size() - 1));
-    ObjectId receiver;
-    if (root.class_id.valid()) {
-      const Class& klass = module_.classes[root.class_id];
-      if (klass.is_meta) {
-        receiver = class_object(klass.other_side);
-      } else {
-        Object wanted;
-        wanted.kind = ObjectKind::instance;
-        wanted.class_id = root.class_id;
-        wanted.class_kind = kind_of(root.class_id);
-        receiver = object(wanted, 1);
+  root_instances_.instances.resize(roots_.roots.size());
+  // Callers of entry points are many and all alike: what they make for themselves is found by its escape, and
+  // telling them apart would multiply the program by their number.
+  ContextId entries;
+  for (uint32_t index : wanted_) {
+    bool entry = roots_.roots[index].kind == RootKind::entry;
+    ContextId context = entry ? entries : ContextId();
+    if (!context.valid()) {
+      contexts_.emplace_back();
+      context = ContextId(static_cast<uint32_t>(contexts_.size() - 1));
+      if (entry) entries = context;
+    }
+    run_root(roots_.roots[index], context, root_instances_.instances[index]);
+  }
+}
+
+// Reads the code of the unread functions that are nearest to the roots.
+bool Solver::read_next_level() {
+  for (size_t depth = 0; depth < unread_.size(); ++depth) {
+    if (unread_[depth].empty()) continue;
+    // Blocks that run in place are added behind while their function is read.
+    for (size_t i = 0; i < unread_[depth].size() && !stopped_; ++i) {
+      if (i % 1024 == 0 && stop_.requested()) return false;
+      read_code(InstanceId(unread_[depth][i]));
+    }
+    unread_[depth].clear();
+    return true;
+  }
+  return false;
+}
+
+void Solver::fixpoint() {
+  do {
+    propagate();
+  } while (!stopped_ && !stop_.requested() && read_next_level());
+}
+
+// Library mode: the public methods of objects that a thread shares with its starter may be called while it
+// runs.
+void Solver::run_users_of_shared() {
+  constexpr size_t kMostShared = 8;
+  uint32_t root = wanted_.empty() ? 0 : wanted_.back();
+  if (wanted_.empty() || roots_.roots[root].kind != RootKind::library) return;
+  std::vector<InstanceId>& list = root_instances_.instances[root];
+  if (list.empty()) return;
+  ContextId context = heap_.instances[list[0]].context;
+  std::vector<ObjectId> shared;
+  auto share = [&](NodeId node) {
+    if (!node.valid()) return;
+    heap_.points_to[find(node.value)].for_each([&](uint32_t id) {
+      const Object& object = heap_.objects[ObjectId(id)];
+      bool own_code = object.class_id.valid() && module_.classes[object.class_id].defined &&
+                      object.class_kind == ClassKind::any && object.instance.valid();
+      if (object.kind != ObjectKind::instance || !own_code || shared.size() >= kMostShared) return;
+      if (std::find(shared.begin(), shared.end(), ObjectId(id)) == shared.end())
+        shared.push_back(ObjectId(id));
+    });
+  };
+  for (const std::vector<CallEdge>& calls : heap_.calls) {
+    for (const CallEdge& edge : calls) {
+      if (edge.kind != CallKind::start) continue;
+      const Function& body = module_.functions[heap_.instances[edge.callee].function];
+      if (body.uses_self) share(self_node(module_, heap_, edge.callee));
+      for (VariableId variable : module_.captures_of(body)) {
+        share(local_node(module_, heap_, edge.callee, variable));
       }
     }
-    auto run = [&](FunctionId function) {
-      uint32_t split = starters_[function.index()] && receiver.valid() ? receiver.value : 0;
-      InstanceId id = instance(function, context, {}, split);
-      list.push_back(id);
-      add_object(self_node(module_, heap_, id), receiver);
-    };
-    for (FunctionId function : root.once) run(function);
-    for (FunctionId function : root.functions) run(function);
+  }
+  guesses_ = 0;
+  for (ObjectId object : shared) {
+    for (FunctionId method : public_methods(module_, heap_.objects[object].class_id)) {
+      uint32_t split = index_.starts(method) ? object.value : 0;
+      InstanceId id = instance(method, context, {}, split, 0);
+      if (!id.valid()) return;
+      if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
+      add_object(self_node(module_, heap_, id), object);
+    }
   }
 }
 
 void Solver::run() {
   run_roots();
+  fixpoint();
+  run_users_of_shared();
   do {
-    propagate();
+    fixpoint();
   } while (!stopped_ && !stop_.requested() && handle_unknown_sends());
 }
 
@@ -272,12 +220,14 @@ Heap Solver::take_heap() {
       return std::tie(a.instruction, a.receiver) < std::tie(b.instruction, b.receiver);
     });
   }
+  for (uint32_t n = 0; n < heap_.representative.size(); ++n) heap_.representative[n] = find(n);
+  heap_.copy_edges = static_cast<int64_t>(copy_index_.size());
   return std::move(heap_);
 }
 
-Solved solve(const Module& module, const Settings& settings, const Roots& roots, const SolverLimits& limits,
-             const StopToken& stop) {
-  Solver solver(module, settings, roots, limits, stop);
+Solved solve(const Module& module, const ProgramIndex& index, const Settings& settings, const Roots& roots,
+             const std::vector<uint32_t>& wanted, const SolverLimits& limits, const StopToken& stop) {
+  Solver solver(module, index, settings, roots, wanted, limits, stop);
   solver.run();
   Solved result;
   result.stopped_by_limit = solver.stopped_by_limit();

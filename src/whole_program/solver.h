@@ -1,11 +1,13 @@
-// Pointer analysis: Andersen's, with the call graph built on the way, difference propagation, and the chain
-// of thread creation sites as context (Algorithm 1 of the paper, with inheritance, fields of objects and
-// captured variables). Only code that can be reached from the roots is looked at.
+// Pointer analysis: Andersen's, with the call graph built on the way, difference propagation, elimination of
+// cycles, and the chain of thread creation sites as context (Algorithm 1 of the paper, with inheritance,
+// fields of objects and captured variables). Only code that can be reached from the roots is looked at, the
+// nearest first.
 #pragma once
 
 #include "base/parallel.h"
 #include "smallir/settings.h"
 #include "whole_program/heap.h"
+#include "whole_program/program_index.h"
 #include "whole_program/roots.h"
 
 namespace dh::whole {
@@ -16,9 +18,21 @@ struct RootInstances {
 };
 
 struct SolverLimits {
-  size_t most_nodes = 40'000'000;        // hard: the analysis is incomplete beyond
-  size_t merge_contexts_at = 8'000'000;  // soft: new threads are no longer told apart by context
+  size_t most_nodes = 40'000'000;  // hard: the analysis is incomplete beyond
+  // Functions that are looked at, each in each of its contexts; what is further from the roots and the starts
+  // of threads is left out.
+  size_t most_instances = 1'000'000;
+  size_t merge_contexts_at = 8'000'000;  // soft, nodes: new threads are no longer told apart by context
   size_t clones_of_class_methods = 32;
+  // A send with more methods or blocks to call than this follows the first ones only: it is some message that
+  // everything understands, and what is behind it says nothing about this place.
+  uint32_t most_targets = 64;
+  // Work beyond which points-to sets are cut at `most_objects_when_large`, and no further functions are
+  // looked at; in objects that arrive somewhere.
+  int64_t large = 15'000'000;
+  int64_t too_large = 45'000'000;
+  size_t most_objects = 4096;  // in one points-to set; the rest is left out
+  size_t most_objects_when_large = 64;
   // Code that was only reached by a guess (all implementors) makes no further guesses beyond this depth.
   uint8_t most_guesses = 1;
   bool run_blocks_of_unknown = true;  // off only where an exact answer is compared
@@ -30,7 +44,9 @@ struct Solved {
   bool stopped_by_limit = false;
 };
 
-Solved solve(const smallir::Module& module, const smallir::Settings& settings, const Roots& roots,
-             const SolverLimits& limits, const StopToken& stop);
+// Of `roots`, those that are `wanted` (by index).
+Solved solve(const smallir::Module& module, const ProgramIndex& index, const smallir::Settings& settings,
+             const Roots& roots, const std::vector<uint32_t>& wanted, const SolverLimits& limits,
+             const StopToken& stop);
 
 }  // namespace dh::whole

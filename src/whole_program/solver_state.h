@@ -1,8 +1,7 @@
-// The inside of the pointer analysis; solver.cpp propagates, constraints.cpp reads code, dispatch.cpp finds
-// callees, apply_model.cpp does what library methods do.
+// The inside of the pointer analysis; solver.cpp runs it, propagate.cpp moves objects along edges and merges
+// cycles, constraints.cpp reads code, dispatch.cpp finds callees, apply_model.cpp does what library methods
+// do.
 #pragma once
-
-#include <deque>
 
 #include "whole_program/solver.h"
 
@@ -10,8 +9,9 @@ namespace dh::whole {
 
 class Solver {
  public:
-  Solver(const smallir::Module& module, const smallir::Settings& settings, const Roots& roots,
-         const SolverLimits& limits, const StopToken& stop);
+  Solver(const smallir::Module& module, const ProgramIndex& index, const smallir::Settings& settings,
+         const Roots& roots, const std::vector<uint32_t>& wanted, const SolverLimits& limits,
+         const StopToken& stop);
   void run();
   Heap take_heap();
   RootInstances take_roots() { return std::move(root_instances_); }
@@ -51,26 +51,55 @@ class Solver {
     const smallir::SelectorModel* model = nullptr;
   };
 
+  struct Node {
+    std::vector<uint32_t> delta;  // arrived and not looked at yet; any order
+    std::vector<uint32_t> copies;
+    std::vector<uint32_t> listeners;
+    bool queued = false;
+    bool cut = false;  // most_objects was reached
+  };
+  struct InstanceKey {
+    uint32_t function, context, parent, split;
+    friend bool operator==(const InstanceKey&, const InstanceKey&) = default;
+    friend size_t hash_value(const InstanceKey& key) {
+      return hash_combine(uint64_t{key.function} << 32 | key.context, uint64_t{key.parent} << 32 | key.split);
+    }
+  };
+
   // solver.cpp
   void run_roots();
-  void propagate();
-  void process(NodeId node);
-  void react(const Listener& listener, ObjectId object);
-  NodeId new_nodes(uint32_t count);
-  void add_object(NodeId node, ObjectId object);
-  void add_copy(NodeId from, NodeId to);
-  void listen(NodeId node, Listener listener);
-  NodeId field_node(ObjectId object, uint32_t field);
-  NodeId contents_node(ObjectId object) { return field_node(object, Heap::kContents); }
-  // What the objects at a node contain.
-  NodeId contents_of_node(NodeId node);
+  void run_root(const Root& root, ContextId context, std::vector<InstanceId>& list);
+  ObjectId root_receiver(const Root& root);
+  void run_users_of_shared();
+  void fixpoint();
+  bool read_next_level();
   ObjectId object(const Object& wanted, uint64_t salt = 0);
   ObjectId class_object(smallir::ClassId class_id);
   ObjectId unknown_object(smallir::ClassId class_id);
   bool handle_unknown_sends();
 
+  // propagate.cpp
+  void propagate();
+  void process(uint32_t node);
+  void react(const Listener& listener, std::span<const uint32_t> objects);
+  void run_requested_block(const Listener& listener, ObjectId object);
+  NodeId new_nodes(uint32_t count);
+  uint32_t find(uint32_t node);
+  void enqueue(uint32_t node);
+  void add_object(NodeId node, ObjectId object);
+  void add_copy(NodeId from, NodeId to);
+  void listen(NodeId node, Listener listener);
+  void collapse_cycles();
+  void merge(uint32_t from, uint32_t into);
+  NodeId field_node(ObjectId object, uint32_t field);
+  NodeId contents_node(ObjectId object) { return field_node(object, Heap::kContents); }
+  // What the objects at a node contain.
+  NodeId contents_of_node(NodeId node);
+
   // constraints.cpp
-  InstanceId instance(smallir::FunctionId function, ContextId context, InstanceId parent, uint32_t split);
+  // Invalid when the limit of instances is reached.
+  InstanceId instance(smallir::FunctionId function, ContextId context, InstanceId parent, uint32_t split,
+                      uint16_t depth);
   void read_code(InstanceId id);
   void read_instruction(InstanceId id, uint32_t index);
   void read_inlined(InstanceId id, uint32_t index);
@@ -86,11 +115,15 @@ class Solver {
   ObjectId made_by(const Send& send, smallir::ClassId class_id);
   Target find_target(const Object& receiver, Symbol selector, smallir::ClassId above);
   void call_method(const Send& send, smallir::FunctionId method, ObjectId receiver);
+  InstanceId method_instance(const Send& send, smallir::FunctionId method, ObjectId receiver);
+  bool may_call_more(const Send& send);
   void call_block(InstanceId site, uint32_t instruction, const BlockRequest& request, ObjectId closure);
   void start_thread(InstanceId site, uint32_t instruction, const BlockRequest& request, ObjectId closure);
   void perform(const Send& send, ObjectId receiver, ObjectId selector);
   void add_call(InstanceId caller, CallEdge edge);
-  smallir::ClassKind kind_of(smallir::ClassId class_id);
+  smallir::ClassKind kind_of(smallir::ClassId class_id) const {
+    return class_id.valid() ? index_.kinds[class_id.index()] : smallir::ClassKind::any;
+  }
 
   // apply_model.cpp
   void apply_model(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
@@ -104,8 +137,10 @@ class Solver {
   NodeId source_node(const Send& send, smallir::ValueSource source, ObjectId receiver);
 
   const smallir::Module& module_;
+  const ProgramIndex& index_;
   const smallir::Settings& settings_;
   const Roots& roots_;
+  const std::vector<uint32_t>& wanted_;
   const SolverLimits& limits_;
   StopToken stop_;
   Heap heap_;
@@ -113,32 +148,27 @@ class Solver {
   bool stopped_ = false;
   uint8_t guesses_ = 0;  // of the instances that are made now
 
-  // By node.
-  std::vector<std::vector<uint32_t>> delta_;
-  std::vector<std::vector<uint32_t>> copies_;
-  std::vector<std::vector<uint32_t>> listening_;
-  std::vector<bool> queued_;
-  std::deque<uint32_t> work_;
-  std::deque<uint32_t> unread_;  // instances
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> work_;
+  std::vector<uint32_t> position_;  // by node: in topological order, as of the last search for cycles
+  size_t edges_at_collapse_ = 0;
+  std::vector<std::vector<uint32_t>> unread_;  // instances, by depth
   std::vector<Listener> listeners_;
   std::vector<BlockRequest> requests_;
 
-  FlatMap<uint64_t, std::vector<InstanceId>> instance_index_;
+  FlatMap<InstanceKey, InstanceId> instance_index_;
   FlatMap<uint64_t, ObjectId> object_index_;
   FlatSet<uint64_t> copy_index_;
-  FlatSet<uint64_t> done_index_;  // requests and calls that were made already
+  FlatSet<uint64_t> done_index_;               // requests and calls that were made already
+  FlatMap<uint64_t, InstanceId> callees_;      // by site, method and receiver if it is told apart
+  FlatMap<uint64_t, uint32_t> target_counts_;  // by site
   FlatMap<uint32_t, NodeId> constants_;
   FlatMap<uint32_t, NodeId> contents_of_;
   FlatMap<uint64_t, Target> targets_;
   std::vector<std::vector<uint32_t>> contexts_;  // chains of creation sites
   FlatMap<uint64_t, uint32_t> context_index_;
   FlatMap<uint32_t, uint32_t> clones_;
-  std::vector<bool> starters_;
-  std::vector<int16_t> kinds_;                          // by class; -1: not asked yet
   std::vector<std::pair<InstanceId, uint32_t>> sends_;  // all, to find those nothing arrived at
-  size_t sends_checked_ = 0;
-  FlatMap<uint32_t, smallir::ClassId> class_by_name_;
-  FlatMap<uint32_t, std::vector<smallir::FunctionId>> implementors_;
 };
 
 }  // namespace dh::whole

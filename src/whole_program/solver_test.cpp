@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -224,7 +225,10 @@ TEST(Solver, AgreesWithTheNaiveAnalysisOnRandomPrograms) {
     Naive naive(program);
     SolverLimits limits;
     limits.run_blocks_of_unknown = false;
-    Solved solved = solve(module, settings, find_roots(module, settings.model), limits, {});
+    Roots roots = find_roots(module, settings.model);
+    std::vector<uint32_t> all(roots.roots.size());
+    std::iota(all.begin(), all.end(), 0);
+    Solved solved = solve(module, index_program(module, settings), settings, roots, all, limits, {});
     const Heap& heap = solved.heap;
     std::map<uint32_t, Naive::Set> found;
     std::set<uint32_t> reached;
@@ -233,11 +237,11 @@ TEST(Solver, AgreesWithTheNaiveAnalysisOnRandomPrograms) {
       const Function& function = module.functions[instance.function];
       reached.insert(instance.function.value);
       for (uint32_t n = 0; n < function.instructions.count; ++n) {
-        for (uint32_t o : heap.points_to_of(heap.result_node(InstanceId(i), n))) {
+        heap.points_to_of(heap.result_node(InstanceId(i), n)).for_each([&](uint32_t o) {
           const Object& object = heap.objects[ObjectId(o)];
           const Function& maker = module.functions[heap.instances[object.instance].function];
           found[function.instructions.first + n].insert(maker.instructions.first + object.instruction);
-        }
+        });
       }
     }
     std::erase_if(naive.results, [](const auto& entry) { return entry.second.empty(); });

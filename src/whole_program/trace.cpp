@@ -113,7 +113,7 @@ void Walker::walk_started() {
     thread.multiple = multiplicity_.runs[body.index()] > 1;
     thread.context = heap_.instances[body].context;
     thread.first = traces_.visits.next_id();
-    walk(id, body, {}, unpreempted ? locks_.with(0, {Lock::Kind::no_preemption, 0, 0}) : 0);
+    walk(id, body, {}, unpreempted ? locks_.with(0, {Lock::Kind::no_preemption, 0, 0, {}}) : 0);
     end_thread(id);
   }
 }
@@ -213,7 +213,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   uint32_t locks = from.locks;
   InstanceId caller = traces_.visits[from.visit].instance;
   if (edge.role == Role::critical && !edge.unlocked) locks = locks_.take(locks, caller, from.instruction);
-  if (edge.unpreempted) locks = locks_.with(locks, {Lock::Kind::no_preemption, 0, 0});
+  if (edge.unpreempted) locks = locks_.with(locks, {Lock::Kind::no_preemption, 0, 0, {}});
   if (edge.kind == CallKind::method) locks = locks_.for_callee(locks, caller, from.instruction, edge.callee);
   uint64_t key = uint64_t{edge.callee.value} << 32 | locks;
   auto it = visited_.find(key);

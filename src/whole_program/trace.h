@@ -49,6 +49,8 @@ struct Lock {
   Kind kind{};
   uint32_t a = 0;
   uint32_t b = 0;
+  // Variable of an activation of which there may be several: protects only what that activation made.
+  InstanceId only_of;
   friend auto operator<=>(const Lock&, const Lock&) = default;
 };
 

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -232,6 +233,81 @@ class BadInputTest(ProgramTest):
     def test_a_pipe_does_not_block(self):
         os.mkfifo(self.folder / "pipe.exo")
         self.expect(3, "check", "pipe.exo", err="pipe.exo")
+
+
+class ReplayTest(ProgramTest):
+    """Traces with a race first and something bad behind it: the race is reported, then where the trace is bad."""
+    RACE = "main|fork(w)|1\nmain|w(x)|2\nw|w(x)|10\n"
+    MASK = (1 << 64) - 1
+
+    def expect_bad(self, path, error, place):
+        result = self.expect(3, "replay", "--tools", "FastTrack", path, out="Data race on x", err=error)
+        self.assertIn(place, result.stderr)
+        self.assertIn("FastTrack: 1 event races with an earlier event, 1 distinct location\n", result.stdout)
+        return result
+
+    def test_bad_lines(self):
+        for line, error in (("main|", "expected thread|operation(target)|location"),
+                            ("main|w(x)|seven", "location"),
+                            ("main|w|7", "needs a target in parentheses"),
+                            ("main|swim(x)|7", "unknown operation 'swim'"),
+                            ("main|rel(l)|7", "release of a lock that the thread does not hold"),
+                            ("main|join(nobody)|7", "join of an unknown thread"),
+                            ("main|join(w)|7\nw|w(x)|8", "event of a thread that has ended")):
+            self.write("bad.std", self.RACE + line + "\nmain|w(z)|9\nw|w(z)|9\n")
+            result = self.expect_bad("bad.std", error, f"bad.std:{4 + line.count(chr(10))}")
+            self.assertNotIn("Data race on z", result.stdout)
+
+    def binary(self):
+        filler = "".join(f"main|w(y{i * i % 997})|{i % 31}\n" for i in range(20000))
+        self.write("good.std", self.RACE + filler + "w|w(y0)|11\n")
+        self.expect(1, "replay", "--tools", "FastTrack", "--record", "good.trace", "good.std", out="Data race on y0")
+        return (self.folder / "good.trace").read_bytes()
+
+    def blocks(self, data):
+        at = 16
+        while at < len(data):
+            stored = struct.unpack_from("<I", data, at + 8)[0]
+            yield at, data[at:at + 32 + stored]
+            at += 32 + stored
+
+    def test_cut_off_and_corrupt_binary(self):
+        data = self.binary()
+        events = [at for at, block in self.blocks(data) if block[4] == 2]
+        self.assertGreater(len(events), 2)
+        last = events[-1]  # it has the race on y0
+        self.write("cut.trace", data[:last + 40])
+        cut = self.expect_bad("cut.trace", f"at byte {last}", "cut off")
+        self.assertNotIn("Data race on y0", cut.stdout)
+        self.write("corrupt.trace", data[:last + 40] + bytes([data[last + 40] ^ 1]) + data[last + 41:])
+        corrupt = self.expect_bad("corrupt.trace", f"at byte {last}", "corrupt")
+        self.assertNotIn("Data race on y0", corrupt.stdout)
+
+    def mix(self, h):
+        h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9 & self.MASK
+        h = (h ^ h >> 27) * 0x94d049bb133111eb & self.MASK
+        return h ^ h >> 31
+
+    def block(self, kind, count, body):
+        """A block as docs/trace-format.md has it, not compressed."""
+        def combine(a, b):
+            return self.mix((a + 0x9e3779b97f4a7c15 + self.mix(b)) & self.MASK)
+        magic = 0x4b4c4244
+        check = combine(combine(magic ^ kind << 32, len(body) << 32 | len(body)), count)
+        whole = len(body) // 8 * 8
+        for (word,) in struct.iter_unpack("<Q", body[:whole]):
+            check = (check ^ word) * 0x9fb21c651e98df25 & self.MASK
+            check ^= check >> 35
+        check = self.mix(check ^ int.from_bytes(body[whole:], "little"))
+        return struct.pack("<IIIIQQ", magic, kind, len(body), len(body), count, check) + body
+
+    def test_id_out_of_range(self):
+        names = self.block(1, 4, b"\2\4main\2\1w\1\1x" + b"\x09\7\0\0\0\0")  # threads, a variable, location 7
+        # Columns: kind, thread, target, location. start w; writes of x; then a write of a variable without a name; a good one.
+        events = self.block(2, 5, bytes([1, 0, 1, 1, 1, 0, 0, 0]) + b"\4\1\1\1\1" + b"\0\0\1\0\0" +
+                            b"\1\0\0\7\0" + b"\1\1\1\1\1")
+        self.write("id.trace", b"DHTRACE\n" + struct.pack("<II", 1, 0) + names + events + self.block(3, 5, b""))
+        self.expect_bad("id.trace", f"at byte {16 + len(names)}", "event 4")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
 | a |
 a := 0.
-UIManager defer: [ a := 1 ].  "access: write"
-a := 2  "expect: smalltalk-race"
+UIManager defer: [ a := 1 ].  "expect: smalltalk-race"
+a := 2  "access: write"

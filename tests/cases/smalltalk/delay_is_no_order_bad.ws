@@ -1,4 +1,4 @@
 | a |
-[ a := 1 ] fork.  "access: write"
+[ a := 1 ] fork.  "expect: smalltalk-race"
 (Delay forSeconds: 10) wait.
-a := 2  "expect: smalltalk-race"
+a := 2  "access: write"

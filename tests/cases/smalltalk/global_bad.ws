@@ -1,2 +1,2 @@
-[ Smalltalk foo. counter := 1 ] fork.  "access: write"
-counter := 2  "expect: smalltalk-race"
+[ Smalltalk foo. counter := 1 ] fork.  "expect: smalltalk-race"
+counter := 2  "access: write"

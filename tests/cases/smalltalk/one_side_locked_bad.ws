@@ -1,5 +1,5 @@
 | lock a |
 lock := Mutex new.
 a := 0.
-[ lock critical: [ a := a + 1 ] ] fork.  "access: write"
-a := a + 1  "expect: smalltalk-race"
+[ lock critical: [ a := a + 1 ] ] fork.  "expect: smalltalk-race"
+a := a + 1  "access: write"

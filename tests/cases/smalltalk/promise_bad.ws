@@ -1,5 +1,5 @@
 | a p |
 a := 0.
-p := [ a := 1 ] promise.  "access: write"
-a := 2.  "expect: smalltalk-race"
+p := [ a := 1 ] promise.  "expect: smalltalk-race"
+a := 2.  "access: write"
 p value

@@ -1,4 +1,4 @@
 | a p |
-p := Promise for: [ a := 1 ].  "access: write"
-a := 2.  "expect: smalltalk-race"
+p := Promise for: [ a := 1 ].  "expect: smalltalk-race"
+a := 2.  "access: write"
 p value

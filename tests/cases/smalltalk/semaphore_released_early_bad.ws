@@ -1,7 +1,7 @@
 | lock count |
 lock := Semaphore forMutualExclusion.
 count := 0.
-[ lock wait. lock signal. count := count + 1 ] fork.  "access: write"
+[ lock wait. lock signal. count := count + 1 ] fork.  "expect: smalltalk-race"
 lock wait.
-count := count + 1.  "expect: smalltalk-race"
+count := count + 1.  "access: write"
 lock signal

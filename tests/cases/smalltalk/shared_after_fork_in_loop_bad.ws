@@ -2,5 +2,5 @@
 10 timesRepeat: [
 	| mine |
 	mine := 0.
-	[ mine := mine + 1 ] fork.  "access: write"
-	mine := 2 ]  "expect: smalltalk-race"
+	[ mine := mine + 1 ] fork.  "expect: smalltalk-race"
+	mine := 2 ]  "access: write"

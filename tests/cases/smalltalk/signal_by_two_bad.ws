@@ -2,7 +2,7 @@
 | ready data |
 ready := Semaphore new.
 data := 0.
-[ data := 1. ready signal ] fork.  "access: write"
+[ data := 1. ready signal ] fork.  "expect: smalltalk-race"
 [ ready signal ] fork.
 ready wait.
-data := 2  "expect: smalltalk-race"
+data := 2  "access: write"

@@ -1,6 +1,6 @@
 | ready data |
 ready := Semaphore new.
 data := OrderedCollection new.
-[ ready signal. data add: 1 ] fork.  "access: update"
+[ ready signal. data add: 1 ] fork.  "expect: smalltalk-race"
 ready wait.
-data add: 2  "expect: smalltalk-race"
+data add: 2  "access: update"

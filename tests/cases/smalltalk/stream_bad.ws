@@ -1,4 +1,4 @@
 | out |
 out := WriteStream on: String new.
-[ out nextPutAll: 'a' ] fork.  "access: write"
-out nextPutAll: 'b'  "expect: smalltalk-race"
+[ out nextPutAll: 'a' ] fork.  "expect: smalltalk-race"
+out nextPutAll: 'b'  "access: write"

@@ -1,4 +1,4 @@
 | a p |
-p := [ a := 1 ] fork.  "access: write"
+p := [ a := 1 ] fork.  "expect: smalltalk-race"
 p terminate.
-a := 2  "expect: smalltalk-race"
+a := 2  "access: write"

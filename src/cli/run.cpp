@@ -1,0 +1,256 @@
+// deadheat run: a program under the dynamic tools.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "base/resources.h"
+#include "cli/commands.h"
+#include "cli/conclude.h"
+#include "cli/dynamic_findings.h"
+#include "cli/run_java.h"
+#include "cli/target.h"
+#include "dynamic/binary_trace.h"
+#include "dynamic/report_file.h"
+#include "dynamic/std_trace.h"
+#include "tools/registry.h"
+
+namespace dh {
+
+namespace {
+
+struct RunOptions {
+  std::vector<std::string> command;
+  std::string tools;
+  std::optional<int64_t> max_reports;
+  std::optional<int64_t> sample;
+  bool children = false;
+  bool target_status = false;
+  JavaRun java;
+  ReportOptions report;
+};
+
+// What the agent said about itself: "stat TAB name TAB number", "warning TAB text".
+void take_agent_line(const std::string& line, CheckSink& sink, bool stats) {
+  const size_t tab = line.find('\t');
+  if (tab == std::string::npos) return;
+  const std::string kind = line.substr(0, tab);
+  const std::string rest = line.substr(tab + 1);
+  if (kind == "stat") {
+    const size_t second = rest.find('\t');
+    if (second != std::string::npos)
+      sink.count(rest.substr(0, second), std::atoll(rest.c_str() + second + 1));
+  } else if (kind != "note" || stats) {
+    sink.add(Diagnostic{kind == "warning" ? Severity::warning : Severity::note, {}, rest});
+  }
+}
+
+// Findings of a run name source files below some folder that we do not know; look in the usual ones.
+std::string find_source(const std::string& path) {
+  static constexpr const char* kFolders[] = {"", "src/", "src/main/java/", "src/test/java/", "java/"};
+  for (const char* folder : kFolders) {
+    if (::access((folder + path).c_str(), R_OK) == 0) return folder + path;
+  }
+  return path;
+}
+
+void locate(Place& place) {
+  if (!place.path.empty()) place.path = find_source(place.path);
+}
+
+void locate_sources(Finding& finding) {
+  locate(finding.place);
+  for (RelatedPlace& related : finding.related) locate(related.place);
+  for (Access& access : finding.accesses) {
+    locate(access.place);
+    for (Frame& frame : access.stack) locate(frame.place);
+  }
+}
+
+// One finding per tool and unordered pair of places: `count++` reads and writes at one.
+std::string pair_of_places(const Finding& finding) {
+  std::vector<std::string> places;
+  for (const Access& access : finding.accesses)
+    places.push_back(fmt::format("{}:{}:{}", access.place.path, access.place.line, access.symbol));
+  std::sort(places.begin(), places.end());
+  return fmt::format("{} {} {}", static_cast<int>(finding.rule), finding.shared.name, fmt::join(places, " "));
+}
+
+void take_reports(const std::string& path, const RunOptions& options, CheckSink& sink) {
+  const auto file = dyn::read_reports(path);
+  if (!file) {
+    sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, file.error().message});
+    return;
+  }
+  const DynamicContext context{*file->names, "", {}};
+  std::set<std::string> seen;
+  for (const dyn::RawReport& report : file->reports) {
+    Finding finding = finding_of(report, context);
+    if (!seen.insert(pair_of_places(finding)).second) continue;
+    locate_sources(finding);
+    if (options.sample.value_or(1) > 1) {
+      finding.reasons.push_back(
+          {0, fmt::format("of often executed places, one access in {} was checked", *options.sample)});
+    }
+    sink.add(std::move(finding));
+  }
+  for (const auto& count : file->counts) {
+    sink.count(count.tool + ": racy events", static_cast<int64_t>(count.events));
+    if (count.dropped != 0) {
+      sink.add(Diagnostic{Severity::warning,
+                          {},
+                          fmt::format("{}: {} reports beyond --max-reports", count.tool, count.dropped)});
+    }
+  }
+  for (const dyn::ToolOutput& output : file->outputs) {
+    if (output.tool.empty()) {
+      for (const std::string& line : output.lines) take_agent_line(line, sink, options.report.stats);
+      continue;
+    }
+    fmt::print(stderr, "{}:\n", output.tool);
+    for (const std::string& line : output.lines) fmt::print(stderr, "  {}\n", line);
+  }
+  if (!file->complete) {
+    sink.add(Diagnostic{Severity::warning,
+                        {},
+                        "the program was killed before its end; what was found until then is reported"});
+  }
+}
+
+void take_all_reports(const std::string& folder, const RunOptions& options, CheckSink& sink) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".reports") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) {
+    sink.add(Diagnostic{Severity::error,
+                        {},
+                        "no JVM was analysed: it did not start, is too old, or could not load the agent"});
+  }
+  for (const std::string& file : files) take_reports(file, options, sink);
+}
+
+// What is wrong with the chain and the file to record to, or nothing.
+std::optional<std::string> check_chain(RunOptions& options) {
+  if (options.tools.empty()) options.tools = "FastTrack";
+  options.java.chain = options.tools;
+  dyn::ReportSink nowhere;
+  const dyn::Names no_names;
+  if (!options.java.record.empty()) {
+    const std::string& record = options.java.record;
+    auto writer =
+        record.ends_with(".std") ? dyn::write_std(record, no_names) : dyn::write_binary(record, no_names);
+    if (!writer) return "--record " + writer.error().message;
+    if (const Result<void> closed = (*writer)->close(); !closed) return "--record " + closed.error().message;
+    options.java.record = std::filesystem::absolute(record).string();
+    options.java.chain = fmt::format("Record@file={}:{}", options.java.record, options.tools);
+  }
+  const auto chain = dyn::build_chain(options.java.chain, nowhere, no_names);
+  if (!chain) return "--tools " + chain.error().message;
+  return std::nullopt;
+}
+
+struct Prepared {
+  std::vector<std::string> command;
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
+  Prepared result{options.command, {}};
+  const std::string& program = options.command.front();
+  if (!options.children && !is_java_command(program)) {
+    return fail("'{}' is not a java command; give --children to analyse the JVMs that it starts", program);
+  }
+  if (find_program(program).empty()) return fail("{}: no such program", program);
+  const Result<std::string> option = prepare_java_agent(options.java, folder);
+  if (!option) return tl::unexpected(option.error());
+  if (options.children) {
+    const char* given = std::getenv("JAVA_TOOL_OPTIONS");
+    result.environment.emplace_back("JAVA_TOOL_OPTIONS",
+                                    given == nullptr ? *option : fmt::format("{} {}", *option, given));
+  } else {
+    result.command = with_java_agent(std::move(result.command), *option);
+  }
+  return result;
+}
+
+ExitStatus run_run(RunOptions& options) {
+  const double began = monotonic_seconds();
+  if (auto error = finish_report_options(options.report)) return usage_error(*error);
+  if (options.command.empty()) return usage_error("what shall be run? deadheat run -- java ...");
+  if (auto error = check_chain(options)) return usage_error(*error);
+  options.java.max_reports = options.max_reports.value_or(10000);
+  options.java.sample = options.sample.value_or(1);
+
+  Conclusion conclusion;
+  conclusion.command = "run";
+  conclusion.began = began;
+  Diagnostics problems;
+  if (const auto config = find_config(".")) conclusion.config = read_config(*config, problems);
+  options.java.hooks = read_jvm_models(conclusion.config.table("jvm"), problems);
+  if (!problems.empty()) return usage_error(problems);
+
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return usage_error(folder.error().message);
+  const Result<Prepared> prepared = prepare(options, folder->path());
+  if (!prepared) return usage_error(prepared.error().message);
+  const Result<TargetResult> target =
+      run_target(prepared->command, prepared->environment, options.report.time_limit_seconds);
+  if (!target) return usage_error(target.error().message);
+
+  CheckSink sink;
+  take_all_reports(folder->path(), options, sink);
+  if (target->signal != 0 && !target->timed_out && !target->interrupted) {
+    sink.add(
+        Diagnostic{Severity::warning, {}, fmt::format("the program was ended by signal {}", target->signal)});
+  }
+  conclusion.session.contents = sink.take();
+  conclusion.session.timed_out = target->timed_out;
+  conclusion.session.interrupted = target->interrupted;
+  apply_policy(conclusion.session.contents.findings, conclusion.config.policy);
+  const ExitStatus status = conclude(std::move(conclusion), options.report);
+  return options.target_status ? static_cast<ExitStatus>(target->status) : status;
+}
+
+}  // namespace
+
+Action define_run(Options& options) {
+  auto values = std::make_shared<RunOptions>();
+  options.footer(
+      "The command is run as it is, with deadheat's agent loaded into its JVM; what it prints stays as it "
+      "is.\n"
+      "All classes but the JDK's own are instrumented; what the JDK's classes do is modelled "
+      "(docs/jvm.md).\n"
+      "A chain is tools in sequence (A:B) or side by side (A|B); 'deadheat tools' lists them.\n" +
+      std::string(kExitStatusHelp));
+  options.positionals("COMMAND", values->command, "After '--': java and its arguments", true);
+  options.text("--tools", values->tools, "CHAIN", "The tools to run (default: FastTrack)");
+  options.texts("--include", values->java.include, "PACKAGE",
+                "Instrument only classes whose name begins so, such as com.example; may be repeated");
+  options.texts("--exclude", values->java.exclude, "PACKAGE",
+                "Do not instrument classes whose name begins so; may be repeated");
+  options.text("--record", values->java.record, "FILE",
+               "Also write a trace for 'deadheat replay' (text if FILE ends in .std); slow");
+  options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,
+                 "Keep at most N different reports (default 10000)");
+  options.number("--sample", values->sample, "N", 1, 1'000'000,
+                 "Check one access in N at places that were executed often");
+  options.flag("--one-per-object", values->java.one_per_object,
+               "One shadow for all fields of an object: less memory, false alarms");
+  options.flag("--one-per-array", values->java.one_per_array,
+               "One shadow for all elements of an array: less memory, false alarms");
+  options.flag("--no-arrays", values->java.no_arrays, "Do not look at elements of arrays");
+  options.flag("--children", values->children,
+               "Analyse every JVM that the command starts (through JAVA_TOOL_OPTIONS)");
+  options.flag("--target-status", values->target_status, "Exit with the program's own status");
+  define_report_options(options, values->report);
+  return [values] { return run_run(*values); };
+}
+
+}  // namespace dh

@@ -1,0 +1,80 @@
+#include "cli/run_java.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+
+#include "source/write_file.h"
+
+namespace dh {
+
+namespace {
+
+std::string base_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string prefix_of(std::string package) {
+  std::replace(package.begin(), package.end(), '.', '/');
+  if (package.ends_with("/*")) package.resize(package.size() - 1);
+  return package;
+}
+
+}  // namespace
+
+bool is_java_command(const std::string& program) {
+  return base_name(program) == "java";
+}
+
+Result<std::string> find_java_agent() {
+  char self[PATH_MAX];
+  const ssize_t n = ::readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0) return fail("cannot find out where deadheat is installed");
+  const std::string program(self, static_cast<size_t>(n));
+  const std::string folder = program.substr(0, program.rfind('/'));
+  for (const char* place : {"/libdeadheat_jvm.so", "/../lib/deadheat/libdeadheat_jvm.so"}) {
+    if (::access((folder + place).c_str(), R_OK) == 0) return folder + place;
+  }
+  return fail(
+      "this deadheat was built without Java support (no libdeadheat_jvm.so beside it): install "
+      "default-jdk-headless and build again");
+}
+
+Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& folder) {
+  const Result<std::string> agent = find_java_agent();
+  if (!agent) return tl::unexpected(agent.error());
+  std::string text;
+  const auto line = [&](std::string_view key, std::string_view value) {
+    text += fmt::format("{}\t{}\n", key, value);
+  };
+  line("tools", run.chain);
+  line("reports", folder);
+  line("max-reports", std::to_string(run.max_reports));
+  line("sample", std::to_string(run.sample));
+  line("one-per-object", run.one_per_object ? "1" : "0");
+  line("one-per-array", run.one_per_array ? "1" : "0");
+  line("arrays", run.no_arrays ? "0" : "1");
+  line("record", run.record.empty() ? "0" : "1");
+  for (const std::string& package : run.include) line("include", prefix_of(package));
+  for (const std::string& package : run.exclude) line("exclude", prefix_of(package));
+  for (const JvmHook& hook : run.hooks) {
+    text += fmt::format("hook\t{}\t{}\t{}\t{}\t{}\t{}\tjava/lang/DeadHeatModels\t{}\t{}\n", hook.scope,
+                        hook.owner, hook.name, hook.descriptor, hook.any_subclass ? 1 : 0, hook.when,
+                        hook.shim_method, fmt::join(hook.operands, ","));
+  }
+  const std::string options = folder + "/options";
+  if (const Result<void> written = write_file_atomically(options, text); !written)
+    return tl::unexpected(written.error());
+  return fmt::format("-agentpath:{}={}", *agent, options);
+}
+
+std::vector<std::string> with_java_agent(std::vector<std::string> command, const std::string& option) {
+  // Methods that rewriting made large are worth compiling, too.
+  command.insert(command.begin() + 1, {option, "-XX:-DontCompileHugeMethods"});
+  return command;
+}
+
+}  // namespace dh

@@ -1,0 +1,172 @@
+#include "jvm/agent/classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dh::jvm {
+
+namespace {
+
+// The packages of the JDK: modelled, not instrumented.
+constexpr std::string_view kJdk[] = {"java/",        "javax/",       "jdk/",
+                                     "sun/",         "com/sun/",     "org/ietf/jgss/",
+                                     "org/w3c/dom/", "org/xml/sax/", "netscape/javascript/"};
+
+bool starts_with_any(std::string_view name, const std::vector<std::string>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](const std::string& prefix) { return name.starts_with(prefix); });
+}
+
+bool matches(std::string_view name, std::string_view pattern) {
+  if (!pattern.ends_with('*')) return name == pattern;
+  pattern.remove_suffix(1);
+  return name.starts_with(pattern);
+}
+
+Operand operand_of(const std::string& text) {
+  if (text == "receiver") return {Operand::Kind::receiver, 0};
+  if (text == "result") return {Operand::Kind::result, 0};
+  if (text == "site") return {Operand::Kind::site, 0};
+  return {Operand::Kind::argument, static_cast<uint8_t>(std::strtoul(text.c_str(), nullptr, 10))};
+}
+
+ShimCall shim_call(const HookLine& line) {
+  ShimCall call{line.shim_owner, line.shim_method, {}};
+  for (const std::string& operand : line.operands) call.operands.push_back(operand_of(operand));
+  return call;
+}
+
+// Lines about the same call become one hook: the rewriter uses the first that matches.
+HookTable hook_table(const std::vector<HookLine>& lines, std::string_view scope) {
+  std::vector<CallHook> hooks;
+  for (const HookLine& line : lines) {
+    if (line.scope != scope) continue;
+    auto hook = std::find_if(hooks.begin(), hooks.end(), [&](const CallHook& h) {
+      return h.owner == line.owner && h.name == line.name && h.descriptor == line.descriptor;
+    });
+    if (hook == hooks.end()) {
+      hook = hooks.insert(hooks.end(), CallHook{});
+      hook->owner = line.owner;
+      hook->name = line.name;
+      hook->descriptor = line.descriptor;
+      hook->any_subclass = line.any_subclass;
+    }
+    if (line.when == "before") {
+      hook->before = shim_call(line);
+    } else if (line.when == "after") {
+      hook->after = shim_call(line);
+    } else {
+      hook->replace = shim_call(line);
+    }
+  }
+  HookTable table;
+  for (CallHook& hook : hooks) table.add(std::move(hook));
+  return table;
+}
+
+}  // namespace
+
+Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtime.options().hooks, "")) {
+  for (const HookLine& line : runtime.options().hooks) {
+    if (line.scope.empty()) continue;
+    const bool known = std::any_of(jdk_hooks_.begin(), jdk_hooks_.end(),
+                                   [&](const JdkHooks& h) { return h.pattern == line.scope; });
+    if (!known) jdk_hooks_.push_back({line.scope, hook_table(runtime.options().hooks, line.scope)});
+  }
+  dyn::ToolChain& chain = runtime.chain();
+  settings_.arrays = runtime.options().arrays;
+  settings_.object_shadow = runtime.options().one_per_object;
+  settings_.requests = chain.listens(dyn::EventKind::request);
+  settings_.methods = chain.listens(dyn::EventKind::method_enter);
+  settings_.hooks = &hooks_;
+  settings_.excluded = [](std::string_view name, const void* self) {
+    return !static_cast<const Classes*>(self)->wants(name);
+  };
+  settings_.excluded_context = this;
+}
+
+std::vector<std::string> Classes::hooked_jdk_classes() const {
+  std::vector<std::string> names;
+  for (const JdkHooks& jdk : jdk_hooks_) names.push_back(jdk.pattern);
+  return names;
+}
+
+bool Classes::wants(std::string_view name) const {
+  const AgentOptions& options = runtime_.options();
+  if (starts_with_any(name, options.exclude)) return false;
+  if (starts_with_any(name, options.include)) return true;
+  if (!options.include.empty()) return false;
+  return std::none_of(std::begin(kJdk), std::end(kJdk),
+                      [&](std::string_view package) { return name.starts_with(package); });
+}
+
+void Classes::left_alone(std::string_view name, const std::string& why) {
+  runtime_.count("classes left alone", 1);
+  runtime_.say("note", fmt::format("{}: left alone: {}", symbol_name(name, ""), why));
+}
+
+std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
+  if (stopped_.load(std::memory_order_acquire)) return {};
+  if (name == "java/lang/Thread") {
+    auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 1);
+    if (changed) return std::move(*changed);
+    left_alone(name, changed.error().message);
+    return {};
+  }
+  if (name.starts_with("java/lang/DeadHeat")) return {};
+  for (const JdkHooks& jdk : jdk_hooks_) {
+    if (!matches(name, jdk.pattern)) continue;
+    if (!shim_ready_.load(std::memory_order_acquire)) return {};  // again, when it is
+    Settings calls_only;
+    calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
+    calls_only.class_init = calls_only.bridges = calls_only.history = false;
+    calls_only.hooks = &jdk.hooks;
+    return rewrite_with(name, bytes, calls_only);
+  }
+  return wants(name) ? rewrite_with(name, bytes, settings_) : std::vector<uint8_t>();
+}
+
+std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
+                                           const Settings& settings) {
+  const std::lock_guard lock(runtime_.sites().guard());
+  const uint32_t first = runtime_.sites().next();
+  auto result = instrument(bytes, settings, first);
+  if (result && !runtime_.sites().add(result->sites.size())) result = fail("there are too many places");
+  if (!result) {
+    left_alone(name, result.error().message);
+    return {};
+  }
+  for (const std::string& method : result->skipped) {
+    runtime_.count("methods left alone", 1);
+    runtime_.say("note", fmt::format("{}.{}", symbol_name(name, ""), method));
+  }
+  if (result->bytes.empty()) return {};
+  runtime_.count("classes rewritten", 1);
+  add_sites(*result, first);
+  return std::move(result->bytes);
+}
+
+void Classes::add_sites(const RewriteResult& result, uint32_t first) {
+  std::vector<const MemberRef*> members;
+  for (const MemberRef& member : result.members) members.push_back(&members_.emplace_back(member));
+  std::vector<std::pair<std::string, uint32_t>> methods;  // name without descriptor, id
+  for (const std::string& method : result.methods) {
+    const std::string name = method.substr(0, method.find('('));
+    methods.emplace_back(name, runtime_.method(symbol_name(result.class_name, name)));
+  }
+  const uint32_t array = runtime_.variable(kArrayElement);
+  for (size_t i = 0; i < result.sites.size(); ++i) {
+    const Site& site = result.sites[i];
+    SiteInfo* info = runtime_.sites().find(first + static_cast<uint32_t>(i));
+    if (info == nullptr || site.method >= methods.size()) continue;
+    info->kind = site.kind;
+    info->method = methods[site.method].second;
+    info->location = runtime_.places().intern(result.class_name, result.source_file,
+                                              methods[site.method].first, site.line);
+    if (site.member < members.size()) info->member = members[site.member];
+    if (is_array(site.kind)) info->variable.store(array);
+  }
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,44 @@
+// Which classes are rewritten, and how. Called by the JVM for every class that is loaded, on any thread.
+#pragma once
+
+#include <string_view>
+
+#include "jvm/agent/runtime.h"
+#include "jvm/instrument.h"
+
+namespace dh::jvm {
+
+class Classes {
+ public:
+  explicit Classes(Runtime& runtime);
+
+  // New bytes, or empty: the class stays as it is.
+  std::vector<uint8_t> rewrite(std::string_view name, std::span<const uint8_t> bytes);
+  // Classes of the JDK that have hooks of their own, in internal form; may be loaded already at VMInit.
+  std::vector<std::string> hooked_jdk_classes() const;
+  // Nothing is rewritten from now on: the shim could not be loaded.
+  void stop() { stopped_.store(true, std::memory_order_release); }
+  // The shim exists: hooks in classes of the JDK may call it from now on.
+  void shim_is_ready() { shim_ready_.store(true, std::memory_order_release); }
+
+ private:
+  bool wants(std::string_view name) const;
+  std::vector<uint8_t> rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
+                                    const Settings& settings);
+  void left_alone(std::string_view name, const std::string& why);
+  void add_sites(const RewriteResult& result, uint32_t first);
+
+  Runtime& runtime_;
+  Settings settings_;
+  HookTable hooks_;
+  struct JdkHooks {
+    std::string pattern;  // class name, or a prefix with * at the end
+    HookTable hooks;
+  };
+  std::vector<JdkHooks> jdk_hooks_;
+  std::atomic<bool> shim_ready_{false};
+  std::atomic<bool> stopped_{false};
+  std::deque<MemberRef> members_;  // guarded by Sites::guard()
+};
+
+}  // namespace dh::jvm

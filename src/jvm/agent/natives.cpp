@@ -1,0 +1,233 @@
+#include "jvm/agent/natives.h"
+
+#include <fmt/format.h>
+
+#include "jvm/agent/resolve.h"
+
+namespace dh::jvm {
+
+namespace {
+
+// Natives get no pointer of ours, so there is one place where they find the runtime. Set once, before any
+// runs.
+Runtime* the_runtime = nullptr;
+
+dyn::ShadowThread& thread_at(jlong pointer) {
+  return *reinterpret_cast<dyn::ShadowThread*>(static_cast<intptr_t>(pointer));
+}
+dyn::ShadowLock& lock_at(jlong handle) {
+  return *reinterpret_cast<dyn::ShadowLock*>(static_cast<intptr_t>(handle));
+}
+jlong handle_of(const void* pointer) {
+  return static_cast<jlong>(reinterpret_cast<intptr_t>(pointer));
+}
+
+constexpr int kReadPaths = 16;
+constexpr int kWritePaths = 1040;
+constexpr int kOptions = 2064;
+
+jlong path_field(const std::vector<dyn::FastPath>& paths, int at) {
+  const auto index = static_cast<size_t>(at / 8);
+  if (index >= paths.size()) return 0;
+  const dyn::FastPath& path = paths[index];
+  switch (at % 8) {
+    case 0:
+      return static_cast<jlong>(path.mask);
+    case 1:
+      return path.compare;
+    case 2:
+      return path.swap ? 1 : 0;
+    case 3:
+      return static_cast<jlong>(path.keep);
+    case 4:
+      return path.with;
+    default:
+      return 0;
+  }
+}
+
+// A constant of Unsafe: int up to Java 24, long since. Code that was compiled for one does not link with the
+// other.
+jlong unsafe_constant(JNIEnv* env, const char* name) {
+  const jclass type = env->FindClass("jdk/internal/misc/Unsafe");
+  if (type == nullptr) return 0;
+  if (const jfieldID as_int = env->GetStaticFieldID(type, name, "I"))
+    return env->GetStaticIntField(type, as_int);
+  env->ExceptionClear();
+  const jfieldID as_long = env->GetStaticFieldID(type, name, "J");
+  return as_long == nullptr ? 0 : env->GetStaticLongField(type, as_long);
+}
+
+// What the shim wants to know when it is initialised; docs/jvm.md has the table.
+jlong JNICALL config(JNIEnv* env, jclass, jint index) {
+  const dyn::FastPaths& paths = the_runtime->fast_paths().front();
+  static_assert(sizeof(dyn::ShadowThread) > 0);
+  switch (index) {
+    case 0:
+      return static_cast<jlong>(paths.read.size());
+    case 1:
+      return static_cast<jlong>(paths.write.size());
+    case 2:
+      return 1;  // words per location
+    case 3:
+      return the_runtime->chain().thread_words;
+    case 4: {
+      const dyn::ShadowThread* none = nullptr;
+      return handle_of(&none->words);
+    }
+    case 5:
+      return unsafe_constant(env, "ARRAY_LONG_BASE_OFFSET");
+    case 6:
+      return unsafe_constant(env, "ARRAY_OBJECT_BASE_OFFSET");
+    case 7:
+      return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
+    case kOptions:
+      return 1;  // history
+    case kOptions + 1:
+      return the_runtime->options().one_per_object ? 1 : 0;
+    case kOptions + 2:
+      return the_runtime->options().one_per_array ? 1 : 0;
+    default:
+      break;
+  }
+  if (index >= kReadPaths && index < kWritePaths) return path_field(paths.read, index - kReadPaths);
+  if (index >= kWritePaths && index < kOptions) return path_field(paths.write, index - kWritePaths);
+  return 0;
+}
+
+jlong JNICALL resolve(JNIEnv* env, jclass, jint site, jobject object) {
+  return resolve_site(env, *the_runtime, static_cast<uint32_t>(site), object);
+}
+
+jlong JNICALL history_offset(JNIEnv*, jclass, jint site, jint write) {
+  const SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  return info == nullptr ? -1 : info->history[write & 1].load(std::memory_order_acquire);
+}
+
+jlong JNICALL field_offset(JNIEnv*, jclass, jint site) {
+  const SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  return info == nullptr ? 0 : info->field_offset.load(std::memory_order_acquire);
+}
+
+jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
+  const SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  const jweak base = info == nullptr ? nullptr : info->base.load(std::memory_order_acquire);
+  return base == nullptr ? nullptr : env->NewLocalRef(base);
+}
+
+jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
+                      jint index) {
+  return static_cast<jlong>(the_runtime->access(thread_at(thread), static_cast<uint64_t>(word),
+                                                static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
+                                                static_cast<uint32_t>(last_write), index));
+}
+
+jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
+                          jint last_read, jint last_write, jint how, jstring type) {
+  SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
+    if (const char* name = env->GetStringUTFChars(type, nullptr)) {
+      info->variable.store(the_runtime->variable(fmt::format("a {}", name)));
+      env->ReleaseStringUTFChars(type, name);
+    }
+  }
+  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how);
+}
+
+void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
+  if (handle == 0 || kind < 0 || kind >= static_cast<jint>(dyn::kEventKinds)) return;
+  the_runtime->sync(thread_at(thread), static_cast<dyn::EventKind>(kind), lock_at(handle),
+                    static_cast<uint32_t>(site), detail);
+}
+
+void JNICALL class0(JNIEnv* env, jclass, jlong thread, jint site) {
+  const jclass type = the_runtime->caller();
+  if (type == nullptr) return;
+  const uint32_t number = class_number(env, *the_runtime, type);
+  the_runtime->class_init(thread_at(thread), number, static_cast<uint32_t>(site));
+}
+
+void JNICALL method0(JNIEnv*, jclass, jlong thread, jint kind, jint site) {
+  the_runtime->method_event(thread_at(thread),
+                            kind == 0 ? dyn::EventKind::method_enter : dyn::EventKind::method_exit,
+                            static_cast<uint32_t>(site));
+}
+
+jlong JNICALL new_thread(JNIEnv* env, jclass, jobject, jstring name, jboolean running) {
+  if (the_runtime->closed()) return 0;
+  std::string text = "a thread";
+  if (name != nullptr) {
+    if (const char* chars = env->GetStringUTFChars(name, nullptr)) {
+      text = chars;
+      env->ReleaseStringUTFChars(name, chars);
+    }
+  }
+  return handle_of(the_runtime->new_thread(text, running == JNI_TRUE));
+}
+
+void JNICALL start_thread(JNIEnv*, jclass, jlong thread, jlong other, jint site) {
+  the_runtime->thread_event(thread_at(thread), dyn::EventKind::start_pre, &thread_at(other),
+                            static_cast<uint32_t>(site));
+}
+
+void JNICALL join_thread(JNIEnv*, jclass, jlong thread, jlong other, jint site) {
+  the_runtime->thread_event(thread_at(thread), dyn::EventKind::join_post, &thread_at(other),
+                            static_cast<uint32_t>(site));
+}
+
+void JNICALL thread_event(JNIEnv*, jclass, jlong thread, jint kind, jlong other, jint site) {
+  the_runtime->thread_event(thread_at(thread), static_cast<dyn::EventKind>(kind),
+                            other == 0 ? nullptr : &thread_at(other), static_cast<uint32_t>(site));
+}
+
+jlong JNICALL new_lock(JNIEnv* env, jclass, jint space, jobject object, jlong key) {
+  if (the_runtime->closed()) return 0;
+  std::string name = "an object";
+  if (object != nullptr) name = object_name(env, *the_runtime, object);
+  const auto where = static_cast<dyn::Space>(space);
+  if (where == dyn::Space::atomic && key > 0) name += fmt::format(" (volatile at {})", key);
+  return handle_of(the_runtime->new_lock(where, name));
+}
+
+void JNICALL free_lock(JNIEnv*, jclass, jlong) {
+  // The engine keeps its locks for the life of the process.
+}
+
+}  // namespace
+
+void bind_natives(Runtime& runtime) {
+  the_runtime = &runtime;
+}
+
+}  // namespace dh::jvm
+
+// The JVM looks natives up in agents by name. (Registering them would make it warn on standard output.)
+#define DH_NATIVE(result, name, function, parameters, arguments)                       \
+  extern "C" JNIEXPORT result JNICALL Java_java_lang_DeadHeatHooks_##name parameters { \
+    return dh::jvm::function arguments;                                                \
+  }
+
+DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
+DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
+DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))
+DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
+DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, c, s))
+DH_NATIVE(jlong, access0, access0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i),
+          (e, c, t, word, s, r, w, i))
+DH_NATIVE(jlong, collection0, collection0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jstring type),
+          (e, c, t, word, s, r, w, how, type))
+DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
+          (e, c, t, k, h, s, d))
+DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
+DH_NATIVE(void, method0, method0, (JNIEnv * e, jclass c, jlong t, jint k, jint s), (e, c, t, k, s))
+DH_NATIVE(jlong, newThread, new_thread, (JNIEnv * e, jclass c, jobject t, jstring n, jboolean r),
+          (e, c, t, n, r))
+DH_NATIVE(void, startThread, start_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
+DH_NATIVE(void, joinThread, join_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
+DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint k, jlong o, jint s),
+          (e, c, t, k, o, s))
+DH_NATIVE(jlong, newLock, new_lock, (JNIEnv * e, jclass c, jint space, jobject o, jlong k),
+          (e, c, space, o, k))
+DH_NATIVE(void, freeLock, free_lock, (JNIEnv * e, jclass c, jlong h), (e, c, h))

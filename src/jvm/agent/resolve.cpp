@@ -1,0 +1,158 @@
+#include "jvm/agent/resolve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dh::jvm {
+
+namespace {
+
+constexpr jint kStatic = 0x0008;
+constexpr jint kFinal = 0x0010;
+constexpr jint kVolatile = 0x0040;
+
+struct Field {
+  jclass owner = nullptr;  // null: not found
+  jint modifiers = 0;
+};
+
+bool has_field(jvmtiEnv* jvmti, jclass type, const MemberRef& wanted, jint& modifiers) {
+  jint count = 0;
+  jfieldID* fields = nullptr;
+  if (jvmti->GetClassFields(type, &count, &fields) != JVMTI_ERROR_NONE) return false;
+  bool found = false;
+  for (jint i = 0; i < count && !found; ++i) {
+    char* name = nullptr;
+    char* signature = nullptr;
+    if (jvmti->GetFieldName(type, fields[i], &name, &signature, nullptr) != JVMTI_ERROR_NONE) continue;
+    found = wanted.name == name && wanted.descriptor == signature;
+    jvmti->Deallocate(reinterpret_cast<unsigned char*>(name));
+    jvmti->Deallocate(reinterpret_cast<unsigned char*>(signature));
+    if (found) jvmti->GetFieldModifiers(type, fields[i], &modifiers);
+  }
+  jvmti->Deallocate(reinterpret_cast<unsigned char*>(fields));
+  return found;
+}
+
+// The order of JVMS 5.4.3.2: the class, its interfaces, its superclass.
+Field find_field(JNIEnv* env, jvmtiEnv* jvmti, jclass type, const MemberRef& wanted) {
+  std::vector<jclass> todo = {type};
+  while (!todo.empty()) {
+    const jclass next = todo.back();
+    todo.pop_back();
+    Field field;
+    if (has_field(jvmti, next, wanted, field.modifiers)) {
+      field.owner = next;
+      return field;
+    }
+    if (const jclass super = env->GetSuperclass(next)) todo.push_back(super);
+    jint count = 0;
+    jclass* interfaces = nullptr;
+    if (jvmti->GetImplementedInterfaces(next, &count, &interfaces) == JVMTI_ERROR_NONE) {
+      for (jint i = count; i-- > 0;) todo.push_back(interfaces[i]);
+      jvmti->Deallocate(reinterpret_cast<unsigned char*>(interfaces));
+    }
+  }
+  return {};
+}
+
+// The class that the site's code means by the owner's name.
+jclass owner_of_object(JNIEnv* env, jvmtiEnv* jvmti, jobject object, const MemberRef& member) {
+  for (jclass type = env->GetObjectClass(object); type != nullptr; type = env->GetSuperclass(type)) {
+    if (class_name(jvmti, type) == member.owner) return type;
+  }
+  return nullptr;
+}
+
+jclass owner_of_static(JNIEnv* env, Runtime& runtime, const MemberRef& member) {
+  jvmtiEnv* jvmti = runtime.jvmti();
+  const jclass accessor = runtime.caller();
+  if (accessor == nullptr) return nullptr;
+  if (class_name(jvmti, accessor) == member.owner) return accessor;
+  jobject loader = nullptr;
+  if (jvmti->GetClassLoader(accessor, &loader) != JVMTI_ERROR_NONE) return nullptr;
+  std::string name = member.owner;
+  std::replace(name.begin(), name.end(), '/', '.');
+  return static_cast<jclass>(runtime.upcalls().loaded(env, loader, name));
+}
+
+std::string variable_name(jvmtiEnv* jvmti, jclass owner, const std::string& field) {
+  return symbol_name(class_name(jvmti, owner), field);
+}
+
+jlong set_shadow(JNIEnv* env, Runtime& runtime, SiteInfo& info, const Field& field) {
+  const Upcalls& up = runtime.upcalls();
+  const std::string shadow = runtime.options().one_per_object ? "dh$" : "dh$" + info.member->name;
+  const jlong offset = up.offset_of(env, field.owner, shadow);
+  if (offset < 0) return -1;  // a class that is not instrumented
+  info.history[0].store(up.offset_of(env, field.owner, shadow + "$r"), std::memory_order_release);
+  info.history[1].store(up.offset_of(env, field.owner, shadow + "$w"), std::memory_order_release);
+  return offset;
+}
+
+jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject object) {
+  jvmtiEnv* jvmti = runtime.jvmti();
+  const MemberRef& member = *info.member;
+  const jclass named =
+      object != nullptr ? owner_of_object(env, jvmti, object, member) : owner_of_static(env, runtime, member);
+  if (named == nullptr) return object != nullptr ? -1 : 0;
+  jint status = 0;
+  jvmti->GetClassStatus(named, &status);
+  if ((status & JVMTI_CLASS_STATUS_PREPARED) == 0) return 0;
+  const Field field = find_field(env, jvmti, named, member);
+  if (field.owner == nullptr) return -1;
+  info.variable.store(runtime.variable(variable_name(jvmti, field.owner, member.name)));
+  info.field_offset.store(runtime.upcalls().offset_of(env, field.owner, member.name),
+                          std::memory_order_release);
+  const bool is_static = (field.modifiers & kStatic) != 0;
+  if (is_static && info.base.load() == nullptr) {
+    info.class_id.store(class_number(env, runtime, field.owner));
+    info.base.store(env->NewWeakGlobalRef(field.owner), std::memory_order_release);
+  }
+  if ((field.modifiers & kVolatile) != 0) return -2;
+  if ((field.modifiers & kFinal) != 0 && !is_static) return -1;
+  return set_shadow(env, runtime, info, field);
+}
+
+}  // namespace
+
+jlong resolve_site(JNIEnv* env, Runtime& runtime, uint32_t site, jobject object) {
+  SiteInfo* info = runtime.sites().find(site);
+  if (info == nullptr || info->member == nullptr || !is_field(info->kind) || runtime.closed()) return -1;
+  if (env->PushLocalFrame(64) != JNI_OK) {
+    env->ExceptionClear();
+    return 0;
+  }
+  const jlong result = resolve_in_frame(env, runtime, *info, object);
+  if (env->ExceptionCheck()) env->ExceptionClear();
+  env->PopLocalFrame(nullptr);
+  return result;
+}
+
+uint32_t class_number(JNIEnv*, Runtime& runtime, jclass type) {
+  jvmtiEnv* jvmti = runtime.jvmti();
+  const std::lock_guard lock(runtime.class_mutex());
+  jlong tag = 0;
+  if (jvmti->GetTag(type, &tag) != JVMTI_ERROR_NONE) return 0;
+  if (tag == 0) {
+    uint32_t number = 0;
+    runtime.new_class(symbol_name(class_name(jvmti, type), ""), number);
+    tag = number;
+    if (jvmti->SetTag(type, tag) != JVMTI_ERROR_NONE) return 0;
+  }
+  return static_cast<uint32_t>(tag);
+}
+
+std::string object_name(JNIEnv* env, Runtime& runtime, jobject object) {
+  jvmtiEnv* jvmti = runtime.jvmti();
+  const jclass type = env->GetObjectClass(object);
+  const std::string own = class_name(jvmti, type);
+  if (own == "java/lang/Class")
+    return "class " + symbol_name(class_name(jvmti, static_cast<jclass>(object)), "");
+  jint hash = 0;
+  jvmti->GetObjectHashCode(object, &hash);
+  return fmt::format("{}@{:x}", symbol_name(own, ""), static_cast<uint32_t>(hash));
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,263 @@
+#include "jvm/agent/runtime.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "tools/registry.h"
+
+namespace dh::jvm {
+
+using dyn::Event;
+using dyn::EventKind;
+using dyn::LocId;
+using dyn::ShadowLock;
+using dyn::ShadowThread;
+using dyn::Space;
+
+Runtime::Runtime(AgentOptions options)
+    : options_(std::move(options)), reports_(options_.max_reports), places_(names_) {}
+
+Result<std::unique_ptr<Runtime>> Runtime::make(AgentOptions options) {
+  std::unique_ptr<Runtime> runtime(new Runtime(std::move(options)));
+  if (Result<void> ready = runtime->set_up(); !ready) return tl::unexpected(ready.error());
+  return runtime;
+}
+
+Result<void> Runtime::set_up() {
+  const std::string path = fmt::format("{}/{}.reports", options_.reports, ::getpid());
+  auto writer = dyn::ReportWriter::open(path, names_);
+  if (!writer) return tl::unexpected(writer.error());
+  writer_ = std::move(*writer);
+  auto chain = dyn::build_chain(options_.chain, reports_, names_);
+  if (!chain) return tl::unexpected(chain.error());
+  chain_ = std::move(*chain);
+  own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
+  words_by_number_ = options_.record || chain_->words() != 1;
+  if (words_by_number_) {
+    numbered_ = std::make_unique<dyn::VarTable>(chain_->words());
+    fast_paths_.resize(1);  // none: every access comes here
+  } else {
+    fast_paths_ = chain_->fast_paths();
+  }
+  engine_ = std::make_unique<dyn::Engine>(*chain_, dyn::EngineOptions{.concurrent = !words_by_number_});
+  reports_.on_new_report([this](dyn::RawReport& report) {
+    add_stacks(report);
+    writer_->add(report);
+  });
+  return {};
+}
+
+ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
+  std::unique_lock<std::mutex> order;
+  if (words_by_number_) order = std::unique_lock(numbered_mutex_);
+  const std::lock_guard lock(mutex_);
+  uint32_t id;
+  {
+    const std::lock_guard names_lock(names_.guard());
+    id = names_.add(Space::thread, name);
+  }
+  ShadowThread& thread = engine_->new_thread(dyn::ThreadId(id), nullptr);
+  if (running) thread.phase = ShadowThread::Phase::running;
+  threads_.push_back(&thread);
+  return &thread;
+}
+
+ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
+  // Ids and names are made in the same order: the two belong together.
+  const std::lock_guard lock(mutex_);
+  const std::lock_guard names_lock(names_.guard());
+  return &engine_->new_lock(space, names_.add(space, name));
+}
+
+uint32_t Runtime::variable(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto [it, is_new] = variables_.try_emplace(std::string(name), 0);
+  if (is_new) {
+    const std::lock_guard names_lock(names_.guard());
+    it->second = names_.add(Space::variable, name);
+  }
+  return it->second;
+}
+
+uint32_t Runtime::method(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto [it, is_new] = methods_.try_emplace(std::string(name), 0);
+  if (is_new) {
+    const std::lock_guard names_lock(names_.guard());
+    it->second = names_.add(Space::method, name);
+  }
+  return it->second;
+}
+
+ClassInfo& Runtime::new_class(std::string_view name, uint32_t& number) {
+  const std::lock_guard lock(mutex_);
+  const std::lock_guard names_lock(names_.guard());
+  ClassInfo& info = classes_.emplace_back();
+  info.id = names_.add(Space::class_, name);
+  number = static_cast<uint32_t>(classes_.size());
+  return info;
+}
+
+ClassInfo* Runtime::class_info(uint32_t number) {
+  const std::lock_guard lock(mutex_);
+  return number == 0 || number > classes_.size() ? nullptr : &classes_[number - 1];
+}
+
+LocId Runtime::location(uint32_t site) {
+  const SiteInfo* info = site == 0 ? nullptr : sites_.find(site);
+  return info == nullptr ? LocId() : info->location;
+}
+
+uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
+                         uint32_t last_write, int32_t index) {
+  SiteInfo* info = sites_.find(site);
+  if (info == nullptr || closed()) return word;
+  JavaThread& own = own_.of(thread);
+  if (const uint32_t number = info->class_id.load(std::memory_order_relaxed); number != 0)
+    use_class(thread, own, number, site);
+  if (options_.sample > 1) {
+    constexpr uint32_t kWarmUp = 1000;
+    const uint32_t misses = info->misses.fetch_add(1, std::memory_order_relaxed);
+    if (misses > kWarmUp && misses % options_.sample != 0) return word;
+  }
+  bool writes = is_write(info->kind);
+  if (info->kind == SiteKind::call) {
+    writes = index == kCollectionWrite || (index >= 0 && (index & kWrittenByCall) != 0);
+    if (index >= 0) index &= ~kWrittenByCall;
+    if (index >= 0 && info->variable.load(std::memory_order_relaxed) == UINT32_MAX)
+      info->variable.store(variable(kArrayElement));
+  }
+  const EventKind kind = writes ? EventKind::write : EventKind::read;
+  if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
+  Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
+  if (words_by_number_) return access_by_number(e, word, *info, index);
+  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}};
+  e.last = &own.last;
+  own.word.value = word;
+  dyn::RemoteWord* const remote = &own.word;
+  engine_->access(e, &remote);
+  return own.word.value;
+}
+
+// The same as a replay of the recorded trace would do, in the same order.
+uint64_t Runtime::access_by_number(Event& e, uint64_t word, const SiteInfo& site, int32_t index) {
+  const std::lock_guard order(numbered_mutex_);
+  if (closed()) return word;
+  if (word == 0) {
+    const std::lock_guard names_lock(names_.guard());
+    const std::string name(names_.name(Space::variable, e.target));
+    word = names_.add(Space::variable, index < 0 ? name : fmt::format("{}[{}]", name, index)) + 1;
+  }
+  e.target = static_cast<uint32_t>(word - 1);
+  e.position = position_++;
+  dyn::VarTable::Cell& cell = (*numbered_)[e.target];
+  e.last = &cell.last;
+  chain_->dispatch_access(e, cell.words);
+  dyn::LastAccess& last = e.is_write() ? cell.last.write : cell.last.read;
+  last = {site.location, e.thread->id, e.position};
+  return word;
+}
+
+void Runtime::use_class(ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site) {
+  if (number < own.used_classes.size() && own.used_classes[number]) return;
+  ClassInfo* info = class_info(number);
+  ShadowLock* lock = info == nullptr ? nullptr : info->lock.load(std::memory_order_acquire);
+  if (lock == nullptr) return;
+  if (number >= own.used_classes.size()) own.used_classes.resize(number + 64);
+  own.used_classes[number] = true;
+  sync(thread, EventKind::class_use, *lock, site, 0);
+}
+
+void Runtime::class_init(ShadowThread& thread, uint32_t class_number, uint32_t site) {
+  ClassInfo* info = class_info(class_number);
+  if (info == nullptr || info->lock.load(std::memory_order_relaxed) != nullptr) return;
+  ShadowLock& lock = engine_->new_lock(Space::class_, info->id);
+  sync(thread, EventKind::class_init, lock, site, 0);
+  info->lock.store(&lock, std::memory_order_release);
+}
+
+void Runtime::sync(ShadowThread& thread, EventKind kind, ShadowLock& lock, uint32_t site, int detail) {
+  std::unique_lock<std::mutex> order;
+  if (words_by_number_) order = std::unique_lock(numbered_mutex_);
+  if (closed()) return;
+  Event& e = engine_->event(thread, kind, lock.id, location(site));
+  e.position = words_by_number_ ? position_++ : 0;
+  e.lock = &lock;
+  e.other = nullptr;
+  e.mode = lock.space == Space::lock && detail == 1 ? dyn::LockMode::shared : dyn::LockMode::exclusive;
+  e.hand_over = lock.space == Space::channel ? static_cast<dyn::HandOver>(detail) : dyn::HandOver::other;
+  if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* other, uint32_t site) {
+  std::unique_lock<std::mutex> order;
+  if (words_by_number_) order = std::unique_lock(numbered_mutex_);
+  if (closed()) return;
+  Event& e = engine_->event(thread, kind, other == nullptr ? 0 : other->id.value, location(site));
+  e.position = words_by_number_ ? position_++ : 0;
+  e.lock = nullptr;
+  e.other = other;
+  if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) {
+  const SiteInfo* info = sites_.find(site);
+  if (info == nullptr || closed()) return;
+  std::unique_lock<std::mutex> order;
+  if (words_by_number_) order = std::unique_lock(numbered_mutex_);
+  Event& e = engine_->event(thread, kind, info->method, info->location);
+  e.position = words_by_number_ ? position_++ : 0;
+  e.lock = nullptr;
+  e.other = nullptr;
+  engine_->feed(e);
+}
+
+void Runtime::add_stacks(dyn::RawReport& report) {
+  report.current.stack = frames_.places(frames_.capture(), places_);
+  dyn::RawAccess& previous = report.previous;
+  if (!previous.known || !previous.thread.valid()) return;
+  ShadowThread* thread = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (previous.thread.index() < threads_.size()) thread = threads_[previous.thread.index()];
+  }
+  if (thread == nullptr || !previous.location.valid()) return;
+  previous.stack = frames_.places(own_.of(*thread).stacks.find(previous.location), places_);
+}
+
+void Runtime::count(std::string_view what, int64_t n) {
+  const std::lock_guard lock(mutex_);
+  for (auto& [name, value] : counts_) {
+    if (name != what) continue;
+    value += n;
+    return;
+  }
+  counts_.emplace_back(what, n);
+}
+
+void Runtime::say(std::string_view severity, std::string text) {
+  const std::lock_guard lock(mutex_);
+  messages_.push_back(fmt::format("{}\t{}", severity, text));
+}
+
+void Runtime::close() {
+  {
+    const std::lock_guard order(numbered_mutex_);
+    if (closed_.exchange(true)) return;
+  }
+  std::vector<dyn::ToolOutput> outputs = chain_->finish();
+  dyn::ToolOutput own{"", {}};
+  count("sites", sites_.next() - 1);
+  count("events that could not be", static_cast<int64_t>(misuses_.load()));
+  {
+    const std::lock_guard lock(mutex_);
+    own.lines = messages_;
+    for (const auto& [name, value] : counts_) own.lines.push_back(fmt::format("stat\t{}\t{}", name, value));
+    own.lines.push_back(fmt::format("stat\tthreads\t{}", threads_.size()));
+  }
+  outputs.push_back(std::move(own));
+  const auto counts = reports_.counts();
+  (void)writer_->finish(reports_.take(), counts, outputs);
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,136 @@
+// The event source inside the JVM: the chain and its engine, and what ids of sites, threads and locks mean.
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "dynamic/engine.h"
+#include "dynamic/replay.h"
+#include "dynamic/report_file.h"
+#include "jvm/agent/options.h"
+#include "jvm/agent/sites.h"
+#include "jvm/agent/stacks.h"
+#include "jvm/agent/upcalls.h"
+
+namespace dh::jvm {
+
+// A shadow word of a Java object as it was when the call came: the Java side does the compare-and-swap when
+// the call returns, and calls again if it fails. What a tool did meanwhile was right for the word it saw.
+class DeferredWord final : public dyn::RemoteWord {
+ public:
+  uint64_t load() override { return value; }
+  bool compare_exchange(uint64_t& expected, uint64_t desired) override {
+    if (expected != value) {
+      expected = value;
+      return false;
+    }
+    value = desired;
+    return true;
+  }
+  uint64_t value = 0;
+};
+
+// What the source keeps of a thread, behind its shadow. Only the thread itself looks, but for `stacks`.
+struct JavaThread {
+  DeferredWord word;
+  dyn::LastAccesses last;
+  std::vector<bool> used_classes;
+  StackHistory stacks;
+};
+
+struct ClassInfo {
+  std::atomic<dyn::ShadowLock*> lock{nullptr};  // null: not initialised yet, or has no initialiser
+  uint32_t id = 0;                              // in Space::class_
+};
+
+// Thread-safe but for the constructor. One for the life of the process: threads of the target may still run
+// when the JVM says it is dead.
+class Runtime {
+ public:
+  static Result<std::unique_ptr<Runtime>> make(AgentOptions options);
+
+  const AgentOptions& options() const { return options_; }
+  dyn::ToolChain& chain() { return *chain_; }
+  dyn::Engine& engine() { return *engine_; }
+  dyn::Names& names() { return names_; }
+  Sites& sites() { return sites_; }
+  Places& places() { return places_; }
+  const std::vector<dyn::FastPaths>& fast_paths() const { return fast_paths_; }
+  // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
+  bool words_by_number() const { return words_by_number_; }
+
+  dyn::ShadowThread* new_thread(std::string_view name, bool running);
+  dyn::ShadowLock* new_lock(dyn::Space space, std::string_view name);
+  uint32_t variable(std::string_view name);
+  uint32_t method(std::string_view name);
+  ClassInfo& new_class(std::string_view name, uint32_t& number);
+  ClassInfo* class_info(uint32_t number);
+
+  uint64_t access(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
+                  uint32_t last_write, int32_t index);
+  void sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site, int detail);
+  void thread_event(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowThread* other, uint32_t site);
+  void class_init(dyn::ShadowThread& thread, uint32_t class_number, uint32_t site);
+  void method_event(dyn::ShadowThread& thread, dyn::EventKind kind, uint32_t site);
+
+  // The JVM as far as it can be asked; from VMInit on.
+  void set_jvm(jvmtiEnv* jvmti, Upcalls upcalls) {
+    frames_.set_jvmti(jvmti);
+    upcalls_ = upcalls;
+  }
+  jvmtiEnv* jvmti() const { return frames_.jvmti(); }
+  const Upcalls& upcalls() const { return upcalls_; }
+  std::mutex& class_mutex() { return class_mutex_; }  // guards tags of classes
+  // The class whose code called the shim.
+  jclass caller() const { return frames_.caller(); }
+  void count(std::string_view what, int64_t n);
+  void say(std::string_view severity, std::string text);
+  bool closed() const { return closed_.load(std::memory_order_relaxed); }
+  // Ends the analysis and writes what is left to write. Once.
+  void close();
+
+ private:
+  explicit Runtime(AgentOptions options);
+  Result<void> set_up();
+  void add_stacks(dyn::RawReport& report);
+  void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
+  uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
+  dyn::LocId location(uint32_t site);
+
+  const AgentOptions options_;
+  dyn::Names names_;
+  dyn::ReportSink reports_;
+  std::unique_ptr<dyn::ReportWriter> writer_;
+  std::unique_ptr<dyn::ToolChain> chain_;
+  dyn::Decoration<dyn::ShadowThread, JavaThread> own_;
+  std::unique_ptr<dyn::Engine> engine_;
+  std::vector<dyn::FastPaths> fast_paths_;
+  bool words_by_number_ = false;
+  Sites sites_;
+  Places places_;
+  Frames frames_;
+  Upcalls upcalls_;
+  std::mutex class_mutex_;
+
+  std::mutex mutex_;  // guards the tables below
+  std::vector<dyn::ShadowThread*> threads_;
+  std::deque<ClassInfo> classes_;
+  FlatMap<std::string, uint32_t> variables_, methods_;
+  std::vector<std::pair<std::string, int64_t>> counts_;
+  std::vector<std::string> messages_;
+
+  std::mutex numbered_mutex_;  // guards what access_by_number keeps, and orders all events
+  std::unique_ptr<dyn::VarTable> numbered_;
+  uint64_t position_ = 0;
+
+  std::atomic<uint64_t> misuses_{0}, accesses_{0};
+  std::atomic<bool> closed_{false};
+};
+
+}  // namespace dh::jvm

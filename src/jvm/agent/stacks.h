@@ -1,0 +1,55 @@
+// Call stacks: of the thread that reports, and of earlier accesses as far as they were kept.
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <vector>
+
+#include "base/hash.h"
+#include "dynamic/spin_lock.h"
+#include "jvm/agent/sites.h"
+
+namespace dh::jvm {
+
+using RawStack = std::vector<jvmtiFrameInfo>;
+
+// The stacks of one thread's slow accesses: the first at each place, so that the history stays small. An
+// access that went the same way later has the same place, and often the same stack.
+class StackHistory {
+ public:
+  // Whether nothing is kept for the place yet. Only the thread itself asks.
+  bool is_new(dyn::LocId place) const { return place.value >= seen_.size() || !seen_[place.value]; }
+  void keep(dyn::LocId place, RawStack stack);
+  RawStack find(dyn::LocId place) const;
+
+ private:
+  static constexpr size_t kMost = 4096;
+  std::vector<bool> seen_;
+  mutable dyn::SpinLock lock_;
+  FlatMap<uint32_t, RawStack> stacks_;
+};
+
+class Frames {
+ public:
+  void set_jvmti(jvmtiEnv* jvmti) { jvmti_ = jvmti; }
+  jvmtiEnv* jvmti() const { return jvmti_; }
+
+  // Of the calling thread, without the shim's frames.
+  RawStack capture() const;
+  std::vector<dyn::LocId> places(const RawStack& stack, Places& places) const;
+  // The class whose code called the shim, as a local reference; null when there is none.
+  jclass caller() const;
+
+ private:
+  static constexpr jint kDepth = 40;
+  dyn::LocId place(const jvmtiFrameInfo& frame, Places& places) const;
+  bool is_shim(jmethodID method) const;
+
+  jvmtiEnv* jvmti_ = nullptr;
+};
+
+// The class's name in internal form: "a/b/C"; "" when the JVM does not tell. Arrays keep their descriptor.
+std::string class_name(jvmtiEnv* jvmti, jclass type);
+
+}  // namespace dh::jvm

@@ -1,0 +1,53 @@
+#include "jvm/agent/upcalls.h"
+
+namespace dh::jvm {
+
+namespace {
+
+void clear(JNIEnv* env) {
+  if (env->ExceptionCheck()) env->ExceptionClear();
+}
+
+}  // namespace
+
+bool Upcalls::find(JNIEnv* env, jclass hooks) {
+  hooks_ = static_cast<jclass>(env->NewGlobalRef(hooks));
+  offset_of_ = env->GetStaticMethodID(hooks, "offsetOf", "(Ljava/lang/Class;Ljava/lang/String;)J");
+  if (offset_of_ != nullptr)
+    loaded_ = env->GetStaticMethodID(hooks, "loaded",
+                                     "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
+  if (loaded_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
+  if (attach_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
+  clear(env);
+  return detach_ != nullptr;
+}
+
+jlong Upcalls::offset_of(JNIEnv* env, jclass owner, const std::string& field) const {
+  const jstring name = env->NewStringUTF(field.c_str());
+  const jlong offset = name == nullptr ? -1 : env->CallStaticLongMethod(hooks_, offset_of_, owner, name);
+  if (env->ExceptionCheck()) {
+    env->ExceptionClear();
+    return -1;
+  }
+  env->DeleteLocalRef(name);
+  return offset;
+}
+
+jobject Upcalls::loaded(JNIEnv* env, jobject loader, const std::string& name) const {
+  const jstring text = env->NewStringUTF(name.c_str());
+  const jobject type = text == nullptr ? nullptr : env->CallStaticObjectMethod(hooks_, loaded_, loader, text);
+  clear(env);
+  return type;
+}
+
+void Upcalls::attach(JNIEnv* env, jobject thread) const {
+  env->CallStaticLongMethod(hooks_, attach_, thread);
+  clear(env);
+}
+
+void Upcalls::detach(JNIEnv* env, jobject thread) const {
+  env->CallStaticVoidMethod(hooks_, detach_, thread);
+  clear(env);
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,31 @@
+// Calls from the agent into the shim.
+#pragma once
+
+#include <jni.h>
+
+#include <string>
+
+namespace dh::jvm {
+
+// Plain ids; valid as long as the JVM lives. No call leaves an exception pending.
+class Upcalls {
+ public:
+  // Initialises the shim. False: it could not be, and the exception is cleared.
+  bool find(JNIEnv* env, jclass hooks);
+
+  // Offset of a field in objects of the class (or in the class itself); -1: no such field.
+  jlong offset_of(JNIEnv* env, jclass owner, const std::string& field) const;
+  // The class of that name ("a.b.C") as the loader knows it already; null: it does not.
+  jobject loaded(JNIEnv* env, jobject loader, const std::string& name) const;
+  void attach(JNIEnv* env, jobject thread) const;
+  void detach(JNIEnv* env, jobject thread) const;
+
+ private:
+  jclass hooks_ = nullptr;  // a global reference
+  jmethodID offset_of_ = nullptr;
+  jmethodID loaded_ = nullptr;
+  jmethodID attach_ = nullptr;
+  jmethodID detach_ = nullptr;
+};
+
+}  // namespace dh::jvm

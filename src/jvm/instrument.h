@@ -1,0 +1,103 @@
+// Rewrites a class so that its accesses and synchronization call the shim, java/lang/DeadHeat.
+//
+// Inserted code is straight-line: the original instructions stay, so exceptions, their messages and their
+// stack traces do not change, and frames only move. What an access touches (which field, volatile or not,
+// where its shadow is) the shim finds out by its site when it first runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "jvm/call_hooks.h"
+
+namespace dh::jvm {
+
+struct Settings {
+  bool fields = true;
+  bool statics = true;
+  bool arrays = true;
+  bool monitors = true;
+  bool class_init = true;
+  bool requests = false;       // before a monitor is entered
+  bool methods = false;        // enter and exit
+  bool values = false;         // pass values that are read, and let the shim replace them
+  bool history = true;         // room for the places of the last accesses beside each shadow
+  bool object_shadow = false;  // one shadow for all fields of a class
+  unsigned words = 1;          // shadow words of a location
+  bool bridges = true;         // rewrite method references to hooked methods; adds methods
+  const HookTable* hooks = nullptr;
+  // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.
+  bool (*excluded)(std::string_view name, const void* context) = nullptr;
+  const void* excluded_context = nullptr;
+};
+
+enum class SiteKind : uint8_t {
+  field_read,
+  field_write,
+  static_read,
+  static_write,
+  array_read,
+  array_write,
+  enter,
+  exit,
+  request,
+  class_init,
+  method_enter,
+  method_exit,
+  call,
+};
+
+struct Site {
+  SiteKind kind = SiteKind::field_read;
+  uint32_t method = 0;           // index in RewriteResult::methods
+  int32_t line = -1;             // -1: the class has no line numbers
+  uint32_t offset = 0;           // of the original instruction
+  uint32_t member = UINT32_MAX;  // index in RewriteResult::members: field, or called method
+  uint32_t hook = UINT32_MAX;    // of calls
+};
+
+struct MemberRef {
+  std::string owner;
+  std::string name;
+  std::string descriptor;
+};
+
+// A field that has a shadow. Names are those of the added fields; empty: not added.
+struct ShadowField {
+  std::string name;
+  std::string descriptor;
+  bool is_static = false;
+  std::string shadow;
+  std::vector<std::string> more_words;  // when Settings::words > 1
+  std::string last_read;                // int: site of the last read
+  std::string last_write;
+};
+
+struct RewriteResult {
+  std::vector<uint8_t> bytes;  // empty: nothing to change
+  std::string class_name;
+  std::string super_name;
+  std::string source_file;           // may be empty
+  std::vector<std::string> methods;  // name and descriptor
+  std::vector<MemberRef> members;
+  std::vector<ShadowField> fields;
+  std::vector<Site> sites;           // site id = first_site + index
+  std::vector<std::string> skipped;  // methods that were left alone, and why
+};
+
+inline constexpr std::string_view kAccessShim = "java/lang/DeadHeat";
+inline constexpr std::string_view kHooksShim = "java/lang/DeadHeatHooks";
+
+// Thread-safe. Fails when the class cannot be read or would not fit the format; then it should be left alone.
+Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings& settings,
+                                 uint32_t first_site);
+
+// Adds `count` fields `public transient long dh$w0 ...` and `Object[] dh$c` to a class, for
+// java.lang.Thread.
+Result<std::vector<uint8_t>> add_thread_words(std::span<const uint8_t> bytes, unsigned count);
+
+}  // namespace dh::jvm

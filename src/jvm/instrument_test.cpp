@@ -1,0 +1,115 @@
+#include "jvm/instrument.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "classfile/code.h"
+
+namespace dh::jvm {
+namespace {
+
+using Data = std::vector<uint8_t>;
+
+Data sample(const std::string& name) {
+#ifdef SAMPLE_CLASSES
+  std::ifstream in(std::filesystem::path(SAMPLE_CLASSES) / (name + ".class"), std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+#else
+  return name.empty() ? Data() : Data();
+#endif
+}
+
+Settings everything() {
+  Settings settings;
+  settings.requests = true;
+  settings.methods = true;
+  return settings;
+}
+
+size_t count(const RewriteResult& result, SiteKind kind) {
+  return static_cast<size_t>(std::count_if(result.sites.begin(), result.sites.end(),
+                                           [&](const Site& site) { return site.kind == kind; }));
+}
+
+TEST(Instrument, FindsTheSitesOfAClass) {
+  const Data data = sample("Sample");
+  if (data.empty()) GTEST_SKIP() << "no javac";
+  const auto result = instrument(data, everything(), 1);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->class_name, "Sample");
+  EXPECT_EQ(result->source_file, "Sample.java");
+  EXPECT_TRUE(result->skipped.empty());
+  EXPECT_EQ(count(*result, SiteKind::request), 1U);
+  EXPECT_GT(count(*result, SiteKind::array_read), 2U);
+  // count, cells and the static total have shadows; the volatile ticks and the final name have none.
+  ASSERT_EQ(result->fields.size(), 3U);
+  EXPECT_EQ(result->fields[0].shadow, "dh$count");
+  EXPECT_EQ(result->fields[1].shadow, "dh$total");
+  EXPECT_TRUE(result->fields[1].is_static);
+  for (const Site& site : result->sites) EXPECT_GT(site.line, 0);
+}
+
+TEST(Instrument, GivesCodeThatCanBeReadAgain) {
+  const Data data = sample("Sample");
+  if (data.empty()) GTEST_SKIP() << "no javac";
+  const auto result = instrument(data, everything(), 100000);
+  ASSERT_TRUE(result);
+  auto file = classfile::read_class(result->bytes);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(classfile::recode_methods(*file));
+  EXPECT_EQ(*classfile::write_class(*file), result->bytes);
+}
+
+TEST(Instrument, TurnsMethodReferencesIntoBridges) {
+  const Data data = sample("Sample");
+  if (data.empty()) GTEST_SKIP() << "no javac";
+  HookTable hooks;
+  hooks.add(
+      {"java/io/PrintStream",
+       "println",
+       "",
+       false,
+       ShimCall{std::string(kHooksShim), "seen", {{Operand::Kind::receiver, 0}, {Operand::Kind::site, 0}}},
+       {},
+       {}});
+  Settings settings = everything();
+  settings.hooks = &hooks;
+  const auto result = instrument(data, settings, 1);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(count(*result, SiteKind::call), 1U);
+  EXPECT_TRUE(std::any_of(result->methods.begin(), result->methods.end(),
+                          [](const std::string& name) { return name.starts_with("dh$m$0("); }));
+}
+
+TEST(Instrument, SurvivesMutations) {
+  const Data data = sample("Sample");
+  std::mt19937 random(7);
+  for (int round = 0; round < 3000 && !data.empty(); ++round) {
+    Data mutated = data;
+    for (unsigned i = 0; i <= random() % 5; ++i)
+      mutated[random() % mutated.size()] = static_cast<uint8_t>(random());
+    (void)instrument(mutated, everything(), 1);
+  }
+}
+
+TEST(Instrument, LeavesWhatIsNoClassAlone) {
+  EXPECT_FALSE(instrument(Data{1, 2, 3}, everything(), 1));
+}
+
+TEST(HookTable, PrefersTheNamedClassToASubclass) {
+  HookTable hooks;
+  hooks.add({"java/lang/Thread", "start", "()V", true, {}, {}, {}});
+  hooks.add({"my/Server", "start", "()V", false, {}, {}, {}});
+  EXPECT_EQ(hooks.find("my/Server", "start", "()V", false), 1U);
+  EXPECT_EQ(hooks.find("my/Worker", "start", "()V", false), 0U);
+  EXPECT_FALSE(hooks.find("java/util/Timer", "start", "()V", true));
+  EXPECT_FALSE(hooks.find("my/Worker", "start", "(I)V", false));
+}
+
+}  // namespace
+}  // namespace dh::jvm

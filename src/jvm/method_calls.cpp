@@ -1,0 +1,162 @@
+// The half of MethodRewriter for calls of modelled methods.
+#include <algorithm>
+
+#include "jvm/method_rewriter.h"
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+namespace {
+
+constexpr std::string_view kObject = "Ljava/lang/Object;";
+
+std::string_view erased(std::string_view type) {
+  if (is_reference(type)) return kObject;
+  if (type == "Z" || type == "B" || type == "S" || type == "C") return "I";
+  return type;
+}
+
+bool uses(const std::optional<ShimCall>& call, Operand::Kind kind) {
+  return call && std::any_of(call->operands.begin(), call->operands.end(),
+                             [&](const Operand& operand) { return operand.kind == kind; });
+}
+
+// Where receiver, arguments and result of a call are kept around it.
+struct Saved {
+  unsigned receiver = 0;
+  std::vector<unsigned> arguments;
+  unsigned result = 0;
+  bool has_receiver = false;
+};
+
+void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type, const Saved& saved,
+                    int32_t site) {
+  std::string descriptor = "(";
+  for (const Operand& operand : call.operands) {
+    switch (operand.kind) {
+      case Operand::Kind::receiver:
+        descriptor += kObject;
+        if (saved.has_receiver) {
+          code.load(kObject, saved.receiver);
+        } else {
+          code.op(op_aconst_null);
+        }
+        break;
+      case Operand::Kind::argument:
+        if (operand.argument < type.parameters.size()) {
+          const std::string_view parameter = type.parameters[operand.argument];
+          descriptor += erased(parameter);
+          code.load(parameter, saved.arguments[operand.argument]);
+        } else {
+          descriptor += kObject;
+          code.op(op_aconst_null);
+        }
+        break;
+      case Operand::Kind::result:
+        if (type.result == "V") {
+          descriptor += kObject;
+          code.op(op_aconst_null);
+        } else {
+          descriptor += erased(type.result);
+          code.load(type.result, saved.result);
+        }
+        break;
+      case Operand::Kind::site:
+        descriptor += "I";
+        code.push(site);
+        break;
+    }
+  }
+  code.call_static(call.owner, call.method, descriptor + ")V");
+}
+
+}  // namespace
+
+void MethodRewriter::call(uint32_t index) {
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name) return;
+  const auto hook =
+      shared_.settings.hooks->find(name->owner, name->name, name->descriptor, shared_.excluded(name->owner));
+  if (!hook) return;
+  const MethodType type = parse_method(name->descriptor);
+  if (!type.valid()) return;
+  const CallHook& entry = (*shared_.settings.hooks)[*hook];
+  const uint8_t opcode = code_.opcode(index);
+  const bool has_receiver = opcode != op_invokestatic;
+  if (entry.replace) {
+    if (opcode == op_invokespecial) return;
+    const int32_t site = add_site(SiteKind::call, index, name);
+    shared_.result.sites.back().hook = *hook;
+    replace_call(index, *entry.replace, type, site, has_receiver);
+  } else if (entry.before || entry.after) {
+    surround_call(index, *hook, type, has_receiver);
+  }
+}
+
+void MethodRewriter::replace_call(uint32_t index, const ShimCall& shim, const MethodType& type, int32_t site,
+                                  bool has_receiver) {
+  std::string descriptor = "(";
+  if (has_receiver) descriptor += kObject;
+  for (const std::string_view parameter : type.parameters) descriptor += erased(parameter);
+  descriptor += "I)";
+  descriptor += erased(type.result);
+  Emitter code = emitter();
+  code.push(site).call_static(shim.owner, shim.method, descriptor);
+  if (is_reference(type.result) && type.result != kObject) {
+    const std::string_view name =
+        type.result[0] == '[' ? type.result : type.result.substr(1, type.result.size() - 2);
+    code.with_constant(op_checkcast, shared_.file.pool.add_class(name));
+  }
+  insert(index, Where::before, code, 2);
+  edits_.drop(index);
+}
+
+void MethodRewriter::surround_call(uint32_t index, uint32_t hook, const MethodType& type, bool has_receiver) {
+  const CallHook& entry = (*shared_.settings.hooks)[hook];
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  // An object that its constructor has not made yet can be kept, but not passed on.
+  const bool constructs = name->name == "<init>";
+  if (constructs && uses(entry.before, Operand::Kind::receiver)) return;
+  if (constructs && is_constructor_ && before_super_[index]) return;  // its own this() or super()
+  const int32_t site = add_site(SiteKind::call, index, name);
+  shared_.result.sites.back().hook = hook;
+
+  Saved saved;
+  saved.has_receiver = has_receiver;
+  unsigned next = code_.max_locals;
+  saved.receiver = next++;
+  for (const std::string_view parameter : type.parameters) {
+    saved.arguments.push_back(next);
+    next += slots_of(parameter);
+  }
+  saved.result = next;
+  const bool keep_arguments =
+      uses(entry.before, Operand::Kind::argument) || uses(entry.after, Operand::Kind::argument);
+  const bool keep_receiver = has_receiver && (uses(entry.before, Operand::Kind::receiver) ||
+                                              uses(entry.after, Operand::Kind::receiver));
+  Emitter before = emitter();
+  if (keep_arguments || keep_receiver) {
+    for (size_t i = type.parameters.size(); i-- > 0;) before.store(type.parameters[i], saved.arguments[i]);
+    if (has_receiver) before.store(kObject, saved.receiver);
+  }
+  if (entry.before) emit_shim_call(before, *entry.before, type, saved, site);
+  if (keep_arguments || keep_receiver) {
+    if (has_receiver) before.load(kObject, saved.receiver);
+    for (size_t i = 0; i < type.parameters.size(); ++i) before.load(type.parameters[i], saved.arguments[i]);
+  }
+  const unsigned stack = type.parameter_slots() + 8;
+  insert(index, Where::before, before, stack);
+  if (entry.after) {
+    Emitter after = emitter();
+    if (uses(entry.after, Operand::Kind::result) && type.result != "V") {
+      after.op(slots_of(type.result) == 2 ? op_dup2 : op_dup);
+      after.store(type.result, saved.result);
+    }
+    emit_shim_call(after, *entry.after, type, saved, site);
+    insert(index, Where::after, after, stack);
+  }
+  edits_.need_locals(next + 2 - code_.max_locals);
+}
+
+}  // namespace dh::jvm

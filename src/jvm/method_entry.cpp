@@ -1,0 +1,135 @@
+// The half of MethodRewriter for whole methods: synchronized ones, enter and exit, class initialisation.
+#include <unordered_map>
+
+#include "classfile/stack_map.h"
+#include "jvm/method_rewriter.h"
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+// Follows the code in its order. A call of <init> of this class or its superclass that no `new` of the same
+// class waits for initialises `this`; frames say it where the code does not run in its order.
+void MethodRewriter::find_super_call() {
+  const ConstantPool& pool = shared_.file.pool;
+  std::vector<RawFrame> frames;
+  if (const Attribute* table = shared_.file.find(code_.attributes, "StackMapTable")) {
+    if (auto read = read_frames(code_, table->info)) frames = std::move(*read);
+  }
+  Frame initial;
+  initial.locals.push_back({VerifyTag::uninitialized_this, 0});
+  const MethodType type = parse_method(pool.utf8(method_.descriptor));
+  for (size_t i = 0; i < type.parameters.size(); ++i) initial.locals.push_back({VerifyTag::integer, 0});
+  const std::vector<Frame> expanded = expand_frames(frames, std::move(initial));
+
+  before_super_.assign(code_.instructions(), false);
+  std::unordered_map<std::string_view, int> waiting;
+  bool uninitialised = true;
+  size_t frame = 0;
+  for (uint32_t i = 0; i < code_.instructions(); ++i) {
+    for (; frame < expanded.size() && frames[frame].instruction <= i; ++frame) {
+      if (frames[frame].instruction != i) continue;
+      uninitialised = false;
+      for (const VerifyType local : expanded[frame].locals)
+        uninitialised = uninitialised || local.tag == VerifyTag::uninitialized_this;
+    }
+    before_super_[i] = uninitialised;
+    const uint8_t opcode = code_.opcode(i);
+    if (opcode == op_new) ++waiting[pool.class_name(code_.constant(i))];
+    if (opcode != op_invokespecial) continue;
+    const auto called = pool.member(code_.constant(i));
+    if (!called || called->name != "<init>") continue;
+    int& waits = waiting[called->owner];
+    if (waits > 0) {
+      --waits;
+    } else if (called->owner == shared_.file.name() || called->owner == shared_.file.super_name()) {
+      if (uninitialised) super_call_ = super_call_ ? Code::kNoInstruction : i;
+      uninitialised = false;
+    }
+  }
+  if (super_call_ == Code::kNoInstruction) super_call_.reset();  // not just one
+}
+
+bool MethodRewriter::stores_to_this() const {
+  for (uint32_t i = 0; i < code_.instructions(); ++i) {
+    uint8_t opcode = code_.opcode(i);
+    if (opcode == op_wide) opcode = code_.code[code_.starts[i] + 1];
+    if (opcode >= op_istore && opcode < op_iastore && code_.local(i) == 0) return true;
+  }
+  return false;
+}
+
+// The lock of a synchronized method; null where the code cannot name it: the site's class or the innermost
+// lock.
+void MethodRewriter::push_lock(Emitter& code) const {
+  if ((method_.access & access::kStatic) == 0) {
+    if (stores_to_this()) {
+      code.op(op_aconst_null);
+    } else {
+      code.op(op_aload_0);
+    }
+  } else if (shared_.file.major >= kJava5) {
+    code.with_constant(op_ldc_w, shared_.file.this_class);
+  } else {
+    code.op(op_aconst_null);
+  }
+}
+
+void MethodRewriter::entry_and_exits() {
+  const Settings& settings = shared_.settings;
+  const std::string_view name = shared_.file.pool.utf8(method_.name);
+  const bool synchronized = settings.monitors && (method_.access & access::kSynchronized) != 0;
+  const bool class_init = settings.class_init && name == "<clinit>";
+  const bool methods = settings.methods && name != "<clinit>" && (!is_constructor_ || super_call_);
+  if (!synchronized && !class_init && !methods) return;
+
+  Emitter enter = emitter();
+  if (synchronized) {
+    if ((method_.access & access::kStatic) == 0) {
+      enter.op(op_aload_0);
+    } else {
+      push_lock(enter);
+    }
+    enter.push(add_site(SiteKind::enter, 0)).call_static(kHooksShim, "enter", "(Ljava/lang/Object;I)V");
+  }
+  if (methods) enter.push(add_site(SiteKind::method_enter, 0)).call_static(kHooksShim, "methodEnter", "(I)V");
+  const auto leave = [&](uint32_t index) {
+    Emitter code = emitter();
+    if (methods)
+      code.push(add_site(SiteKind::method_exit, index)).call_static(kHooksShim, "methodExit", "(I)V");
+    if (synchronized) {
+      push_lock(code);
+      code.push(add_site(SiteKind::exit, index)).call_static(kHooksShim, "exit", "(Ljava/lang/Object;I)V");
+    }
+    if (class_init)
+      code.push(add_site(SiteKind::class_init, index)).call_static(kHooksShim, "clinit", "(I)V");
+    return code;
+  };
+  edits_.need_stack(3);
+  if (is_constructor_) {
+    edits_.insert(*super_call_, Where::after, enter.bytes());
+  } else {
+    edits_.at_start(enter.bytes());
+  }
+  const auto count = static_cast<uint32_t>(code_.instructions());
+  for (uint32_t i = 0; i < count; ++i) {
+    if (is_return(code_.opcode(i))) edits_.insert(i, Where::before, leave(i).bytes());
+  }
+  Emitter rethrow = leave(0);
+  rethrow.op(op_athrow);
+  // Of the locals the handler knows `this`, if anything.
+  Writer frame;
+  if (synchronized && (method_.access & access::kStatic) == 0 && !stores_to_this()) {
+    frame.u2(1);
+    frame.u1(static_cast<unsigned>(VerifyTag::object));
+    frame.u2(shared_.file.this_class);
+  } else {
+    frame.u2(0);
+  }
+  frame.u2(1);
+  frame.u1(static_cast<unsigned>(VerifyTag::object));
+  frame.u2(shared_.file.pool.add_class("java/lang/Throwable"));
+  edits_.catch_all(rethrow.bytes(), frame.data(), is_constructor_ ? *super_call_ + 1 : 0);
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,250 @@
+#include "jvm/method_rewriter.h"
+
+#include <algorithm>
+
+#include "classfile/stack_map.h"
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+namespace {
+
+// Slots that the inserted code of an access needs at most beyond those of the original.
+constexpr unsigned kAccessStack = 6;
+
+}  // namespace
+
+bool ClassRewrite::excluded(std::string_view name) const {
+  if (settings.excluded != nullptr) return settings.excluded(name, settings.excluded_context);
+  for (const std::string_view prefix : {"java/", "javax/", "jdk/", "sun/", "com/sun/", "["}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+MethodRewriter::MethodRewriter(ClassRewrite& shared, const Member& method, const Code& code)
+    : shared_(shared), method_(method), code_(code) {
+  for (const Attribute& attribute : code.attributes) {
+    if (shared.file.pool.utf8(attribute.name) != "LineNumberTable") continue;
+    Reader reader(attribute.info);
+    const uint16_t count = reader.u2();
+    for (unsigned i = 0; i < count && reader.ok(); ++i) {
+      const uint16_t offset = reader.u2();
+      lines_.emplace_back(offset, reader.u2());
+    }
+  }
+  std::sort(lines_.begin(), lines_.end());
+  is_constructor_ = shared.file.pool.utf8(method.name) == "<init>";
+}
+
+int32_t MethodRewriter::line_at(uint32_t offset) const {
+  const auto next = std::upper_bound(lines_.begin(), lines_.end(), offset,
+                                     [](uint32_t at, const auto& line) { return at < line.first; });
+  return next == lines_.begin() ? -1 : std::prev(next)->second;
+}
+
+int32_t MethodRewriter::add_site(SiteKind kind, uint32_t index, std::optional<MemberName> member) {
+  RewriteResult& result = shared_.result;
+  Site site;
+  site.kind = kind;
+  site.method = static_cast<uint32_t>(result.methods.size() - 1);
+  site.offset = code_.starts[index];
+  site.line = line_at(site.offset);
+  if (member) {
+    std::string key(member->owner);
+    key.append(1, '.').append(member->name).append(1, ':').append(member->descriptor);
+    const auto known = shared_.members.emplace(key, static_cast<uint32_t>(result.members.size()));
+    if (known.second) {
+      result.members.push_back(
+          {std::string(member->owner), std::string(member->name), std::string(member->descriptor)});
+    }
+    site.member = known.first->second;
+  }
+  result.sites.push_back(site);
+  return static_cast<int32_t>(shared_.first_site + result.sites.size() - 1);
+}
+
+std::optional<uint16_t> MethodRewriter::own_field(const MemberName& name) const {
+  if (name.owner != shared_.file.name()) return std::nullopt;
+  const auto found = shared_.own_fields.find(std::string(name.name) + ":" + std::string(name.descriptor));
+  if (found == shared_.own_fields.end()) return std::nullopt;
+  return found->second;
+}
+
+void MethodRewriter::insert(uint32_t index, Where where, const Emitter& code, unsigned stack) {
+  edits_.insert(index, where, code.bytes());
+  edits_.need_stack(stack);
+}
+
+void MethodRewriter::read_value(uint32_t index, std::string_view type, int32_t site, bool is_static) {
+  const char kind = is_reference(type) ? 'L' : slots_of(type) == 2 || type[0] == 'F' ? type[0] : 'I';
+  const std::string value = kind == 'L' ? "Ljava/lang/Object;" : std::string(1, kind);
+  Emitter before = emitter();
+  before.op(is_static ? op_aconst_null : op_dup);
+  insert(index, Where::before, before, kAccessStack);
+  Emitter after = emitter();
+  after.push(site).call_static(kAccessShim, std::string("j") + kind,
+                               "(Ljava/lang/Object;" + value + "I)" + value);
+  if (kind == 'L' && type != "Ljava/lang/Object;") {
+    const std::string_view name = type[0] == '[' ? type : type.substr(1, type.size() - 2);
+    after.with_constant(op_checkcast, shared_.file.pool.add_class(name));
+  }
+  insert(index, Where::after, after, kAccessStack);
+}
+
+void MethodRewriter::read_field(uint32_t index) {
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name) return;
+  const auto own = own_field(*name);
+  if (own && (*own & access::kFinal) != 0) return;  // published by the constructor's end
+  const int32_t site = add_site(SiteKind::field_read, index, name);
+  if (shared_.settings.values) return read_value(index, name->descriptor, site, false);
+  Emitter check = emitter();
+  if (own && (*own & access::kVolatile) == 0) {
+    check.op(op_dup).push(site).call_static(kAccessShim, "r", "(Ljava/lang/Object;I)V");
+    return insert(index, Where::before, check, kAccessStack);
+  }
+  // It may be volatile: the event must follow the read, lest it miss the write whose value was read.
+  Emitter before = emitter();
+  before.op(op_dup);
+  insert(index, Where::before, before, kAccessStack);
+  if (slots_of(name->descriptor) == 2) {
+    check.op(op_dup2_x1).op(op_pop2);
+  } else {
+    check.op(op_swap);
+  }
+  check.push(site).call_static(kAccessShim, "r", "(Ljava/lang/Object;I)V");
+  insert(index, Where::after, check, kAccessStack);
+}
+
+void MethodRewriter::write_field(uint32_t index) {
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name) return;
+  const auto own = own_field(*name);
+  if (own && (*own & access::kFinal) != 0) return;
+  // Only fields of this class can be written to before the object is initialised.
+  if (is_constructor_ && name->owner == shared_.file.name() && before_super_[index]) return;
+  const int32_t site = add_site(SiteKind::field_write, index, name);
+  Emitter check = emitter();
+  if (slots_of(name->descriptor) == 2) {
+    check.op(op_dup2_x1).op(op_pop2).op(op_dup_x2);
+  } else {
+    check.op(op_dup2).op(op_pop);
+  }
+  check.push(site).call_static(kAccessShim, "w", "(Ljava/lang/Object;I)V");
+  insert(index, Where::before, check, kAccessStack);
+}
+
+namespace {
+
+// Primitive constants publish nothing, so that not even the class's initialisation matters.
+bool is_primitive_constant(const std::optional<uint16_t>& own, std::string_view descriptor) {
+  return own && (*own & access::kFinal) != 0 && !is_reference(descriptor);
+}
+
+}  // namespace
+
+void MethodRewriter::read_static(uint32_t index) {
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name || is_primitive_constant(own_field(*name), name->descriptor)) return;
+  const int32_t site = add_site(SiteKind::static_read, index, name);
+  if (shared_.settings.values) return read_value(index, name->descriptor, site, true);
+  Emitter check = emitter();
+  check.push(site).call_static(kAccessShim, "sr", "(I)V");
+  insert(index, Where::after, check, kAccessStack);
+}
+
+void MethodRewriter::write_static(uint32_t index) {
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name || is_primitive_constant(own_field(*name), name->descriptor)) return;
+  Emitter check = emitter();
+  check.push(add_site(SiteKind::static_write, index, name)).call_static(kAccessShim, "sw", "(I)V");
+  insert(index, Where::before, check, kAccessStack);
+}
+
+void MethodRewriter::read_array(uint32_t index, uint8_t opcode) {
+  const int32_t site = add_site(SiteKind::array_read, index);
+  Emitter check = emitter();
+  check.op(op_dup2);
+  // What an array of references holds is not known here, so that its elements cannot be replaced.
+  if (shared_.settings.values && opcode != op_aaload) {
+    insert(index, Where::before, check, kAccessStack);
+    static constexpr char kKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
+    const char kind = kKinds[opcode - op_iaload];
+    Emitter after = emitter();
+    after.push(site).call_static(kAccessShim, std::string("ja") + kind,
+                                 std::string("(Ljava/lang/Object;I") + kind + "I)" + kind);
+    return insert(index, Where::after, after, kAccessStack);
+  }
+  check.push(site).call_static(kAccessShim, "ar", "(Ljava/lang/Object;II)V");
+  insert(index, Where::before, check, kAccessStack);
+}
+
+void MethodRewriter::write_array(uint32_t index, uint8_t opcode) {
+  const int32_t site = add_site(SiteKind::array_write, index);
+  Emitter check = emitter();
+  if (opcode == op_lastore || opcode == op_dastore) {
+    check.op(op_dup2_x2).op(op_pop2).op(op_dup2_x2);
+  } else {
+    check.op(op_dup_x2).op(op_pop).op(op_dup2_x1);
+  }
+  check.push(site).call_static(kAccessShim, "aw", "(Ljava/lang/Object;II)V");
+  insert(index, Where::before, check, kAccessStack);
+}
+
+void MethodRewriter::enter_monitor(uint32_t index) {
+  Emitter before = emitter();
+  if (shared_.settings.requests) {
+    before.op(op_dup)
+        .push(add_site(SiteKind::request, index))
+        .call_static(kHooksShim, "request", "(Ljava/lang/Object;I)V");
+  }
+  before.op(op_dup);
+  insert(index, Where::before, before, kAccessStack);
+  Emitter after = emitter();
+  after.push(add_site(SiteKind::enter, index)).call_static(kHooksShim, "enter", "(Ljava/lang/Object;I)V");
+  insert(index, Where::after, after, kAccessStack);
+}
+
+void MethodRewriter::exit_monitor(uint32_t index) {
+  Emitter before = emitter();
+  before.op(op_dup)
+      .push(add_site(SiteKind::exit, index))
+      .call_static(kHooksShim, "exit", "(Ljava/lang/Object;I)V");
+  insert(index, Where::before, before, kAccessStack);
+}
+
+void MethodRewriter::instruction(uint32_t index) {
+  const Settings& settings = shared_.settings;
+  const uint8_t opcode = code_.opcode(index);
+  if (is_array_load(opcode)) {
+    if (settings.arrays) read_array(index, opcode);
+  } else if (is_array_store(opcode)) {
+    if (settings.arrays) write_array(index, opcode);
+  } else if (opcode == op_getfield) {
+    if (settings.fields) read_field(index);
+  } else if (opcode == op_putfield) {
+    if (settings.fields) write_field(index);
+  } else if (opcode == op_getstatic) {
+    if (settings.statics) read_static(index);
+  } else if (opcode == op_putstatic) {
+    if (settings.statics) write_static(index);
+  } else if (opcode == op_monitorenter) {
+    if (settings.monitors) enter_monitor(index);
+  } else if (opcode == op_monitorexit) {
+    if (settings.monitors) exit_monitor(index);
+  } else if (opcode >= op_invokevirtual && opcode <= op_invokeinterface) {
+    if (settings.hooks != nullptr) call(index);
+  }
+}
+
+CodeEdits& MethodRewriter::run() {
+  if (is_constructor_) find_super_call();
+  const auto count = static_cast<uint32_t>(code_.instructions());
+  for (uint32_t i = 0; i < count; ++i) instruction(i);
+  entry_and_exits();
+  return edits_;
+}
+
+}  // namespace dh::jvm

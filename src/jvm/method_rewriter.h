@@ -1,0 +1,73 @@
+// Instruments one method. Used by instrument() only.
+#pragma once
+
+#include <unordered_map>
+
+#include "classfile/code.h"
+#include "classfile/descriptor.h"
+#include "jvm/emitter.h"
+#include "jvm/instrument.h"
+
+namespace dh::jvm {
+
+// What the methods of one class share.
+struct ClassRewrite {
+  classfile::ClassFile& file;
+  const Settings& settings;
+  const uint32_t first_site;
+  RewriteResult& result;
+  std::unordered_map<std::string, uint16_t> own_fields;  // name and descriptor -> access flags
+  std::unordered_map<std::string, uint32_t> members;     // index in result.members
+
+  bool excluded(std::string_view name) const;
+};
+
+class MethodRewriter {
+ public:
+  MethodRewriter(ClassRewrite& shared, const classfile::Member& method, const classfile::Code& code);
+
+  // Collects the edits; sites go to the shared result.
+  classfile::CodeEdits& run();
+
+ private:
+  using Where = classfile::Where;
+
+  void instruction(uint32_t index);
+  void read_field(uint32_t index);
+  void write_field(uint32_t index);
+  void read_static(uint32_t index);
+  void write_static(uint32_t index);
+  void read_array(uint32_t index, uint8_t opcode);
+  void write_array(uint32_t index, uint8_t opcode);
+  void read_value(uint32_t index, std::string_view type, int32_t site, bool is_static);
+  void enter_monitor(uint32_t index);
+  void exit_monitor(uint32_t index);
+  void call(uint32_t index);
+  void surround_call(uint32_t index, uint32_t hook, const classfile::MethodType& type, bool has_receiver);
+  void replace_call(uint32_t index, const ShimCall& shim, const classfile::MethodType& type, int32_t site,
+                    bool has_receiver);
+
+  void find_super_call();
+  void entry_and_exits();
+  void push_lock(Emitter& code) const;
+  bool stores_to_this() const;
+
+  int32_t add_site(SiteKind kind, uint32_t index, std::optional<classfile::MemberName> member = {});
+  int32_t line_at(uint32_t offset) const;
+  // Access flags of a field of this class, or nothing.
+  std::optional<uint16_t> own_field(const classfile::MemberName& name) const;
+  Emitter emitter() { return Emitter(shared_.file.pool); }
+  void insert(uint32_t index, Where where, const Emitter& code, unsigned stack);
+
+  ClassRewrite& shared_;
+  const classfile::Member& method_;
+  const classfile::Code& code_;
+  classfile::CodeEdits edits_;
+  std::vector<std::pair<uint16_t, uint16_t>> lines_;  // offset, line; sorted
+  // In a constructor: instructions where `this` may not be initialised yet, and the call that does it.
+  std::vector<bool> before_super_;
+  std::optional<uint32_t> super_call_;
+  bool is_constructor_ = false;
+};
+
+}  // namespace dh::jvm

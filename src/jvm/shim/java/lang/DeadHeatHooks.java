@@ -1,0 +1,239 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The slow half of the shim: what instrumented code calls for synchronization, and the natives behind
+ * everything. Instrumented code calls only what is public here. No method throws; objects may be null.
+ */
+public final class DeadHeatHooks {
+    static final Unsafe U = Unsafe.getUnsafe();
+    private static final long POINTER = U.objectFieldOffset(Thread.class, "dh$w0");
+    private static final int WORDS = (int) config(3);
+    private static final long WORDS_AT = config(4);
+    private static final long[] WORD_OFFSETS = wordOffsets();
+    static final long LONGS = config(5);
+    private static final long REFERENCES = config(6), REFERENCE_SIZE = config(7);
+
+    static final DeadHeatTable TABLE = new DeadHeatTable();
+
+    // Spaces and event kinds of the native side; checked against it when the shim is loaded.
+    static final int LOCK = 3, ATOMIC = 4, BARRIER = 5, CHANNEL = 6;
+    static final int ACQUIRE = 2, RELEASE = 3, VOLATILE_READ = 8, VOLATILE_WRITE = 9, ATOMIC_READ = 10, ATOMIC_WRITE = 11,
+            ATOMIC_UPDATE = 12, BARRIER_ENTER = 13, BARRIER_LEAVE = 14, OUT = 15, IN = 16, REQUEST = 21,
+            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
+    static final int EXCLUSIVE = 0, SHARED = 1;
+
+    private DeadHeatHooks() {}
+
+    static native long config(int index);
+    /** Offset of the shadow word of a site's field; -1: nothing to do, -2: volatile, 0: not known yet. */
+    static native long resolve(int site, Object object);
+    static native long historyOffset(int site, int write);
+    static native Object staticBase(int site);
+    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index);
+    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, String type);
+    private static native void sync0(long thread, int kind, long handle, int site, int detail);
+    private static native void class0(long thread, int site);
+    private static native void method0(long thread, int kind, int site);
+    private static native long newThread(Thread thread, String name, boolean running);
+    private static native void threadEvent(long thread, int kind, long other, int site);
+    private static native void startThread(long thread, long other, int site);
+    private static native void joinThread(long thread, long other, int site);
+    private static native long newLock(int space, Object object, long key);
+    static native void freeLock(long handle);
+
+    private static long[] wordOffsets() {
+        long[] offsets = new long[WORDS];
+        for (int i = 0; i < WORDS; ++i) offsets[i] = U.objectFieldOffset(Thread.class, "dh$w" + (i + 1));
+        return offsets;
+    }
+
+    /** Whether a class stays as long as the JVM runs. */
+    static boolean isPermanent(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader instanceof jdk.internal.loader.BuiltinClassLoader;
+    }
+
+    static long arrayOffset(int index) {
+        return REFERENCES + index * REFERENCE_SIZE;
+    }
+
+    // Called by the agent for DeadHeatTable and by resolve: where a shadow stands in objects of a class.
+    static long offsetOf(Class<?> owner, String name) {
+        try {
+            return U.objectFieldOffset(owner, name);
+        } catch (InternalError absent) {
+            return -1;
+        }
+    }
+
+    private static Class<?> loaded(ClassLoader loader, String name) {
+        return loader == null ? ClassLoader.findBootstrapClassOrNull(name) : loader.findLoadedClass(name);
+    }
+
+    // ---- threads
+
+    private static long self() {
+        Thread thread = Thread.currentThread();
+        long pointer = U.getLong(thread, POINTER);
+        return pointer != 0 ? pointer : attach(thread);
+    }
+
+    /** Called by the agent in every new thread before it runs. */
+    static long attach(Thread thread) {
+        long pointer = U.getLong(thread, POINTER);
+        if (pointer == 0) {
+            pointer = newThread(thread, thread.getName(), true);
+            U.putLong(thread, POINTER, pointer);
+        }
+        refresh(thread, pointer);
+        return pointer;
+    }
+
+    /** Called by the agent in every thread before it ends. */
+    static void detach(Thread thread) {
+        long pointer = U.getLong(thread, POINTER);
+        if (pointer != 0) threadEvent(pointer, THREAD_EXIT, 0, 0);
+    }
+
+    static void interrupt(Thread thread, int site) {
+        long pointer = self();
+        long other = U.getLong(thread, POINTER);
+        if (pointer != 0 && other != 0) threadEvent(pointer, INTERRUPT, other, site);
+    }
+
+    private static void refresh(Thread thread, long pointer) {
+        long[] offsets = WORD_OFFSETS;
+        for (int i = 0; i < offsets.length; ++i) {
+            U.putLong(thread, offsets[i], U.getLong(pointer + WORDS_AT + 8L * i));
+        }
+    }
+
+    static void sync(int kind, long handle, int site, int detail) {
+        long pointer = self();
+        if (pointer == 0) return;
+        sync0(pointer, kind, handle, site, detail);
+        refresh(Thread.currentThread(), pointer);
+    }
+
+    public static void start(Object receiver, int site) {
+        if (!(receiver instanceof Thread)) return;
+        Thread child = (Thread) receiver;
+        long pointer = self();
+        if (pointer == 0 || U.getLong(child, POINTER) != 0) return;
+        long other = newThread(child, child.getName(), false);
+        if (other == 0) return;
+        startThread(pointer, other, site);
+        U.putLong(child, POINTER, other);
+        refresh(child, other);
+        refresh(Thread.currentThread(), pointer);
+    }
+
+    public static void join(Object receiver, int site) {
+        if (!(receiver instanceof Thread)) return;
+        Thread other = (Thread) receiver;
+        if (other.isAlive()) return;
+        long child = U.getLong(other, POINTER);
+        long pointer = self();
+        if (pointer == 0 || child == 0 || child == pointer) return;
+        joinThread(pointer, child, site);
+        refresh(Thread.currentThread(), pointer);
+    }
+
+    // ---- accesses
+
+    /** A miss of the inline test: the word that the location gets. */
+    static long access(long word, int site, int lastRead, int lastWrite, Object object, int index) {
+        long pointer = self();
+        if (pointer == 0) return word;
+        long result = access0(pointer, word, site, lastRead, lastWrite, index);
+        refresh(Thread.currentThread(), pointer);
+        return result;
+    }
+
+    /** Of a collection of the JDK, as `index` of access: it is read or written as a whole. */
+    static final int COLLECTION_READ = -2, COLLECTION_WRITE = -3;
+    private static final long COLLECTION = 7L << 56;
+
+    static void collection(Object collection, int how, int site) {
+        DeadHeatTable.Entry entry = TABLE.find(collection, COLLECTION);
+        if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2]);
+        long[] shadow = entry.shadow;
+        long at = LONGS;
+        for (;;) {
+            long word = U.getLongVolatile(shadow, at);
+            long last = shadow[1];
+            long pointer = self();
+            if (pointer == 0) return;
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, collection.getClass().getName());
+            refresh(Thread.currentThread(), pointer);
+            if (next == word || U.compareAndSetLong(shadow, at, word, next)) break;
+        }
+        shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
+                                           : shadow[1] & 0xFFFFFFFF00000000L | site;
+    }
+
+    public static void volatileRead(Object object, int site) {
+        sync(VOLATILE_READ, handleOfField(object, site), site, 0);
+    }
+
+    public static void volatileWrite(Object object, int site) {
+        sync(VOLATILE_WRITE, handleOfField(object, site), site, 0);
+    }
+
+    /** Volatile fields are told apart by the offset of the field itself, as VarHandles and updaters have it. */
+    private static long handleOfField(Object object, int site) {
+        Object base = object != null ? object : staticBase(site);
+        return base == null ? 0 : handle(base, ATOMIC, fieldOffset(site));
+    }
+
+    private static native long fieldOffset(int site);
+
+    static long handle(Object object, int space, long sub) {
+        long key = (long) space << 56 | sub & 0xFFFFFFFFFFFFFFL;
+        DeadHeatTable.Entry entry = TABLE.find(object, key);
+        if (entry != null) return entry.handle;
+        long made = newLock(space, object, sub);
+        entry = TABLE.add(object, key, made, null);
+        if (entry.handle != made) freeLock(made);
+        return entry.handle;
+    }
+
+    /** The handle if there is one, else 0. */
+    static long knownHandle(Object object, int space, long sub) {
+        DeadHeatTable.Entry entry = TABLE.find(object, (long) space << 56 | sub & 0xFFFFFFFFFFFFFFL);
+        return entry == null ? 0 : entry.handle;
+    }
+
+    // ---- monitors, classes, methods
+
+    public static void request(Object lock, int site) {
+        if (lock != null) sync(REQUEST, handle(lock, LOCK, 0), site, 0);
+    }
+
+    public static void enter(Object lock, int site) {
+        if (lock != null) sync(ACQUIRE, handle(lock, LOCK, 0), site, EXCLUSIVE);
+    }
+
+    public static void exit(Object lock, int site) {
+        if (lock != null) sync(RELEASE, handle(lock, LOCK, 0), site, EXCLUSIVE);
+    }
+
+    public static void clinit(int site) {
+        long pointer = self();
+        if (pointer == 0) return;
+        class0(pointer, site);
+        refresh(Thread.currentThread(), pointer);
+    }
+
+    public static void methodEnter(int site) {
+        long pointer = self();
+        if (pointer != 0) method0(pointer, 0, site);
+    }
+
+    public static void methodExit(int site) {
+        long pointer = self();
+        if (pointer != 0) method0(pointer, 1, site);
+    }
+}

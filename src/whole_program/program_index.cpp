@@ -1,0 +1,38 @@
+#include "whole_program/program_index.h"
+
+#include "source/glob.h"
+#include "whole_program/roots.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+ProgramIndex index_program(const Module& module, const Settings& settings) {
+  const LibraryModel& model = settings.model;
+  ProgramIndex index;
+  index.weights = settings.weights;
+  index.starters = thread_starters(module, model);
+  index.initialize = module.names.find("initialize");
+  index.kinds.resize(module.classes.size(), ClassKind::any);
+  for (uint32_t c = 0; c < module.classes.size(); ++c) {
+    const Class& klass = module.classes[ClassId(c)];
+    if (klass.is_meta) continue;
+    index.kinds[c] = class_kind(module, model, ClassId(c));
+    index.kinds[klass.other_side.index()] = index.kinds[c];
+    auto [it, added] = index.class_by_name.emplace(klass.name.value, ClassId(c));
+    if (!added && klass.defined && !module.classes[it->second].defined) it->second = ClassId(c);
+  }
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const Function& function = module.functions[FunctionId(f)];
+    if (function.kind != FunctionKind::method) continue;
+    index.implementors[function.name.value].push_back(FunctionId(f));
+  }
+  for (const auto& entry : index.implementors) {
+    for (const std::string& pattern : model.once_only) {
+      if (glob_matches(pattern, module.text(Symbol(entry.first)))) index.once_only.insert(entry.first);
+    }
+  }
+  return index;
+}
+
+}  // namespace dh::whole

@@ -1,0 +1,31 @@
+// What all solvers of one module share: tables over the whole program, made once and then only read.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/hash.h"
+#include "smallir/settings.h"
+#include "whole_program/roots.h"
+
+namespace dh::whole {
+
+struct ProgramIndex {
+  std::vector<Starter> starters;                                     // thread_starters()
+  std::vector<smallir::ClassKind> kinds;                             // by class; those of metaclasses too
+  FlatMap<uint32_t, smallir::ClassId> class_by_name;                 // by symbol: defined ones first
+  FlatMap<uint32_t, std::vector<smallir::FunctionId>> implementors;  // by selector
+  FlatSet<uint32_t> once_only;  // selectors that look like those of methods that run once in a life
+  std::array<int, smallir::kWeights> weights{};
+  Symbol initialize;  // invalid: nobody implements it
+
+  bool starts(smallir::FunctionId id) const { return starters[id.index()] != Starter::no; }
+  smallir::ClassId class_named(Symbol name) const {
+    auto it = name.valid() ? class_by_name.find(name.value) : class_by_name.end();
+    return it == class_by_name.end() ? smallir::ClassId() : it->second;
+  }
+};
+
+ProgramIndex index_program(const smallir::Module& module, const smallir::Settings& settings);
+
+}  // namespace dh::whole

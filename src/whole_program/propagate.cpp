@@ -1,0 +1,258 @@
+// Objects move along copy edges in topological order, news only; nodes on a cycle become one.
+#include <algorithm>
+
+#include "whole_program/solver_state.h"
+
+namespace dh::whole {
+
+using namespace smallir;
+
+NodeId Solver::new_nodes(uint32_t count) {
+  NodeId first(static_cast<uint32_t>(nodes_.size()));
+  size_t size = nodes_.size() + count;
+  for (size_t n = nodes_.size(); n < size; ++n) {
+    heap_.representative.push_back(static_cast<uint32_t>(n));
+    position_.push_back(static_cast<uint32_t>(n));
+  }
+  nodes_.resize(size);
+  heap_.points_to.resize(size);
+  if (size > limits_.most_nodes) stopped_ = true;
+  return first;
+}
+
+uint32_t Solver::find(uint32_t node) {
+  std::vector<uint32_t>& up = heap_.representative;
+  while (up[node] != node) {
+    up[node] = up[up[node]];
+    node = up[node];
+  }
+  return node;
+}
+
+void Solver::enqueue(uint32_t node) {
+  if (nodes_[node].queued) return;
+  nodes_[node].queued = true;
+  work_.push_back(node);
+}
+
+void Solver::add_object(NodeId id, ObjectId object) {
+  if (!id.valid() || !object.valid()) return;
+  uint32_t node = find(id.value);
+  if (heap_.points_to[node].contains(object.value)) return;
+  nodes_[node].delta.push_back(object.value);
+  enqueue(node);
+}
+
+void Solver::add_copy(NodeId from_id, NodeId to_id) {
+  if (!from_id.valid() || !to_id.valid()) return;
+  uint32_t from = find(from_id.value), to = find(to_id.value);
+  if (from == to || !copy_index_.insert(uint64_t{from} << 32 | to).second) return;
+  nodes_[from].copies.push_back(to);
+  if (heap_.points_to[from].empty()) return;
+  std::vector<uint32_t>& delta = nodes_[to].delta;
+  heap_.points_to[from].for_each([&](uint32_t object) { delta.push_back(object); });
+  enqueue(to);
+}
+
+void Solver::listen(NodeId id, Listener listener) {
+  if (!id.valid()) return;
+  uint32_t node = find(id.value);
+  uint32_t index = static_cast<uint32_t>(listeners_.size());
+  listeners_.push_back(listener);
+  nodes_[node].listeners.push_back(index);
+  // Reactions can grow the set that is being read.
+  std::vector<uint32_t> here = heap_.points_to[node].to_vector();
+  if (!here.empty()) react(listener, here);
+}
+
+NodeId Solver::field_node(ObjectId object, uint32_t field) {
+  uint64_t key = uint64_t{object.value} << 32 | field;
+  auto it = heap_.fields.find(key);
+  if (it != heap_.fields.end()) return it->second;
+  NodeId node = new_nodes(1);
+  heap_.fields.emplace(key, node);
+  return node;
+}
+
+NodeId Solver::contents_of_node(NodeId node) {
+  if (!node.valid()) return {};
+  auto it = contents_of_.find(node.value);
+  if (it != contents_of_.end()) return it->second;
+  NodeId result = new_nodes(1);
+  contents_of_.emplace(node.value, result);
+  listen(node, {Reaction::load, {}, 0, Heap::kContents, result});
+  return result;
+}
+
+void Solver::process(uint32_t node) {
+  nodes_[node].queued = false;
+  std::vector<uint32_t> fresh = std::exchange(nodes_[node].delta, {});
+  std::sort(fresh.begin(), fresh.end());
+  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+  ObjectSet& have = heap_.points_to[node];
+  size_t most = heap_.propagated > limits_.large ? limits_.most_objects_when_large : limits_.most_objects;
+  if (have.size() + fresh.size() > most) {
+    std::erase_if(fresh, [&](uint32_t object) { return have.contains(object); });
+    size_t room = most - std::min(most, have.size());
+    if (fresh.size() > room) {
+      if (!nodes_[node].cut) ++heap_.cut_sets;
+      nodes_[node].cut = true;
+      fresh.resize(room);
+    }
+  }
+  std::vector<uint32_t> news;
+  have.add(fresh, news);
+  if (news.empty()) return;
+  heap_.propagated += static_cast<int64_t>(news.size());
+  std::vector<uint32_t>& copies = nodes_[node].copies;
+  for (uint32_t& copy : copies) {
+    copy = find(copy);
+    if (copy == node) continue;
+    std::vector<uint32_t>& delta = nodes_[copy].delta;
+    delta.insert(delta.end(), news.begin(), news.end());
+    enqueue(copy);
+  }
+  size_t listeners = nodes_[node].listeners.size();
+  for (size_t i = 0; i < listeners; ++i) {
+    Listener listener = listeners_[nodes_[node].listeners[i]];
+    react(listener, news);
+  }
+}
+
+void Solver::react(const Listener& listener, std::span<const uint32_t> objects) {
+  switch (listener.reaction) {
+    case Reaction::load:
+      for (uint32_t object : objects) add_copy(field_node(ObjectId(object), listener.what), listener.node);
+      return;
+    case Reaction::store:
+      for (uint32_t object : objects) add_copy(listener.node, field_node(ObjectId(object), listener.what));
+      return;
+    case Reaction::send: {
+      Send send = send_at(listener.instance, listener.instruction);
+      for (uint32_t object : objects) dispatch(send, ObjectId(object));
+      return;
+    }
+    case Reaction::perform: {
+      Send send = send_at(listener.instance, listener.instruction);
+      for (uint32_t object : objects) perform(send, ObjectId(listener.what), ObjectId(object));
+      return;
+    }
+    case Reaction::run_block:
+      for (uint32_t object : objects) run_requested_block(listener, ObjectId(object));
+      return;
+  }
+}
+
+void Solver::run_requested_block(const Listener& listener, ObjectId object) {
+  if (heap_.objects[object].kind != ObjectKind::closure) return;
+  BlockRequest request = requests_[listener.what];
+  if (request.thread) {
+    start_thread(listener.instance, listener.instruction, request, object);
+  } else {
+    call_block(listener.instance, listener.instruction, request, object);
+  }
+}
+
+// Each round goes through the queued nodes in topological order, as far as it is known.
+void Solver::propagate() {
+  size_t steps = 0;
+  while (!work_.empty() && !stopped_) {
+    if (copy_index_.size() > 2 * edges_at_collapse_ + 10'000) collapse_cycles();
+    std::vector<uint32_t> round = std::exchange(work_, {});
+    std::sort(round.begin(), round.end(), [&](uint32_t a, uint32_t b) {
+      return std::pair(position_[a], a) < std::pair(position_[b], b);
+    });
+    for (uint32_t node : round) {
+      if (++steps % 1024 == 0 && stop_.requested()) return;
+      if (stopped_) return;
+      // Merged nodes have handed over what they had.
+      if (nodes_[node].queued) process(node);
+    }
+  }
+}
+
+// What both had is done; the rest is looked at again by all that listen to either.
+void Solver::merge(uint32_t from, uint32_t into) {
+  heap_.representative[from] = into;
+  ++heap_.collapsed_nodes;
+  Node& gone = nodes_[from];
+  Node& kept = nodes_[into];
+  ObjectSet lost = std::move(heap_.points_to[from]);
+  heap_.points_to[from] = ObjectSet();
+  ObjectSet& set = heap_.points_to[into];
+  std::vector<uint32_t> both;
+  std::vector<uint32_t> again = std::move(gone.delta);
+  lost.for_each([&](uint32_t object) { (set.contains(object) ? both : again).push_back(object); });
+  set.for_each([&](uint32_t object) {
+    if (!lost.contains(object)) again.push_back(object);
+  });
+  if (both.size() != set.size()) {
+    set = ObjectSet();
+    std::vector<uint32_t> news;
+    set.add(both, news);
+  }
+  kept.delta.insert(kept.delta.end(), again.begin(), again.end());
+  kept.copies.insert(kept.copies.end(), gone.copies.begin(), gone.copies.end());
+  kept.listeners.insert(kept.listeners.end(), gone.listeners.begin(), gone.listeners.end());
+  gone = Node();
+  if (!kept.delta.empty()) enqueue(into);
+}
+
+// Tarjan's search over the copy edges, with an explicit stack. Also gives the topological order: components
+// are finished in reverse of it.
+void Solver::collapse_cycles() {
+  constexpr uint32_t kUnseen = UINT32_MAX;
+  uint32_t count = static_cast<uint32_t>(nodes_.size());
+  std::vector<uint32_t> index(count, kUnseen), low(count);
+  std::vector<bool> on_stack(count);
+  std::vector<uint32_t> stack;
+  std::vector<std::pair<uint32_t, uint32_t>> frames;  // node, next edge
+  std::vector<std::pair<uint32_t, uint32_t>> merges;
+  uint32_t seen = 0, finished = 0;
+  auto open = [&](uint32_t node) {
+    index[node] = low[node] = seen++;
+    stack.push_back(node);
+    on_stack[node] = true;
+    frames.emplace_back(node, 0);
+  };
+  for (uint32_t root = 0; root < count; ++root) {
+    if (index[root] != kUnseen || find(root) != root) continue;
+    open(root);
+    while (!frames.empty()) {
+      uint32_t node = frames.back().first;
+      if (frames.back().second < nodes_[node].copies.size()) {
+        uint32_t next = find(nodes_[node].copies[frames.back().second++]);
+        if (index[next] == kUnseen) {
+          open(next);
+        } else if (on_stack[next]) {
+          low[node] = std::min(low[node], index[next]);
+        }
+        continue;
+      }
+      frames.pop_back();
+      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[node]);
+      if (low[node] != index[node]) continue;
+      ++finished;
+      uint32_t member;
+      do {
+        member = stack.back();
+        stack.pop_back();
+        on_stack[member] = false;
+        position_[member] = UINT32_MAX - finished;
+        if (member != node) merges.emplace_back(member, node);
+      } while (member != node);
+    }
+  }
+  for (auto [from, into] : merges) merge(from, into);
+  for (uint32_t node = 0; node < count && !merges.empty(); ++node) {
+    std::vector<uint32_t>& copies = nodes_[node].copies;
+    for (uint32_t& copy : copies) copy = find(copy);
+    std::sort(copies.begin(), copies.end());
+    copies.erase(std::unique(copies.begin(), copies.end()), copies.end());
+    std::erase(copies, node);
+  }
+  std::erase_if(work_, [&](uint32_t node) { return !nodes_[node].queued; });
+  edges_at_collapse_ = copy_index_.size();
+}
+
+}  // namespace dh::whole

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Java programs under `deadheat run`: the races they have, no others, and the output they have without it.
+
+Each program of programs/ says in comments which races it has (`// race: NAME`); without one it has none. It runs plainly
+and then under each chain; output and status must be the same. usage: jvm_test.py DEADHEAT [PROGRAM...]
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.path.join(HERE, "programs")
+PRECISE = ["FastTrack", "HappensBefore"]
+OTHERS = ["ThreadLocal:ReadOnly:LockSet", "Velodrome", "Empty"]
+failures = []
+
+
+def check(condition, text):
+    if not condition:
+        failures.append(text)
+        print("FAILED:", text)
+
+
+def run(command, **more):
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
+
+
+def deadheat_run(program, options, target, report):
+    return run([program, "run", "--target-status", "--output", "json=" + report, *options, "--", *target])
+
+
+def findings(report):
+    with open(report, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def shared_things(document, rule):
+    return {f["shared"]["name"].replace("$", ".") for f in document["findings"] if f["rule"] == rule}
+
+
+def expected_races(name):
+    with open(os.path.join(PROGRAMS, name + ".java"), encoding="utf-8") as file:
+        return set(re.findall(r"^// race: (.*?)\s*$", file.read(), re.M))
+
+
+def test_program(program, classes, name, scratch):
+    target = ["java", "-cp", classes, name]
+    plain = run(target)
+    for chain in PRECISE + OTHERS:
+        report = os.path.join(scratch, "report.json")
+        result = deadheat_run(program, ["--tools", chain], target, report)
+        label = f"{name} under {chain}"
+        check(result.stdout.startswith(plain.stdout), f"{label}: output differs:\n{result.stdout}\n--- instead of\n{plain.stdout}")
+        check(result.returncode == plain.returncode, f"{label}: status {result.returncode}: {result.stderr}")
+        if not os.path.exists(report):
+            check(False, f"{label}: no report: {result.stderr}")
+            continue
+        document = findings(report)
+        os.remove(report)
+        if chain in PRECISE:
+            races = shared_things(document, "data-race")
+            check(races == expected_races(name), f"{label}: races {sorted(races)}, not {sorted(expected_races(name))}")
+            for finding in document["findings"]:
+                for access in finding["accesses"]:
+                    check(access["place"]["line"] > 0 and access["place"]["path"].endswith(name + ".java"),
+                          f"{label}: an access of {finding['shared']['name']} has no place: {access['place']}")
+
+
+def test_ends(program, classes, scratch):
+    for how, status in (("exit", 7), ("throw", 1), ("halt", 5)):
+        report = os.path.join(scratch, "ends.json")
+        result = deadheat_run(program, [], ["java", "-cp", classes, "Ends", how], report)
+        check(result.returncode == status, f"Ends {how}: status {result.returncode}: {result.stderr}")
+        check(shared_things(findings(report), "data-race") == {"Ends.shared"}, f"Ends {how}: not reported")
+    report = os.path.join(scratch, "term.json")
+    process = subprocess.Popen([program, "run", "--output", "json=" + report, "--", "java", "-cp", classes, "Ends", "sleep"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    check(process.returncode == 130, f"SIGTERM: status {process.returncode}")
+    check(shared_things(findings(report), "data-race") == {"Ends.shared"}, "SIGTERM: not reported")
+
+
+def pairs(document):
+    return {tuple(sorted((a["place"]["path"], a["place"]["line"]) for a in f["accesses"]))
+            for f in document["findings"]}
+
+
+def test_record(program, classes, scratch):
+    trace, live, replayed = (os.path.join(scratch, n) for n in ("run.trace", "live.json", "replay.json"))
+    for name in ("Counter", "BadTwins"):
+        deadheat_run(program, ["--record", trace], ["java", "-cp", classes, name], live)
+        run([program, "replay", "--output", "json=" + replayed, trace])
+        check(pairs(findings(live)) == pairs(findings(replayed)), f"{name}: live and replay differ")
+        check(pairs(findings(live)), f"{name}: nothing recorded")
+
+
+def test_bad_use(program, classes):
+    for command, text in ((["run", "--", "ls"], "not a java command"),
+                          (["run", "--", "./nosuch/java"], "no such program"),
+                          (["run", "--tools", "Nope", "--", "java"], "no tool 'Nope'"),
+                          (["run", "--record", "/nonexistent/x", "--", "java"], "/nonexistent/x")):
+        result = run([program, *command])
+        check(result.returncode == 2 and text in result.stderr, f"{command}: {result.returncode} {result.stderr}")
+    result = run([program, "run", "--children", "--", "sh", "-c", f"java -cp {classes} Counter"])
+    check("Counter.count" in result.stdout and result.returncode == 1, f"--children: {result.stdout} {result.stderr}")
+    result = run([program, "run", "--exclude", "Counter", "--", "java", "-cp", classes, "Counter"])
+    check(result.returncode == 0, f"--exclude: {result.stdout}")
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    if shutil.which("javac") is None or not os.path.exists(os.path.join(os.path.dirname(program), "libdeadheat_jvm.so")):
+        print("no JDK, or deadheat was built without it: not tested")
+        return 0
+    only = sys.argv[2:]
+    with tempfile.TemporaryDirectory() as scratch:
+        classes = os.path.join(scratch, "classes")
+        sources = [os.path.join(PROGRAMS, f) for f in sorted(os.listdir(PROGRAMS))]
+        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *sources], check=True)
+        os.chdir(PROGRAMS)
+        for source in sources:
+            name = os.path.basename(source)[:-5]
+            if name != "Ends" and (not only or name in only):
+                began = time.monotonic()
+                test_program(program, classes, name, scratch)
+                print(f"{name}: {time.monotonic() - began:.1f} s")
+        if not only:
+            test_ends(program, classes, scratch)
+            test_record(program, classes, scratch)
+            test_bad_use(program, classes)
+    print(f"{len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -28,6 +28,28 @@ TEST(BadInput, BrokenXml) {
   EXPECT_EQ(std::count(functions.begin(), functions.end(), "Foo>>two"), 1);
 }
 
+TEST(BadInput, BrokenXmlCostsOneElement) {
+  std::string bodies;
+  Titles expected;
+  for (int i = 100; i < 400; ++i) {
+    std::string number = std::to_string(i);
+    bodies += "<body>a" + number + " ^1</body>\n<body>b" + number + " ^2 < 3</body>\n";
+    expected.push_back("Foo>>a" + number);
+  }
+  Loaded loaded = load_texts({{"a.st", xml_methods(bodies)}});
+  EXPECT_EQ(loaded.problems(Severity::error).size(), 300u);
+  Titles functions = loaded.functions();
+  std::erase_if(functions, [](const std::string& title) { return title.starts_with("Foo>>b"); });
+  EXPECT_EQ(functions, expected);
+  // An end tag that is missing must not make the rest disappear either.
+  loaded = load_texts({{"b.st", kXmlClass + "<methods><class-id>Foo</class-id><body>one ^1</methods>\n"
+                                            "<methods><class-id>Bar</class-id><body>two ^2</body></methods>\n"
+                                            "<methods><class-id>Baz</class-id><body>three ^3</body>\n"}});
+  functions = loaded.functions();
+  EXPECT_EQ(std::count(functions.begin(), functions.end(), "Bar>>two"), 1);
+  EXPECT_EQ(std::count(functions.begin(), functions.end(), "Baz>>three"), 1);
+}
+
 TEST(BadInput, FileCutInHalf) {
   std::string whole = xml_methods("<body>one ^1</body>\n<body>two ^2</body>\n");
   Loaded loaded = load_texts({{"a.st", whole.substr(0, whole.find("wo ^2"))}});
@@ -147,6 +169,54 @@ TEST(BadInput, TonelMetadata) {
   ASSERT_TRUE(one.valid());
   EXPECT_EQ(module.text(module.functions[one].protocol), "it's \\");
   EXPECT_TRUE(smallir::own_method(module, foo, module.names.find("three")).valid());
+}
+
+TEST(BadInput, TonelGoesOnBehindBrokenMetadata) {
+  for (const char* newline : {"\n", "\r", "\r\n"}) {
+    std::string text =
+        "Class {@\t#name : 'Foo',@\t#superclass 'Object'@}@@{ #category : 'x' }@Foo >> one [@\t^ [1@]@@"
+        "{ #category : 'x' }@Foo >> two [@\t^ 2@]@";
+    std::string with_ends;
+    for (char c : text) c == '@' ? with_ends += newline : with_ends += c;
+    Loaded loaded = load_texts({{"Foo.class.st", with_ends}});
+    EXPECT_EQ(loaded.functions(), Titles{"Foo>>two"});
+    EXPECT_EQ(loaded.problems(),
+              (Problems{"3:14 expected ':' in the metadata", "7:12 this '[' is not closed"}));
+  }
+}
+
+TEST(BadInput, EmptyBodyOfXmlHasItsPlace) {
+  Loaded loaded = load_texts({{"a.st", xml_methods("<body selector=\"b\"></body>\n<body>two ^2</body>\n")}});
+  EXPECT_EQ(loaded.functions(), Titles{"Foo>>two"});
+  EXPECT_EQ(loaded.problems(),
+            Problems{"5:2 method Foo>>b: expected a method header, but the code ends; it is skipped"});
+}
+
+TEST(BadInput, MethodsOfNoClassInChunks) {
+  Loaded loaded = load_texts(
+      {{"a.st",
+        "'From Squeak'!\n!12 methodsFor: 'x'!\none ^1!\n\ntwo ^2! !\n!Foo methodsFor: 'x'!\nthree ^3! !\n"}});
+  EXPECT_EQ(loaded.functions(), Titles{"Foo>>three"});
+  EXPECT_EQ(loaded.problems(), Problems{"2:2 '12' is not the name of a class; its methods are skipped"});
+}
+
+TEST(BadInput, BracketSyntaxGoesOnBehindUnbalancedBrackets) {
+  auto load = [](const std::string& bad) {
+    return load_texts({{"a.st", "Object subclass: Foo [\n  | a |\n  " + bad +
+                                    "\n  good [ ^1 ]\n]\nObject subclass: Bar [\n  fine [ ^2 ]\n]\n"}});
+  };
+  for (const char* bad : {"bad [ ^[1 ]", "bad [ ^'x ]", "bad [ ^\"x ]", "bad [ ^(1 ]"}) {
+    Loaded loaded = load(bad);
+    EXPECT_EQ(loaded.functions(), (Titles{"Bar>>fine", "Foo>>good"})) << bad;
+    EXPECT_FALSE(loaded.problems(Severity::error).empty()) << bad;
+  }
+  EXPECT_TRUE(load("bad [ ^[1 ]").has_problem("3:7 this '[' is not closed", Severity::error));
+  Loaded attribute = load("<comment: 'x' bad [ ^1 ]");
+  EXPECT_EQ(attribute.functions(), (Titles{"Bar>>fine", "Foo>>good"}));
+  EXPECT_TRUE(attribute.has_problem("3:3 this '<' is not closed", Severity::error));
+  Loaded variables = load("| b c bad [ ^1 ]");
+  EXPECT_EQ(variables.functions(), (Titles{"Bar>>fine", "Foo>>good"}));
+  EXPECT_TRUE(variables.has_problem("3:13 expected a name or '|'", Severity::error));
 }
 
 TEST(BadInput, BinaryPackagesAreSkipped) {

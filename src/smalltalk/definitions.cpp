@@ -63,6 +63,7 @@ class DefinitionReader {
   bool global_definition(const ChainNode& chain);
   bool added_variable(const ChainNode& chain);
   bool removed_selector(const ChainNode& chain);
+  bool removed_class(const ChainNode& chain);
   bool compiled_method(const ChainNode& chain);
   CodeText string_code(const LiteralNode& string);
   void apply(ClassDefinition& definition, std::string_view keyword, const Node* argument);
@@ -107,7 +108,8 @@ std::vector<TraitSpec> DefinitionReader::traits(const Node* node) {
 void DefinitionReader::apply(ClassDefinition& definition, std::string_view keyword, const Node* argument) {
   if (keyword == "instanceVariableNames:" || keyword == "slots:") {
     definition.instance_variables = names(argument);
-  } else if (keyword == "classVariableNames:" || keyword == "sharedVariables:") {
+  } else if (keyword == "classVariableNames:" || keyword == "sharedVariables:" ||
+             keyword == "classVariables:") {
     for (NameAt& name : names(argument)) definition.class_variables.push_back(name);
   } else if (keyword == "classConstants:") {
     for (NameAt& name : names(argument)) definition.class_variables.push_back(name);
@@ -125,6 +127,8 @@ void DefinitionReader::apply(ClassDefinition& definition, std::string_view keywo
     definition.package = name_of(argument);
   } else if (keyword == "uses:" || keyword == "traits:" || keyword == "trait:") {
     definition.traits = traits(argument);
+  } else if (keyword == "classTraits:") {
+    definition.class_traits = traits(argument);
   } else if (keyword == "superclass:") {
     definition.superclass = name_of(argument);
   } else if (keyword == "indexedType:") {
@@ -160,13 +164,28 @@ bool DefinitionReader::class_definition(const ChainNode& chain) {
   return true;
 }
 
+// What a fluid definition can be told; anything else is printing to a stream.
+bool defines_class(const Message& message) {
+  if (message.selector == "install") return true;
+  static constexpr std::string_view kKeywords[] = {
+      "slots:", "classSlots:", "sharedVariables:", "classVariables:", "layout:",      "traits:",
+      "uses:",  "tag:",        "package:",         "category:",       "sharedPools:", "classTraits:"};
+  std::vector<std::string_view> keywords = keywords_of(message.selector);
+  return !keywords.empty() && std::all_of(keywords.begin(), keywords.end(), [](std::string_view keyword) {
+    return std::find(std::begin(kKeywords), std::end(kKeywords), keyword) != std::end(kKeywords);
+  });
+}
+
 // Object << #Foo slots: {#a}; package: 'P'
 bool DefinitionReader::fluid_definition(const ChainNode& chain) {
   if (chain.messages.empty() || chain.messages[0].selector != "<<") return false;
   const Node* super = chain.receiver;
   const Node* named = chain.messages[0].arguments[0];
   std::string_view name = name_of(named);
-  if (named->kind != NodeKind::literal || !is_class_name(name)) return false;
+  if (named->kind != NodeKind::literal || !is_class_name(name) || name[0] < 'A' || name[0] > 'Z')
+    return false;
+  auto more = chain.messages.subspan(1);
+  if (!std::all_of(more.begin(), more.end(), defines_class)) return false;
   ClassDefinition definition;
   definition.name = name;
   definition.span = in_file(named->span);
@@ -175,7 +194,7 @@ bool DefinitionReader::fluid_definition(const ChainNode& chain) {
     definition.is_trait = true;
     definition.superclass = "nil";
   }
-  for (const Message& message : chain.messages.subspan(1)) {
+  for (const Message& message : more) {
     std::vector<std::string_view> keywords = keywords_of(message.selector);
     for (size_t i = 0; i < keywords.size(); ++i) apply(definition, keywords[i], message.arguments[i]);
   }
@@ -274,6 +293,23 @@ bool DefinitionReader::removed_selector(const ChainNode& chain) {
   return true;
 }
 
+// Smalltalk removeClassNamed: #Foo; Foo removeFromSystem
+bool DefinitionReader::removed_class(const ChainNode& chain) {
+  if (chain.messages.size() != 1 || chain.receiver->kind != NodeKind::variable) return false;
+  const Message& message = chain.messages[0];
+  ClassDefinition removal;
+  removal.removed = true;
+  removal.span = in_file(chain.span);
+  if (message.selector == "removeClassNamed:") {
+    removal.name = name_of(message.arguments[0]);
+  } else if (message.selector == "removeFromSystem") {
+    removal.name = name_of(chain.receiver);
+  }
+  if (!is_class_name(removal.name) || removal.name[0] < 'A' || removal.name[0] > 'Z') return false;
+  image_.classes.push_back(std::move(removal));
+  return true;
+}
+
 // The inside of a string as code: doubled quotes are one, and places are still those of the file.
 CodeText DefinitionReader::string_code(const LiteralNode& string) {
   CodeText code{string.text, code_.offset_in_file(string.span.begin + 1), {}};
@@ -314,7 +350,7 @@ bool DefinitionReader::read(const Node* statement) {
   if (chain == nullptr) return false;
   return fluid_definition(*chain) || class_definition(*chain) || class_side_variables(*chain) ||
          trait_definition(*chain) || global_definition(*chain) || added_variable(*chain) ||
-         removed_selector(*chain) || compiled_method(*chain);
+         removed_selector(*chain) || removed_class(*chain) || compiled_method(*chain);
 }
 
 }  // namespace

@@ -29,8 +29,9 @@ bool is_tonel(std::string_view text) {
   return known && lexer.next().kind == TokenKind::left_brace;
 }
 
-// A definition of GNU Smalltalk at the start of a line: `Eval [`, `Foo extend [`, `Foo class >> bar [` ...
-bool line_opens_bracket(std::string_view line) {
+}  // namespace
+
+bool opens_bracket_definition(std::string_view line) {
   Lexer lexer(line, Dialect::gnu);
   Token first = lexer.next();
   if (first.kind != TokenKind::identifier) return false;
@@ -52,6 +53,8 @@ bool line_opens_bracket(std::string_view line) {
   }
 }
 
+namespace {
+
 bool is_bracket_syntax(std::string_view text) {
   Lexer lexer(text, Dialect::gnu);
   uint32_t at = lexer.skip_blanks(0);
@@ -61,7 +64,7 @@ bool is_bracket_syntax(std::string_view text) {
     char c = text[at];
     // The opening bracket may stand on the next line, so look a little further than this one.
     if (((c >= 'A' && c <= 'Z') || c == 'n') &&
-        line_opens_bracket(text.substr(at, std::min<size_t>(end - at + 200, 600)))) {
+        opens_bracket_definition(text.substr(at, std::min<size_t>(end - at + 200, 600)))) {
       return true;
     }
     at = lexer.skip_blanks(static_cast<uint32_t>(end));

@@ -38,8 +38,7 @@ class Builder {
   Environment build();
 
  private:
-  using NameList = std::vector<size_t>;
-
+  static size_t index_of(uint32_t found) { return found == ScopedNames::kNothing ? kNone : found; }
   size_t find(std::string_view name, std::string_view name_space,
               const ClassDefinition* from = nullptr) const;
   size_t find_exactly(std::string_view full_name) const;
@@ -49,6 +48,8 @@ class Builder {
   void collect_name_spaces();
   void collect_definition(size_t image, const ClassDefinition& definition);
   void collect_definitions();
+  void remove_class(size_t image, const ClassDefinition& removal);
+  void drop_removed();
   void mention_parts(size_t image, const ClassDefinition& definition);
   void collect_mentions();
   void assign_ids();
@@ -72,50 +73,29 @@ class Builder {
   Diagnostics& diagnostics_;
   Environment environment_;
   std::vector<Named> named_;
-  FlatMap<std::string_view, NameList, StringHash> by_name_;
+  ScopedNames by_name_;
   std::vector<ClassId> ids_;
+  FlatSet<uint64_t> declared_;  // (class, name of a variable)
   std::vector<std::pair<size_t, const GlobalDefinition*>> globals_;
+  FlatMap<size_t, std::pair<size_t, uint32_t>> removed_;  // where each was: image, offset
 };
 
-bool same_name_space(std::string_view a, std::string_view b) {
-  return canonical_name_space(a) == canonical_name_space(b);
-}
-
 size_t Builder::find(std::string_view name, std::string_view name_space, const ClassDefinition* from) const {
-  auto [qualifier, simple] = split_dotted(name);
-  auto it = by_name_.find(simple);
-  if (it == by_name_.end()) return kNone;
-  if (qualifier.empty() && it->second.size() == 1) return it->second.front();
   NameScope scope{name_space, {}};
   if (from != nullptr) scope.imports = from->pools;
-  size_t best = kNone;
-  int least = NameSpaces::kHidden;
-  for (size_t index : it->second) {
-    int distance = environment_.name_spaces.distance(name, named_[index].name_space, scope);
-    if (distance < least) {
-      least = distance;
-      best = index;
-    }
-  }
-  // As Environment::find_class has it.
-  return best != kNone || !qualifier.empty() ? best : it->second.front();
+  return index_of(by_name_.find(name, environment_.name_spaces, scope));
 }
 
 // The class of exactly this full name.
 size_t Builder::find_exactly(std::string_view full_name) const {
   auto [qualifier, simple] = split_dotted(full_name);
-  auto it = by_name_.find(simple);
-  if (it == by_name_.end()) return kNone;
-  for (size_t index : it->second) {
-    if (same_name_space(named_[index].name_space, qualifier)) return index;
-  }
-  return kNone;
+  return index_of(by_name_.find_in(simple, qualifier));
 }
 
 size_t Builder::add(std::string_view name, std::string_view name_space, size_t image) {
   size_t index = named_.size();
   named_.push_back({name, name_space, image, nullptr, {}, {}});
-  by_name_[name].push_back(index);
+  by_name_.add(name, name_space, static_cast<uint32_t>(index));
   return index;
 }
 
@@ -138,15 +118,12 @@ void Builder::collect_name_spaces() {
 void Builder::collect_definition(size_t image, const ClassDefinition& definition) {
   auto [qualifier, simple] = split_dotted(definition.name);
   std::string_view name_space = definition.name_space.empty() ? qualifier : definition.name_space;
-  size_t index = kNone;
-  for (size_t candidate : by_name_[simple]) {
-    if (same_name_space(named_[candidate].name_space, name_space)) index = candidate;
-  }
+  size_t index = index_of(by_name_.find_in(simple, name_space));
   if (index == kNone) {
     index = add(simple, canonical_name_space(name_space), image);
-  } else if (definition.imported) {
+  } else if (definition.imported && named_[index].definition != nullptr) {
     return;
-  } else if (!named_[index].definition->imported) {
+  } else if (named_[index].definition != nullptr && !named_[index].definition->imported) {
     note(Severity::note, image, definition.span,
          fmt::format("class {} is defined again; this definition replaces the one in {}", definition.name,
                      images_[named_[index].image].file.path()));
@@ -158,12 +135,41 @@ void Builder::collect_definition(size_t image, const ClassDefinition& definition
 void Builder::collect_definitions() {
   for (size_t i = 0; i < images_.size(); ++i) {
     for (const ClassDefinition& definition : images_[i].classes) {
-      if (!definition.extends) collect_definition(i, definition);
+      if (definition.removed) {
+        remove_class(i, definition);
+      } else if (!definition.extends) {
+        collect_definition(i, definition);
+      }
     }
+  }
+  if (!removed_.empty()) drop_removed();
+}
+
+void Builder::remove_class(size_t image, const ClassDefinition& removal) {
+  size_t index = mention(removal.name, removal.name_space, image);
+  named_[index].definition = nullptr;
+  removed_[index] = {image, removal.span.begin};
+}
+
+// Methods and extensions that stand before the removal of their class go with it.
+void Builder::drop_removed() {
+  auto is_gone = [&](size_t image, std::string_view name, std::string_view name_space, uint32_t at) {
+    auto it = removed_.find(find(name, name_space));
+    return it != removed_.end() && std::pair(image, at) < it->second;
+  };
+  for (size_t i = 0; i < images_.size(); ++i) {
+    for (ClassDefinition& definition : images_[i].classes) {
+      if (definition.extends && is_gone(i, definition.name, definition.name_space, definition.span.begin))
+        definition.removed = true;
+    }
+    std::erase_if(images_[i].methods, [&](const MethodSource& method) {
+      return is_gone(i, method.class_name, method.name_space, method.code.base);
+    });
   }
 }
 
 void Builder::mention_parts(size_t image, const ClassDefinition& definition) {
+  if (definition.removed) return;
   std::string_view name_space = definition.name_space;
   if (!definition.superclass.empty() && definition.superclass != "nil") {
     mention(definition.superclass, name_space, image, &definition);
@@ -236,7 +242,7 @@ void Builder::assign_ids() {
     ClassId meta = module().classes.add(klass);
     module().classes[id].other_side = meta;
     ids_[index] = id;
-    environment_.classes_by_name[klass.name].push_back(id);
+    environment_.classes.add(named.name, named.name_space, id.value);
   }
 }
 
@@ -294,9 +300,8 @@ void Builder::add_fields(ClassId owner, const std::vector<std::pair<size_t, Name
   PoolRange range{static_cast<uint32_t>(module().variables.size()), 0};
   for (const auto& [image, name] : names) {
     if (name.name.empty()) continue;
-    uint64_t key = Environment::member_key(owner, intern(name.name));
-    if (environment_.class_members.contains(key)) continue;
-    environment_.class_members.emplace(key, add_variable(name.name, kind, owner, image, name.at));
+    if (!declared_.insert(uint64_t{owner.value} << 32 | intern(name.name).value).second) continue;
+    add_variable(name.name, kind, owner, image, name.at);
     ++range.count;
   }
   Class& klass = module().classes[owner];
@@ -365,7 +370,7 @@ void Builder::add_globals() {
       continue;
     VariableId id = add_variable(global->name, VariableKind::global, ClassId(), image, global->at);
     module().variables[id].name_space = intern(canonical_name_space(global->owner));
-    environment_.globals_by_name[module().variables[id].name].push_back(id);
+    environment_.globals.add(global->name, global->owner, id.value);
   }
 }
 
@@ -383,6 +388,13 @@ void Builder::add_pools() {
       if (found != kNone && found != i) environment_.pools[id_of(i).index()].push_back(id_of(found));
     }
   }
+  environment_.pool_users.resize(module().classes.size());
+  for (ClassId id : environment_.members.classes_downwards()) {
+    ClassId super = module().classes[id].superclass;
+    environment_.pool_users[id.index()] = !environment_.pools[id.index()].empty() ? id
+                                          : super.valid() ? environment_.pool_users[super.index()]
+                                                          : ClassId();
+  }
 }
 
 Environment Builder::build() {
@@ -398,11 +410,8 @@ Environment Builder::build() {
   for (size_t index : order) add_variables(index);
   for (size_t index : order) set_traits(index);
   add_globals();
+  environment_.members = MemberIndex(module());
   add_pools();
-  environment_.is_member_name.resize(module().names.size());
-  for (const Variable& variable : module().variables) {
-    if (variable.class_id.valid()) environment_.is_member_name[variable.name.index()] = 1;
-  }
   for (const FileImage& image : images_) {
     for (std::string_view name : image.assigned_names) environment_.assigned_names.emplace(name);
   }

@@ -9,6 +9,7 @@
 #include "smallir/module.h"
 #include "smallir/settings.h"
 #include "smalltalk/image.h"
+#include "smalltalk/member_index.h"
 #include "smalltalk/name_spaces.h"
 
 namespace dh::smalltalk {
@@ -21,20 +22,16 @@ using smallir::VariableId;
 // it. Not changed while methods are lowered, so all threads may read it.
 struct Environment {
   smallir::Module module;
-  FlatMap<Symbol, std::vector<ClassId>> classes_by_name;  // instance sides, in order
-  FlatMap<Symbol, std::vector<VariableId>> globals_by_name;
-  FlatMap<uint64_t, VariableId> class_members;  // (class, name) -> field or class variable
-  std::vector<uint8_t> is_member_name;          // by Symbol: some class has a variable of this name
-  std::vector<std::vector<ClassId>> pools;      // by ClassId
+  ScopedNames classes;  // ClassIds of instance sides
+  ScopedNames globals;  // VariableIds
+  MemberIndex members;
+  std::vector<std::vector<ClassId>> pools;  // by ClassId
+  std::vector<ClassId> pool_users;          // by ClassId: itself or the nearest superclass that has pools
   NameSpaces name_spaces;
   std::vector<std::vector<std::string_view>> imports;  // by ClassId, instance sides
   StringSet assigned_names;                            // capitalised names that some code assigns to
   int new_sends_initialize = -1;                       // 0, 1: setting; -1: by dialect
   Dialect dialect = Dialect::unknown;                  // setting; unknown: by file
-
-  static uint64_t member_key(ClassId class_id, Symbol name) {
-    return uint64_t{class_id.value} << 32 | name.value;
-  }
 
   // A class by its name, which may be dotted, as seen from code in a namespace and (if valid) a class of
   // either side. Invalid: not known.

@@ -21,6 +21,9 @@ std::string_view format_name(Format format);
 // By path (FileTree, .ws) and content. `ignored`: metadata such as package.st, which holds no code.
 Format detect_format(const std::string& path, std::string_view text);
 
+// Whether a line begins a definition of GNU Smalltalk: `Eval [`, `Foo extend [`, `Foo class >> bar [` ...
+bool opens_bracket_definition(std::string_view line);
+
 // A name and where it stands in the file; `at` has no length when it is decoded or made up.
 struct NameAt {
   std::string_view name;
@@ -46,6 +49,7 @@ struct ClassDefinition {
   bool indexed = false;
   bool extends = false;   // adds to a class that is defined elsewhere: variables, traits
   bool imported = false;  // the shape of a class of another component, repeated here: any other counts first
+  bool removed = false;   // takes away what stands before it: the class of this name and its methods
   std::vector<NameAt> instance_variables;
   std::vector<NameAt> class_instance_variables;
   std::vector<NameAt> class_variables;

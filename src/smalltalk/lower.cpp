@@ -63,6 +63,7 @@ Lowerer::Impl::Scope& Lowerer::Impl::begin_function(FunctionKind kind, Span span
   inner.function = index;
   inner.code.clear();
   inner.names.clear();
+  inner.many_names.clear();
   inner.captured.clear();
   inner.uses_self = inner.leaves_home = inner.returned = false;
   auto declare = [&](const Declaration& declaration, VariableKind variable_kind) {
@@ -77,6 +78,10 @@ Lowerer::Impl::Scope& Lowerer::Impl::begin_function(FunctionKind kind, Span span
   };
   for (const Declaration& parameter : parameters) declare(parameter, VariableKind::argument);
   for (const Declaration& temporary : temporaries) declare(temporary, VariableKind::temporary);
+  constexpr size_t kManyNames = 40;
+  if (inner.names.size() > kManyNames) {
+    for (const auto& [name, variable] : inner.names) inner.many_names.insert_or_assign(name, variable);
+  }
   return inner;
 }
 

@@ -37,16 +37,27 @@ Lowerer::Impl::Binding Lowerer::Impl::resolve_dotted(std::string_view name) {
   return {};
 }
 
+// The variable that a function declares under a name; of several the last. Null: none.
+const uint32_t* Lowerer::Impl::find_name(const Scope& scope, std::string_view name) {
+  if (!scope.many_names.empty()) {
+    auto it = scope.many_names.find(name);
+    return it == scope.many_names.end() ? nullptr : &it->second;
+  }
+  for (auto it = scope.names.rbegin(); it != scope.names.rend(); ++it) {
+    if (it->first == name) return &it->second;
+  }
+  return nullptr;
+}
+
 Lowerer::Impl::Binding Lowerer::Impl::resolve(std::string_view name, bool writing) {
   for (size_t i = depth_; i-- > 0;) {
-    for (auto it = scopes_[i].names.rbegin(); it != scopes_[i].names.rend(); ++it) {
-      if (it->first != name) continue;
-      if (i + 1 != depth_) {
-        unit_.variables[it->second].captured = true;
-        scope().captured.push_back(it->second);
-      }
-      return {Binding::Kind::variable, VariableId(it->second), {}};
+    const uint32_t* variable = find_name(scopes_[i], name);
+    if (variable == nullptr) continue;
+    if (i + 1 != depth_) {
+      unit_.variables[*variable].captured = true;
+      scope().captured.push_back(*variable);
     }
+    return {Binding::Kind::variable, VariableId(*variable), {}};
   }
   if (name == "self" || name == "super") return {Binding::Kind::constant, {}, self()};
   if (name == "nil") return {Binding::Kind::constant, {}, nil()};

@@ -47,6 +47,7 @@ class Lowerer::Impl {
     uint32_t function = 0;
     std::vector<Instruction> code;
     std::vector<std::pair<std::string_view, uint32_t>> names;
+    FlatMap<std::string_view, uint32_t, StringHash> many_names;  // the same once there are many; else empty
     std::vector<uint32_t> captured;
     bool uses_self = false;
     bool leaves_home = false;
@@ -81,6 +82,7 @@ class Lowerer::Impl {
   Value assignment(const AssignmentNode& node);
   void assign(std::string_view name, Span at, Value value);
   void return_from(const ReturnNode& node);
+  static const uint32_t* find_name(const Scope& scope, std::string_view name);
   Binding resolve(std::string_view name, bool writing);
   Binding resolve_dotted(std::string_view name);
   Binding undeclared_or_class(std::string_view name, bool writing);

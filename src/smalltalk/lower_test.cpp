@@ -133,5 +133,16 @@ TEST(Lower, AShebangLineIsNoCode) {
   EXPECT_EQ(loaded.functions(), std::vector<std::string>{"main"});
 }
 
+TEST(Lower, PrintingASymbolDefinesNoClass) {
+  Loaded loaded = load_texts({{"a.ws",
+                               "Object subclass: #Foo.\nTranscript << #foo; cr.\nTranscript << #Bar; cr.\n"
+                               "Object << #Real slots: {#a}; package: 'P'.\n"}});
+  EXPECT_TRUE(smallir::find_class(loaded.module, "Real").valid());
+  EXPECT_FALSE(smallir::find_class(loaded.module, "foo").valid());
+  EXPECT_FALSE(smallir::find_class(loaded.module, "Bar").valid());
+  ASSERT_EQ(loaded.functions(), std::vector<std::string>{"main"});
+  EXPECT_EQ(loaded.module.body(loaded.module.functions[smallir::FunctionId(0)]).size(), 5u);
+}
+
 }  // namespace
 }  // namespace dh::smalltalk

@@ -59,10 +59,14 @@ void NameSpaces::declare(std::string_view name_space, const std::vector<std::str
 bool NameSpaces::imports(std::string_view importer, std::string_view name_space,
                          std::string_view simple) const {
   if (importer.empty() && name_space == kCore) return true;
-  auto it = imports_.find(importer);
-  return it != imports_.end() && std::any_of(it->second.begin(), it->second.end(), [&](const auto& import) {
-           return import_matches(import, name_space, simple);
-         });
+  std::span<const std::string> all = imports_of(importer);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const std::string& import) { return import_matches(import, name_space, simple); });
+}
+
+std::span<const std::string> NameSpaces::imports_of(std::string_view canonical) const {
+  auto it = imports_.find(canonical);
+  return it == imports_.end() ? std::span<const std::string>() : std::span<const std::string>(it->second);
 }
 
 int NameSpaces::distance(std::string_view name, std::string_view name_space_of_thing, NameScope scope) const {

@@ -2,6 +2,8 @@
 // meant.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,10 +39,58 @@ class NameSpaces {
   // qualified name reaches only the namespace it says, as seen from where it stands.
   int distance(std::string_view name, std::string_view name_space_of_thing, NameScope scope) const;
 
+  // What a namespace imports, canonical or ending in ".*".
+  std::span<const std::string> imports_of(std::string_view canonical) const;
+
  private:
   bool imports(std::string_view importer, std::string_view name_space, std::string_view simple) const;
 
   StringMap<std::vector<std::string>> imports_;  // canonical
+};
+
+// Things (classes, globals) by their simple names and namespaces, and which of them a name in code means.
+// Names are views: what they look at must live longer. Safe to read from many threads.
+class ScopedNames {
+ public:
+  static constexpr uint32_t kNothing = UINT32_MAX;
+  static constexpr size_t kMostWithoutIndex = 16;  // of one simple name
+
+  explicit ScopedNames(size_t most_without_index = kMostWithoutIndex)
+      : most_without_index_(most_without_index) {}
+
+  void add(std::string_view simple, std::string_view name_space, uint32_t thing);
+
+  // The first thing of exactly this name in this namespace.
+  uint32_t find_in(std::string_view simple, std::string_view name_space) const;
+
+  // The one that is nearest to the scope; of several at one distance the one that was added first. A bare
+  // name that leads to none of them means the first: imports can stand in sources we do not have.
+  uint32_t find(std::string_view name, const NameSpaces& name_spaces, NameScope scope) const;
+
+ private:
+  // Positions of the first thing of each namespace, and of each way to leave out its outer namespaces.
+  struct Index {
+    FlatMap<std::string_view, uint32_t, StringHash> exact;
+    FlatMap<std::string_view, uint32_t, StringHash> below;
+  };
+  struct Thing {
+    std::string_view name_space;  // canonical
+    uint32_t value = kNothing;
+  };
+  struct Entry {
+    std::vector<Thing> things;
+    std::unique_ptr<Index> index;  // once there are many
+  };
+
+  static void add_to(Index& index, std::string_view name_space, uint32_t position);
+  static uint32_t nearest(const Entry& entry, std::string_view name, const NameSpaces& name_spaces,
+                          NameScope scope);
+  static uint32_t nearest_by_index(const Index& index, std::string_view name, const NameSpaces& name_spaces,
+                                   NameScope scope);
+  static uint32_t qualified_by_index(const Index& index, std::string_view qualifier, std::string_view from);
+
+  FlatMap<std::string_view, Entry, StringHash> entries_;
+  size_t most_without_index_;
 };
 
 }  // namespace dh::smalltalk

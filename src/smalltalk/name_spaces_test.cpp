@@ -120,6 +120,33 @@ TEST(NameSpaces, RemovedSelectors) {
   EXPECT_TRUE(loaded.has_problem("names no method", Severity::error));
 }
 
+TEST(NameSpaces, RemovedClasses) {
+  std::string text = "<st-source>\n" + class_xml("A", "", "Object", "", "x") + method_xml("A", "one ^x") +
+                     method_xml("A class", "make ^self new") + class_xml("B", "", "Object") +
+                     method_xml("B", "one ^1") + "<remove-class><class-id>A</class-id></remove-class>\n" +
+                     "<remove-class><name>B</name><environment>Smalltalk</environment></remove-class>\n" +
+                     class_xml("B", "", "Object", "", "y") + method_xml("B", "two ^y") + "</st-source>\n";
+  Loaded loaded = load_texts({{"a.st", text}});
+  EXPECT_EQ(loaded.functions(), std::vector<std::string>{"B>>two"});
+  EXPECT_TRUE(loaded.problems(Severity::note).empty()) << loaded.problems(Severity::note)[0];
+  smallir::ClassId a = smallir::find_class(loaded.module, "A");
+  EXPECT_TRUE(!a.valid() || !loaded.module.classes[a].defined);
+  // What another file defined before goes, too; what comes after stays.
+  loaded = load_texts({{"a.st", "'From Squeak'!\n!A methodsFor: 'x'!\none ^1! !\n"},
+                       {"b.st", "'From Squeak'!\nSmalltalk removeClassNamed: #A!\n"},
+                       {"c.st", "'From Squeak'!\n!A methodsFor: 'x'!\ntwo ^2! !\n"}});
+  EXPECT_EQ(loaded.functions(), std::vector<std::string>{"A>>two"});
+  std::string definition =
+      "Object subclass: #A instanceVariableNames: '' classVariableNames: '' poolDictionaries: '' category: "
+      "'x'!\n!A methodsFor: 'x'!\none ^1! !\n";
+  loaded = load_texts({{"a.st", "'From Squeak'!\n" + definition},
+                       {"b.st", "'From Cuis'!\n!classRemoval: #A stamp: 'x'!\nObject subclass: #A!\n"},
+                       {"c.st", "'From Squeak'!\n!A methodsFor: 'x'!\ntwo ^2! !\n"}});
+  EXPECT_EQ(loaded.functions(), std::vector<std::string>{"A>>two"});
+  loaded = load_texts({{"c.st", "<st-source><remove-class></remove-class></st-source>"}});
+  EXPECT_TRUE(loaded.has_problem("names no class", Severity::error));
+}
+
 TEST(NameSpaces, ImportsOfParcelsDoNotRedefine) {
   std::string parcel = "<st-source>\n" + class_xml("B", "App", "App.A") +
                        "<do-it>\"Imported Classes:\"</do-it>\n<do-it>self error: 'no'</do-it>\n" +

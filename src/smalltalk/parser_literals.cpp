@@ -243,6 +243,21 @@ LiteralNode* Parser::parse_backtick() {
   return make_literal(LiteralKind::opaque, text, begin, previous_end_);
 }
 
+namespace {
+
+// The '>' that ends a pragma, looking through strings and arrows.
+size_t closing_angle(std::string_view text, size_t from) {
+  for (size_t at = text.find_first_of("'>", from); at != std::string_view::npos;
+       at = text.find_first_of("'>", at + 1)) {
+    if (text[at] == '>' && text[at - 1] != '-') return at;
+    size_t quote = text[at] == '\'' ? text.find('\'', at + 1) : at;
+    if (quote != std::string_view::npos) at = quote;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
 // <foo>, <foo: 1 bar: #x>, <primitive: 60 error: code>, and declarations of foreign functions, whose inside
 // has a grammar of its own: <stdcall: handle GetDC handle>, <C: int getpid(void)>.
 void Parser::parse_pragma(BodyParts& parts) {
@@ -266,10 +281,7 @@ void Parser::parse_pragma(BodyParts& parts) {
       lexer_ = saved;
       token_ = first;
       pragma = PragmaNode{name, {}, {}};
-      size_t close = lexer_.source().find('>', first.span.end);
-      while (close != std::string_view::npos && lexer_.source().substr(close - 1, 2) == "->") {
-        close = lexer_.source().find('>', close + 1);
-      }
+      size_t close = closing_angle(lexer_.source(), first.span.end);
       if (close == std::string_view::npos) {
         fail({begin, first.span.end}, "pragma is not closed");
         return;

@@ -69,6 +69,15 @@ TEST(Parser, AssignmentsOldAndNew) {
   EXPECT_EQ(script("[:_ | 1]"), "[:_ | 1. ].");
 }
 
+TEST(Parser, UnderscoreIsANameAnAssignmentOrAKeyword) {
+  EXPECT_EQ(script("a _ 3. b _ a _ 4. a _3"), "a := 3. b := a := 4. a _3.");
+  EXPECT_EQ(script("a _: 3. a foo: 1 _: 2. #_:. #(_: _ x)"),
+            "a _: 3. a foo: 1 _: 2. #'_:'. #(#'_:' #'_' #'x' ).");
+  EXPECT_EQ(round("_: x ^x"), "_: x \n^ x. \n");
+  EXPECT_EQ(round("foo: x _: y ^x"), "foo: x _: y \n^ x. \n");
+  EXPECT_EQ(script("[:_ | _ ]"), "[:_ | _. ].");
+}
+
 TEST(Parser, TemporariesAndBlocks) {
   EXPECT_EQ(round("foo | a | a := 1. | b | ^b"), "foo\n| a b | a := 1. ^ b. \n");
   EXPECT_EQ(round("foo | a | | b | ^a"), "foo\n| a b | ^ a. \n");
@@ -83,7 +92,8 @@ TEST(Parser, Pragmas) {
             "foo\n<bar> <primitive: 60 error: #'code' > <baz: #(1 2 ) > | code a | ^ code. \n");
   Arena arena;
   for (const char* foreign : {"f <virtual stdcall: hresult 6 lpwstr> ^1", "f <cdecl: void* foo int> ^1",
-                              "f: x <C: int getpid(void)> ^1", "f <stdcall: handle GetDC handle> ^1"}) {
+                              "f: x <C: int getpid(void)> ^1", "f <stdcall: handle GetDC handle> ^1",
+                              "f <cdecl: void* 'a>b' (int)> ^1"}) {
     ParsedMethod parsed = parse_method(foreign, MethodForm::plain, Dialect::dolphin, arena);
     ASSERT_NE(parsed.method, nullptr) << foreign << parsed.error->message;
     EXPECT_EQ(parsed.method->pragmas.size(), 1u);

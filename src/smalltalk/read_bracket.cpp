@@ -36,6 +36,10 @@ class BracketReader {
   bool finished(uint32_t end) const { return at(TokenKind::end) || token_.span.begin >= end; }
   void fail(const char* message) { report(image_, Severity::error, token_.span, message); }
   uint32_t close_of(uint32_t open, uint32_t end);
+  uint32_t close_of_definition(uint32_t open, uint32_t end);
+  uint32_t close_of_method(uint32_t begin, uint32_t open, uint32_t end);
+  uint32_t next_definition(uint32_t from, uint32_t end) const;
+  uint32_t next_header(uint32_t header, uint32_t end) const;
 
   void top_level(uint32_t end, std::string_view name_space, int depth);
   bool definition(uint32_t end, std::string_view name_space, int depth);
@@ -59,15 +63,73 @@ class BracketReader {
   std::string_view text_;
   Lexer lexer_;
   Token token_;
+  bool unbalanced_ = false;  // some definition was not closed: from there on lines help to find ends
 };
 
 constexpr int kDeepestNamespace = 50;
+constexpr uint32_t kFarthestClose = 16 * 1024;  // bytes that are searched once more for each unclosed method
 
 // Reports and answers the end when there is none.
 uint32_t BracketReader::close_of(uint32_t open, uint32_t end) {
   uint32_t close = closing_bracket(text_.substr(0, end), open);
   if (close >= end) report(image_, Severity::error, {open, open + 1}, "this '[' is not closed");
   return close;
+}
+
+// The next line that begins with a definition of a class or script.
+uint32_t BracketReader::next_definition(uint32_t from, uint32_t end) const {
+  for (size_t at = text_.find_first_of("\r\n", from); at < end; at = text_.find_first_of("\r\n", at + 1)) {
+    std::string_view line = text_.substr(at + 1, std::min<size_t>(end - at - 1, 300));
+    line = line.substr(0, line.find_first_of("\r\n"));
+    if (opens_bracket_definition(line) && line.substr(0, line.find('[')).find(">>") == std::string_view::npos)
+      return static_cast<uint32_t>(at + 1);
+  }
+  return end;
+}
+
+// The next line that is indented as the one of this header and looks like the header of a method.
+uint32_t BracketReader::next_header(uint32_t header, uint32_t end) const {
+  size_t line = text_.substr(0, header).find_last_of("\r\n") + 1;
+  std::string_view indentation = text_.substr(line, header - line);
+  if (!trim(indentation).empty()) return end;
+  Arena scratch;
+  for (size_t at = text_.find_first_of("\r\n", header); at < end; at = text_.find_first_of("\r\n", at + 1)) {
+    uint32_t begin = static_cast<uint32_t>(at + 1 + indentation.size());
+    std::string_view part = text_.substr(0, std::min<size_t>(end, begin + 300));
+    if (!text_.substr(at + 1).starts_with(indentation) || begin >= end || text_[begin] <= ' ') continue;
+    Header found = parse_header(part, begin, Dialect::gnu, scratch);
+    uint32_t open = found.selector.empty() ? end : Lexer(part, Dialect::gnu).skip_blanks(found.end);
+    if (open < part.size() && part[open] == '[') return begin;
+  }
+  return end;
+}
+
+// Where a class or namespace ends. One that is not closed ends at the next definition at the start of a line.
+uint32_t BracketReader::close_of_definition(uint32_t open, uint32_t end) {
+  if (!unbalanced_) {
+    uint32_t close = close_of(open, end);
+    if (close < end) return close;
+    unbalanced_ = true;
+    return next_definition(open, end);
+  }
+  return close_of(open, next_definition(open, end));
+}
+
+// In a file with unbalanced brackets a body does not reach into what looks like the next method, unless it
+// parses that way.
+uint32_t BracketReader::close_of_method(uint32_t begin, uint32_t open, uint32_t end) {
+  if (!unbalanced_) return close_of(open, end);
+  uint32_t next = next_header(begin, end);
+  uint32_t close = closing_bracket(text_.substr(0, next), open);
+  if (close < next) return close;
+  close = closing_bracket(text_.substr(0, std::min(end, next + kFarthestClose)), open);
+  Arena scratch;
+  if (close < std::min(end, next + kFarthestClose) &&
+      parse_method(text_.substr(begin, close + 1 - begin), MethodForm::bracketed, Dialect::gnu, scratch)
+          .method)
+    return close;
+  report(image_, Severity::error, {open, open + 1}, "this '[' is not closed");
+  return next;
 }
 
 void BracketReader::top_level(uint32_t end, std::string_view name_space, int depth) {
@@ -137,7 +199,7 @@ bool BracketReader::definition(uint32_t end, std::string_view name_space, int de
   }
   if (!at(TokenKind::left_bracket)) return give_up();
   uint32_t open = token_.span.begin;
-  uint32_t close = close_of(open, end);
+  uint32_t close = close_of_definition(open, end);
   if (space) {
     seek(open + 1);
     top_level(close, definition.name, depth + 1);
@@ -149,7 +211,7 @@ bool BracketReader::definition(uint32_t end, std::string_view name_space, int de
       image_.classes.push_back(std::move(definition));
     }
   }
-  seek(std::min(close + 1, end));
+  seek(text_.substr(0, end).substr(close).starts_with(']') ? close + 1 : close);
   return true;
 }
 
@@ -161,6 +223,8 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
     uint32_t before = token_.span.begin;
     Token first = token_;
     Lexer back = lexer_;
+    if (at(TokenKind::right_bracket) && unbalanced_)
+      return seek(end);  // the real end, of a class cut off by a line
     if ((at_binary("|") || at_binary("||")) && !binary_method()) {
       if (at_binary("||")) {
         advance();
@@ -169,8 +233,11 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
       advance();
       auto& names = owner.class_side ? definition.class_instance_variables : definition.instance_variables;
       for (; at(TokenKind::identifier); advance()) names.push_back({lexer_.text(token_), token_.span});
-      if (!at_binary("|")) fail("expected a name or '|'");
-      advance();
+      if (at_binary("|")) {
+        advance();
+      } else {
+        fail("expected a name or '|'");
+      }
     } else if (at_binary("<") && !binary_method()) {
       attribute(definition);
     } else if (at(TokenKind::period) || at_binary("!")) {
@@ -199,10 +266,10 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
         token_ = first;
         fail("expected a method, a variable or an attribute");
         // Go on behind the next bracketed part.
-        size_t next = text_.find('[', token_.span.end);
-        seek(next == std::string_view::npos || next >= end
+        size_t next = text_.find('[', token_.span.begin);
+        seek(next >= end
                  ? end
-                 : std::min(closing_bracket(text_, static_cast<uint32_t>(next)) + 1, end));
+                 : std::min(closing_bracket(text_.substr(0, end), static_cast<uint32_t>(next)) + 1, end));
       }
     }
     if (token_.span.begin <= before && !finished(end)) advance();
@@ -278,6 +345,7 @@ bool BracketReader::class_side_body(ClassDefinition& definition, Owner owner, ui
 }
 
 void BracketReader::attribute(ClassDefinition& definition) {
+  Span opening = token_.span;
   advance();
   std::string_view key = lexer_.text(token_);
   advance();
@@ -287,13 +355,15 @@ void BracketReader::attribute(ClassDefinition& definition) {
   if (key == "shape:") definition.indexed = value != "nil";
   if (key == "import:") definition.pools.push_back(value);
   int depth = 1;
-  while (!at(TokenKind::end) && !at(TokenKind::error)) {
+  while (!at(TokenKind::end) && !at(TokenKind::error) && !at(TokenKind::left_bracket) &&
+         !at(TokenKind::right_bracket)) {
     if (at(TokenKind::binary) && lexer_.text(token_).front() == '>' && --depth == 0) {
       seek(token_.span.begin + 1);
       return;
     }
     advance();
   }
+  report(image_, Severity::error, opening, "this '<' is not closed");
 }
 
 bool BracketReader::method(Owner owner, uint32_t end, std::string_view name_space) {
@@ -302,8 +372,9 @@ bool BracketReader::method(Owner owner, uint32_t end, std::string_view name_spac
   if (header.selector.empty()) return false;
   uint32_t open = lexer_.skip_blanks(header.end);
   if (open >= end || text_[open] != '[') return false;
-  uint32_t close = close_of(open, end);
-  if (close < end) {
+  uint32_t close = close_of_method(begin, open, end);
+  bool closed = close < end && text_[close] == ']';
+  if (closed) {
     MethodSource source;
     source.class_name = owner.name;
     source.class_side = owner.class_side;
@@ -312,7 +383,7 @@ bool BracketReader::method(Owner owner, uint32_t end, std::string_view name_spac
     source.name_space = name_space;
     image_.methods.push_back(source);
   }
-  seek(std::min(close + 1, end));
+  seek(closed ? close + 1 : close);
   return true;
 }
 

@@ -36,7 +36,9 @@ class ChunkReader {
   void categories_of_methods(std::string_view class_name, bool class_side);
   void one_method_categories(std::string_view class_name, bool class_side, std::string_view selector);
   void removed_method(Lexer lexer, const CodeText& code);
+  void removed_class(Lexer lexer, const CodeText& code);
   bool opens_methods(std::string_view text) const;
+  void skip_methods();
   void do_it(const Chunk& chunk);
   void set_protocol(std::string_view class_name, bool class_side, std::string_view selector,
                     const std::vector<std::string_view>& categories);
@@ -125,6 +127,12 @@ void ChunkReader::methods(std::string_view class_name, bool class_side, std::str
   }
 }
 
+void ChunkReader::skip_methods() {
+  do {
+    skip_spaces();
+  } while (at_ < text_.size() && !blank(next()));
+}
+
 void ChunkReader::set_protocol(std::string_view class_name, bool class_side, std::string_view selector,
                                const std::vector<std::string_view>& categories) {
   std::string_view protocol;
@@ -176,6 +184,17 @@ void ChunkReader::removed_method(Lexer lexer, const CodeText& code) {
   image_.methods.push_back(removal);
 }
 
+// classRemoval: #Foo stamp: 'x'
+void ChunkReader::removed_class(Lexer lexer, const CodeText& code) {
+  Token token = lexer.next();
+  ClassDefinition removal;
+  removal.removed = true;
+  removal.name = lexer.text(token);
+  if (token.kind == TokenKind::symbol) removal.name.remove_prefix(1);
+  removal.span = {code.offset_in_file(token.span.begin), code.offset_in_file(token.span.end)};
+  if (is_class_name(removal.name)) image_.classes.push_back(std::move(removal));
+}
+
 // What stands between the two bangs of "!Foo methodsFor: 'x'!" says how to read on.
 void ChunkReader::reader_chunk(const Chunk& chunk) {
   CodeText code = decode(chunk);
@@ -184,7 +203,15 @@ void ChunkReader::reader_chunk(const Chunk& chunk) {
   if (first.kind != TokenKind::identifier) {  // !provides: 'X' 1 2!, !classDefinition: #Foo category: 'x'!
     std::string_view keyword = lexer.text(first);
     if (keyword == "methodRemoval:") removed_method(lexer, code);
+    if (keyword == "classRemoval:") removed_class(lexer, code);
     if (keyword == "methodRemoval:" || keyword == "classRemoval:") next();  // what was removed follows
+    if (first.kind == TokenKind::keyword) return;
+    report(image_, Severity::error,
+           {code.offset_in_file(first.span.begin), code.offset_in_file(first.span.end)},
+           fmt::format(
+               "'{}' is not the name of a class{}", keyword,
+               code.text.find("ethodsFor") == std::string_view::npos ? "" : "; its methods are skipped"));
+    if (code.text.find("ethodsFor") != std::string_view::npos) skip_methods();
     return;
   }
   std::string_view class_name = lexer.text(first);

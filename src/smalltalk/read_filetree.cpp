@@ -128,7 +128,8 @@ void read_filetree_method(FileImage& image) {
   method.protocol = trim(text.substr(0, line_end));
   if (method.protocol.starts_with("\xEF\xBB\xBF")) method.protocol.remove_prefix(3);
   if (method.protocol.starts_with('*')) method.package = trim(method.protocol.substr(1));
-  method.code = plain_code(image, static_cast<uint32_t>(line_end), static_cast<uint32_t>(text.size()));
+  uint32_t begin = static_cast<uint32_t>(line_end + (text.substr(line_end).starts_with("\r\n") ? 2 : 1));
+  method.code = plain_code(image, begin, static_cast<uint32_t>(text.size()));
   image.methods.push_back(method);
 }
 

@@ -211,11 +211,12 @@ void read_class(FileImage& image, std::string_view type, const Ston& metadata, S
 // The offset of the next line that begins a method or its metadata, for going on after an error; the end of
 // the text when there is none.
 uint32_t next_method(std::string_view text, uint32_t from) {
-  for (size_t at = text.find('\n', from); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+  constexpr std::string_view kLineEnds = "\r\n";
+  for (size_t at = text.find_first_of(kLineEnds, from); at != std::string_view::npos;
+       at = text.find_first_of(kLineEnds, at + 1)) {
     std::string_view line = text.substr(at + 1, 300);
-    line = line.substr(0, line.find('\n'));
-    bool metadata =
-        line.starts_with("{ #category") || line.starts_with("{ #'category") || line == "{\r" || line == "{";
+    line = line.substr(0, line.find_first_of(kLineEnds));
+    bool metadata = line.starts_with("{ #category") || line.starts_with("{ #'category") || line == "{";
     uint32_t name = identifier_length(line, 0);
     std::string_view rest = line.substr(name);
     if (rest.starts_with(" class")) rest.remove_prefix(6);
@@ -226,13 +227,16 @@ uint32_t next_method(std::string_view text, uint32_t from) {
 
 // Where the body that opens at `open` closes; the end of the text when it does not. A body does not reach
 // into what looks like the next method unless it parses that way.
-uint32_t close_of_body(const FileImage& image, uint32_t header, uint32_t open) {
+uint32_t close_of_body(const FileImage& image, uint32_t header, uint32_t open, uint64_t& patience) {
   std::string_view text = image.file.text();
   uint32_t limit = next_method(text, open);
   uint32_t close = closing_bracket(text.substr(0, limit), open);
   if (close < limit || limit == text.size())
     return close < limit ? close : static_cast<uint32_t>(text.size());
+  // Each body that is not closed is searched for its end to the end of the file, but not thousands of them.
+  if (patience < text.size() - open) return static_cast<uint32_t>(text.size());
   close = closing_bracket(text, open);
+  patience -= close - open;
   if (close >= text.size()) return close;
   Arena scratch;
   ParsedMethod parsed =
@@ -244,6 +248,7 @@ uint32_t close_of_body(const FileImage& image, uint32_t header, uint32_t open) {
 void read_methods(FileImage& image, uint32_t at, std::string_view package) {
   std::string_view text = image.file.text();
   Lexer lexer(text, image.dialect);
+  uint64_t patience = 20 * uint64_t{text.size()};  // bytes
   while (true) {
     at = lexer.skip_blanks(at);
     if (at >= text.size()) return;
@@ -259,7 +264,7 @@ void read_methods(FileImage& image, uint32_t at, std::string_view package) {
       at = lexer.skip_blanks(reader.end());
     }
     uint32_t begin = at;
-    size_t line_end = std::min(text.find('\n', begin), text.size());
+    size_t line_end = std::min(text.find_first_of("\r\n", begin), text.size());
     lexer.seek(at);
     Token name = lexer.next();
     Token token = lexer.next();
@@ -281,7 +286,7 @@ void read_methods(FileImage& image, uint32_t at, std::string_view package) {
       at = next_method(text, begin);
       continue;
     }
-    uint32_t close = close_of_body(image, header, open);
+    uint32_t close = close_of_body(image, header, open, patience);
     if (close >= text.size()) {
       report(image, Severity::error, {open, open + 1}, "this '[' is not closed");
       at = next_method(text, open);
@@ -315,7 +320,7 @@ void read_tonel(FileImage& image) {
   }
   StonReader reader(image, type.span.end);
   Ston metadata;
-  if (!reader.read(metadata)) return;
+  if (!reader.read(metadata)) return read_methods(image, next_method(text, type.span.end), {});
   std::string_view package;
   if (word == "Class" || word == "Trait") {
     read_class(image, word, metadata, type.span);

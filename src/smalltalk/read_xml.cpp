@@ -22,6 +22,7 @@ class XmlReader {
 
  private:
   size_t read_piece(size_t begin, size_t end, bool whole);
+  std::string_view element_at(size_t at) const;
   void element(const pugi::xml_node& node);
   void class_element(const pugi::xml_node& node);
   void methods_element(const pugi::xml_node& node);
@@ -30,6 +31,7 @@ class XmlReader {
   void initialize_element(const pugi::xml_node& node);
   void name_space_element(const pugi::xml_node& node);
   void remove_selector(const pugi::xml_node& node);
+  void remove_class(const pugi::xml_node& node);
   void do_it(const pugi::xml_node& node);
   std::vector<std::string_view> imports(const pugi::xml_node& node);
   void set_class(const pugi::xml_node& class_id);
@@ -128,6 +130,7 @@ CodeText XmlReader::content(const pugi::xml_node& node) {
   std::string decoded;
   std::vector<Shift> shifts;
   bool first = true;
+  code.base = offset_of(node);  // where an empty element is
   for (const pugi::xml_node& child : node.children()) {
     bool cdata = child.type() == pugi::node_cdata;
     if (child.type() != pugi::node_pcdata && !cdata) continue;
@@ -199,6 +202,22 @@ void XmlReader::remove_selector(const pugi::xml_node& node) {
     return;
   }
   image_.methods.push_back(removal);
+}
+
+// <class-id>Foo</class-id>, <name>Foo</name><environment>Core</environment>, or only the name
+void XmlReader::remove_class(const pugi::xml_node& node) {
+  ClassDefinition removal;
+  removal.removed = true;
+  removal.span = span_of(node);
+  removal.name = content(node, "class-id");
+  if (removal.name.empty()) removal.name = content(node, "name");
+  if (removal.name.empty()) removal.name = trim(content(node).text);
+  removal.name_space = content(node, "environment");
+  if (!is_class_name(removal.name)) {
+    report(image_, Severity::error, span_of(node), "this <remove-class> names no class");
+    return;
+  }
+  image_.classes.push_back(std::move(removal));
 }
 
 // What loading the file evaluates: often a definition in the form of an expression.
@@ -345,17 +364,21 @@ void XmlReader::element(const pugi::xml_node& node) {
   if (name == "methods") return methods_element(node);
   if (name == "body") return body(node);
   if (name == "class-id") return set_class(node);
+  if (name == "category") {
+    protocol_ = trim(content(node).text);
+    return;
+  }
   if (name == "shared-variable") return shared_variable(node);
   if (name == "initialize") return initialize_element(node);
   if (name == "do-it") return do_it(node);
   if (name == "name-space") return name_space_element(node);
   if (name == "remove-selector") return remove_selector(node);
+  if (name == "remove-class") return remove_class(node);
   // Known, and without anything to analyse.
   for (std::string_view quiet :
-       {"time-stamp", "comment", "reorganize", "remove-class", "remove-shared-variable", "rename-class",
-        "move-class", "component-created", "component-property", "component-type", "no-op", "copyright",
-        "add-super", "namespace-comment", "remove-name-space", "category-change", "class-side-comment",
-        "uninitialize"}) {
+       {"time-stamp", "comment", "reorganize", "remove-shared-variable", "rename-class", "move-class",
+        "component-created", "component-property", "component-type", "no-op", "copyright", "add-super",
+        "namespace-comment", "remove-name-space", "category-change", "class-side-comment", "uninitialize"}) {
     if (name == quiet) return;
   }
   if (skipped_.insert(std::string(name)).second) {
@@ -363,8 +386,7 @@ void XmlReader::element(const pugi::xml_node& node) {
   }
 }
 
-// Parses a piece of the file as elements below <st-source>. Answers where to go on after an error: at the
-// next definition, or at the end.
+// Parses a piece of the file as elements below <st-source>. Answers where it is broken; npos when it is not.
 size_t XmlReader::read_piece(size_t begin, size_t end, bool whole) {
   pugi::xml_document document;
   std::string_view bytes = text_.substr(begin, end - begin);
@@ -384,22 +406,47 @@ size_t XmlReader::read_piece(size_t begin, size_t end, bool whole) {
   for (const pugi::xml_node& child : root.children()) {
     if (child.type() == pugi::node_element) element(child);
   }
-  if (result) return text_.size();
-  size_t next = text_.size();
-  for (std::string_view tag :
-       {"<methods>", "<class>", "<shared-variable>", "<name-space>", "<do-it>", "<remove-selector>"}) {
-    next = std::min(next, text_.find(tag, error_at));
-  }
-  return next;
+  return result ? std::string_view::npos : error_at;
 }
 
+// The name of an element that code can go on with after an error, when one begins here.
+std::string_view XmlReader::element_at(size_t at) const {
+  for (std::string_view name :
+       {"methods", "class-id", "category", "body", "class", "shared-variable", "name-space", "do-it",
+        "remove-selector", "remove-class", "comment", "initialize"}) {
+    std::string_view rest = text_.substr(at + 1);
+    if (!rest.starts_with(name) || rest.size() == name.size()) continue;
+    char next = rest[name.size()];
+    if (next == '>' || next == ' ' || next == '\t' || next == '\r' || next == '\n') return name;
+  }
+  return {};
+}
+
+// After the first error every element is read on its own, so that each error costs one element at most.
 void XmlReader::read() {
   size_t begin = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;
   size_t at = read_piece(begin, text_.size(), true);
-  size_t close = text_.rfind("</st-source>");
-  if (close == std::string_view::npos) close = text_.size();
-  constexpr int kMostErrors = 100;  // of one file: then it is not XML at all
-  for (int errors = 1; at < close && errors < kMostErrors; ++errors) at = read_piece(at, close, false);
+  size_t close = std::min(text_.rfind("</st-source>"), text_.size());
+  StringSet never_closed;
+  for (at = text_.find('<', at); at < close; at = text_.find('<', at)) {
+    std::string_view name = element_at(at);
+    if (name.empty()) {
+      ++at;
+      continue;
+    }
+    std::string closing = fmt::format("</{}>", name);
+    size_t end = never_closed.contains(name) ? std::string_view::npos : text_.find(closing, at);
+    if (end == std::string_view::npos) {
+      never_closed.insert(std::string(name));
+      report(image_, Severity::error, {static_cast<uint32_t>(at), static_cast<uint32_t>(at + 1)},
+             fmt::format("broken XML: this <{}> is not closed", name));
+      ++at;
+      continue;
+    }
+    end += closing.size();
+    size_t error_at = read_piece(at, end, false);
+    at = error_at == std::string_view::npos ? end : std::max(error_at, at + 1);
+  }
 }
 
 }  // namespace

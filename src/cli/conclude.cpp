@@ -127,6 +127,7 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   report.findings = std::move(finished.shown);
   report.diagnostics = sorted_diagnostics(std::move(session.contents.diagnostics));
   report.summary.files = conclusion.files_by_language;
+  report.summary.totals = std::move(session.contents.totals);
   report.summary.hidden_by_baseline = finished.in_baseline;
   report.summary.hidden_by_ignores = finished.ignored;
   report.summary.hidden_by_confidence = finished.below_confidence;

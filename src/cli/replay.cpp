@@ -58,17 +58,42 @@ Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) 
   return diagnostic;
 }
 
-void tell(const std::string& path, size_t traces, const std::vector<dyn::ToolOutput>& outputs,
-          const std::vector<dyn::ReportSink::Counts>& counts) {
-  const std::string prefix = traces > 1 ? path + ": " : "";
+void tell(const std::string& prefix, const std::vector<dyn::ToolOutput>& outputs) {
   for (const dyn::ToolOutput& output : outputs) {
     fmt::print(stderr, "{}{}:\n", prefix, output.tool);
     for (const std::string& line : output.lines) fmt::print(stderr, "  {}\n", line);
   }
+}
+
+// What a tool's count says, in the words of its rule.
+std::string_view counted_events(std::string_view tool) {
+  const dyn::ToolInfo* info = dyn::find_tool(tool);
+  if (tool == "Jumble") return "reads could return a stale value";
+  switch (info == nullptr ? dyn::ToolCategory::utility : info->category) {
+    case dyn::ToolCategory::data_race:
+      return "events race with an earlier event";
+    case dyn::ToolCategory::lock_discipline:
+      return "accesses to data that no lock protects";
+    case dyn::ToolCategory::atomicity_violation:
+      return "events break the atomicity of a block";
+    case dyn::ToolCategory::nondeterminism:
+      return "events depend on the schedule";
+    case dyn::ToolCategory::utility:
+    case dyn::ToolCategory::filter:
+      break;
+  }
+  return "events reported";
+}
+
+void summarize(const std::string& prefix, const std::vector<dyn::ReportSink::Counts>& counts,
+               CheckSink& sink) {
   for (const auto& count : counts) {
-    fmt::print(stderr, "{}{}: {} racy events, {} distinct racy locations{}\n", prefix, count.tool,
-               count.events, count.locations,
-               count.dropped == 0 ? "" : fmt::format(", {} reports beyond --max-reports", count.dropped));
+    sink.count(count.tool + ": events reported", static_cast<int64_t>(count.events));
+    sink.count(count.tool + ": distinct locations", static_cast<int64_t>(count.locations));
+    sink.total(fmt::format(
+        "{}{}: {} {}, {} distinct locations{}", prefix, count.tool, count.events, counted_events(count.tool),
+        count.locations,
+        count.dropped == 0 ? "" : fmt::format("; {} reports beyond --max-reports", count.dropped)));
   }
 }
 
@@ -123,11 +148,9 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
                                [&](uint64_t position) { return source->line_at(position); }};
   const auto counts = reports.counts();
   for (const dyn::RawReport& report : reports.take()) sink.add(finding_of(report, context));
-  for (const auto& count : counts) {
-    sink.count(count.tool + ": racy events", static_cast<int64_t>(count.events));
-    sink.count(count.tool + ": racy locations", static_cast<int64_t>(count.locations));
-  }
-  tell(path, options.traces.size(), (*chain)->finish(), counts);
+  const std::string prefix = options.traces.size() > 1 ? path + ": " : "";
+  summarize(prefix, counts, sink);
+  tell(prefix, (*chain)->finish());
 }
 
 void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
@@ -189,7 +212,9 @@ Action define_replay(Options& options) {
                "Write the trace again: as text if FILE ends in .std, else in deadheat's format");
   options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,
                  "Keep at most N different reports of a trace (default 10000)");
-  options.flag("--serialize", values->serialize, "One handler at a time (a replay always does that)");
+  options.flag("--serialize", values->serialize,
+               "Accepted for symmetry with live runs, and changes nothing: a replay runs one handler at a "
+               "time anyway");
   options.flag("--no-fusing", values->no_fusing, "Build every chain at run time, for comparison");
   define_report_options(options, values->report);
   return [values] { return run_replay(*values); };

@@ -11,13 +11,38 @@ namespace {
 
 using namespace binary;
 
-template <typename T>
-void widen(const char* from, uint64_t* to, size_t n) {
+// Stores a column into one field of the events; returns the largest value.
+template <typename T, typename Store>
+uint64_t store_column(const char* from, size_t n, TraceEvent* to, const Store& store) {
+  T largest = 0;
   for (size_t i = 0; i < n; ++i) {
     T value;
     std::memcpy(&value, from + i * sizeof value, sizeof value);
-    to[i] = value;
+    largest = std::max(largest, value);
+    store(to[i], value);
   }
+  return largest;
+}
+
+template <typename Store>
+uint64_t store_column(const char* from, uint8_t width, size_t n, TraceEvent* to, const Store& store) {
+  switch (width) {
+    case 1:
+      return store_column<uint8_t>(from, n, to, store);
+    case 2:
+      return store_column<uint16_t>(from, n, to, store);
+    case 4:
+      return store_column<uint32_t>(from, n, to, store);
+    case 8:
+      return store_column<uint64_t>(from, n, to, store);
+    default:
+      for (size_t i = 0; i < n; ++i) store(to[i], uint8_t{0});
+      return 0;
+  }
+}
+
+bool known_width(uint8_t width) {
+  return width == 0 || width == 1 || width == 2 || width == 4 || width == 8;
 }
 
 class BinaryReader final : public TraceReader {
@@ -35,7 +60,8 @@ class BinaryReader final : public TraceReader {
             blocks_.problem("names block is corrupt");
           break;
         case BlockKind::events:
-          if (read_events(header, blocks_.raw())) return events_;
+          read_events(header, blocks_.raw());
+          if (!events_.empty()) return events_;
           break;
         case BlockKind::end:
           ended_ = true;
@@ -56,80 +82,87 @@ class BinaryReader final : public TraceReader {
   bool is_text() const override { return false; }
 
  private:
-  bool read_events(const BlockHeader& header, std::string_view raw) {
+  void read_events(const BlockHeader& header, std::string_view raw) {
     if (header.count == 0 || header.count > kMaxEvents || raw.size() < kWidthsSize) {
-      return blocks_.problem("events block of {} events is corrupt", header.count);
+      blocks_.problem("events block of {} events is corrupt", header.count);
+      return;
     }
     size_t size = kWidthsSize;
     for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw[c]) * header.count;
-    if (size != raw.size()) return blocks_.problem("columns of the block have the wrong size");
+    if (size != raw.size()) {
+      blocks_.problem("columns of the block have the wrong size");
+      return;
+    }
     const char* at = raw.data() + kWidthsSize;
+    events_.resize(header.count);
+    std::array<uint64_t, kColumns> largest{};
     for (int c = 0; c < kColumns; ++c) {
       const auto width = static_cast<uint8_t>(raw[c]);
-      if (!read_column(at, width, columns_[c], header.count))
-        return blocks_.problem("column of {} bytes", width);
+      if (!known_width(width)) {
+        events_.clear();
+        blocks_.problem("column of {} bytes", width);
+        return;
+      }
+      largest[c] = read_column(static_cast<Column>(c), at, width);
       at += width * header.count;
     }
-    return make_events(header.count);
+    check_ids(largest);
   }
 
-  static bool read_column(const char* from, uint8_t width, std::vector<uint64_t>& to, size_t n) {
-    to.resize(n);
-    switch (width) {
-      case 0:
-        std::fill(to.begin(), to.end(), 0);
-        return true;
-      case 1:
-        widen<uint8_t>(from, to.data(), n);
-        return true;
-      case 2:
-        widen<uint16_t>(from, to.data(), n);
-        return true;
-      case 4:
-        widen<uint32_t>(from, to.data(), n);
-        return true;
-      case 8:
-        widen<uint64_t>(from, to.data(), n);
-        return true;
-      default:
-        return false;
+  uint64_t read_column(Column column, const char* from, uint8_t width) {
+    TraceEvent* const to = events_.data();
+    const size_t n = events_.size();
+    switch (column) {
+      case kKind:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.kind = static_cast<EventKind>(v); });
+      case kDetail:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.detail = static_cast<uint8_t>(v); });
+      case kThread:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.thread = static_cast<uint32_t>(v); });
+      case kTarget:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.target = static_cast<uint32_t>(v); });
+      case kLocation:  // plus one
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.location = static_cast<uint32_t>(v) - 1; });
+      case kValue:
+        return store_column(from, width, n, to, [](TraceEvent& e, auto v) { e.value = v; });
+      case kColumns:
+        break;
     }
+    return 0;
   }
 
-  // Puts the columns together and checks every id.
-  bool make_events(size_t n) {
+  // Events before the first bad one stay.
+  void check_ids(const std::array<uint64_t, kColumns>& largest) {
     const uint64_t threads = names_.count(Space::thread);
     const uint64_t locations = names_.count(Space::location);
-    uint64_t targets[kEventKinds];
+    uint64_t targets[256];  // by kind
+    std::fill(std::begin(targets), std::end(targets), 0);
     for (size_t k = 0; k < kEventKinds; ++k) {
       const Space space = event_target(static_cast<EventKind>(k));
       targets[k] = space == Space::none ? uint64_t{1} << 32 : names_.count(space);
     }
-    events_.resize(n);
-    for (size_t i = 0; i < n; ++i) {
-      const uint64_t kind = columns_[kKind][i];
-      const uint64_t location = columns_[kLocation][i];  // plus one
-      if (kind >= kEventKinds || columns_[kThread][i] >= threads || columns_[kTarget][i] >= targets[kind] ||
-          location > locations) [[unlikely]] {
-        events_.resize(i);
-        read_ += i;
-        if (kind >= kEventKinds) return blocks_.problem("event {}: unknown kind {}", read_ + 1, kind);
-        return blocks_.problem("event {}: id is out of range", read_ + 1);
-      }
-      events_[i] = {static_cast<EventKind>(kind),
-                    static_cast<uint8_t>(columns_[kDetail][i]),
-                    static_cast<uint32_t>(columns_[kThread][i]),
-                    static_cast<uint32_t>(columns_[kTarget][i]),
-                    static_cast<uint32_t>(location - 1),
-                    columns_[kValue][i]};
+    const bool narrow = largest[kKind] <= UINT8_MAX && largest[kThread] <= UINT32_MAX &&
+                        largest[kTarget] <= UINT32_MAX && largest[kLocation] <= UINT32_MAX;
+    const bool in_range = largest[kThread] < threads && largest[kLocation] <= locations;
+    size_t good = 0;
+    for (; narrow && good < events_.size(); ++good) {
+      const TraceEvent& e = events_[good];
+      if (e.target >= targets[static_cast<uint8_t>(e.kind)]) break;
+      if (!in_range && (e.thread >= threads || e.location + 1u > locations)) break;
     }
-    read_ += n;
-    return true;
+    read_ += good;
+    if (good == events_.size()) return;
+    events_.resize(good);
+    blocks_.problem("event {}: its kind is not known, or an id is out of range", read_ + 1);
   }
 
   BlockReader blocks_;
   Names names_;
-  std::array<std::vector<uint64_t>, kColumns> columns_;
   std::vector<TraceEvent> events_;
   uint64_t read_ = 0;  // events
   bool ended_ = false;

@@ -24,7 +24,9 @@ void VarTable::for_each_word(size_t branch, const std::function<void(uint64_t)>&
 }
 
 Replay::Replay(TraceReader& reader, ToolChain& chain)
-    : reader_(reader), chain_(chain), engine_(chain, {.concurrent = false}), vars_(chain.words()) {}
+    : reader_(reader), chain_(chain), engine_(chain, {.concurrent = false}), vars_(chain.words()) {
+  if (chain.branches.size() == 1) paths_ = chain.branches[0]->fast_paths();
+}
 
 ShadowThread& Replay::thread(uint32_t id) {
   if (id >= threads_.size()) threads_.resize(id + 1);
@@ -54,7 +56,6 @@ ReplayResult Replay::run(StopToken stop) {
 }
 
 bool Replay::feed_block(std::span<const TraceEvent> events) {
-  Branch* const only = chain_.branches.size() == 1 ? chain_.branches[0].get() : nullptr;
   constexpr size_t kAhead = 12;
   for (size_t i = 0; i < events.size(); ++i) {
     const TraceEvent& event = events[i];
@@ -72,25 +73,47 @@ bool Replay::feed_block(std::span<const TraceEvent> events) {
       t.phase = ShadowThread::Phase::running;
     }
     VarTable::Cell& cell = vars_[event.target];
-    Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
-    e.position = result_.events;
-    e.value = event.value;
-    e.last = &cell.last;
-    uint64_t before = 0;
-    if (only != nullptr) {
-      e.word = cell.words;
-      e.shadow = before = e.word->load(std::memory_order_relaxed);
-      only->dispatch(e);
-    } else {
-      chain_.dispatch_access(e, cell.words);
-    }
-    // Not at every access: the first of an epoch is as good a place, and the cell's line stays clean.
-    LastAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
-    if (only == nullptr || last.thread != t.id || e.shadow != before) last = {e.location, t.id, e.position};
+    if (!settled(event, t, cell)) feed_access(event, t, cell);
     ++result_.events;
     ++result_.per_kind[static_cast<size_t>(event.kind)];
   }
   return true;
+}
+
+// What inline code does in a live target. An access that changes nothing leaves its line of memory clean: the
+// first access of an epoch stands for the others as the earlier place of a report.
+inline bool Replay::settled(const TraceEvent& event, const ShadowThread& t, VarTable::Cell& cell) {
+  const uint64_t shadow = cell.words[0].load(std::memory_order_relaxed);
+  for (const FastPath& path : paths_.of(event.kind)) {
+    if ((shadow & path.mask) != t.words[path.compare]) continue;
+    LastAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
+    if (path.swap) {
+      cell.words[0].store((shadow & path.keep) | t.words[path.with], std::memory_order_relaxed);
+    } else if (last.thread == t.id) {
+      return true;
+    }
+    last = {LocId(event.location), t.id, result_.events};
+    return true;
+  }
+  return false;
+}
+
+void Replay::feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cell& cell) {
+  Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
+  e.position = result_.events;
+  e.value = event.value;
+  e.last = &cell.last;
+  const uint64_t before = cell.words[0].load(std::memory_order_relaxed);
+  const bool one = chain_.branches.size() == 1;
+  if (one) {
+    e.word = cell.words;
+    e.shadow = before;
+    chain_.branches[0]->dispatch(e);
+  } else {
+    chain_.dispatch_access(e, cell.words);
+  }
+  LastAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
+  if (!one || last.thread != t.id || e.shadow != before) last = {e.location, t.id, e.position};
 }
 
 // False: the trace ends here, with an error.

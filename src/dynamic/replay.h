@@ -59,6 +59,8 @@ class Replay {
  private:
   bool feed_other(const TraceEvent& event);
   bool feed_block(std::span<const TraceEvent> events);
+  void feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cell& cell);
+  bool settled(const TraceEvent& event, const ShadowThread& t, VarTable::Cell& cell);
   ShadowThread& thread(uint32_t id);
   ShadowLock& lock(Space space, uint32_t id);
   void sweep_when_due();
@@ -69,6 +71,7 @@ class Replay {
   VarTable vars_;
   std::vector<ShadowThread*> threads_;
   std::array<std::vector<ShadowLock*>, kSpaces> locks_;
+  FastPaths paths_;  // of a chain of one branch; empty: always ask the handlers
   ReplayResult result_;
   uint64_t next_sweep_ = uint64_t{1} << 22;
 };

@@ -1,6 +1,7 @@
 #include "dynamic/report.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace dh::dyn {
 
@@ -25,20 +26,23 @@ uint64_t report_key(const RawReport& report) {
 
 }  // namespace
 
-ReportSink::PerTool& ReportSink::per_tool(const std::string& tool) {
-  for (PerTool& t : tools_) {
-    if (t.tool == tool) return t;
+ReportSink::Counter& ReportSink::find_counter(const std::string& tool) {
+  for (Counter& counter : counters_) {
+    if (counter.tool_ == tool) return counter;
   }
-  tools_.push_back({tool, 0, 0, {}});
-  return tools_.back();
+  return counters_.emplace_back(tool);
+}
+
+ReportSink::Counter& ReportSink::counter(const std::string& tool) {
+  const std::lock_guard lock(mutex_);
+  return find_counter(tool);
 }
 
 void ReportSink::add(RawReport report) {
   const std::lock_guard lock(mutex_);
   if (callback_) callback_(report);
-  PerTool& tool = per_tool(report.tool);
-  ++tool.events;
-  if (report.current.location.valid()) tool.locations.insert(report.current.location.value);
+  Counter& counter = find_counter(report.tool);
+  counter.add(report.current.location, true);
   const auto [it, is_new] = index_.try_emplace(report_key(report), reports_.size());
   if (!is_new) {
     if (it->second < reports_.size()) ++reports_[it->second].times;
@@ -49,15 +53,8 @@ void ReportSink::add(RawReport report) {
     reports_.push_back(std::move(report));
   } else {
     index_.erase(it);
-    ++tool.dropped;
+    ++counter.dropped_;
   }
-}
-
-void ReportSink::count(const std::string& tool, LocId location) {
-  const std::lock_guard lock(mutex_);
-  PerTool& counts = per_tool(tool);
-  ++counts.events;
-  if (location.valid()) counts.locations.insert(location.value);
 }
 
 std::vector<RawReport> ReportSink::take() {
@@ -69,7 +66,12 @@ std::vector<RawReport> ReportSink::take() {
 std::vector<ReportSink::Counts> ReportSink::counts() const {
   const std::lock_guard lock(mutex_);
   std::vector<Counts> result;
-  for (const PerTool& t : tools_) result.push_back({t.tool, t.events, t.locations.size(), t.dropped});
+  for (const Counter& counter : counters_) {
+    const std::lock_guard counter_lock(counter.mutex_);
+    uint64_t places = 0;
+    for (const uint64_t word : counter.places_) places += static_cast<uint64_t>(std::popcount(word));
+    if (counter.events_ != 0) result.push_back({counter.tool_, counter.events_, places, counter.dropped_});
+  }
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "base/hash.h"
 #include "dynamic/event.h"
+#include "dynamic/spin_lock.h"
 
 namespace dh::dyn {
 
@@ -62,11 +64,34 @@ class ReportSink {
     uint64_t dropped = 0;    // reports beyond the limit
   };
 
+  // Events of one tool that were reported, and their places. Tools that go on counting after a location's
+  // first report keep a reference.
+  class Counter {
+   public:
+    explicit Counter(std::string tool) : tool_(std::move(tool)) {}
+    void add(LocId location, bool concurrent) {
+      const MaybeLock lock(mutex_, concurrent);
+      ++events_;
+      if (!location.valid()) return;
+      const size_t word = location.index() / 64;
+      if (word >= places_.size()) places_.resize(word + 1 + word / 2);
+      places_[word] |= uint64_t{1} << (location.index() % 64);
+    }
+
+   private:
+    friend class ReportSink;
+    const std::string tool_;
+    mutable SpinLock mutex_;
+    uint64_t events_ = 0;
+    std::vector<uint64_t> places_;  // a bit per location
+    uint64_t dropped_ = 0;          // guarded by the sink
+  };
+
   explicit ReportSink(size_t limit = 10000) : limit_(limit) {}
 
   void add(RawReport report);
-  // Another event of a location that was reported already.
-  void count(const std::string& tool, LocId location);
+  // For another event of a location that was reported already. Lives as long as the sink.
+  Counter& counter(const std::string& tool);
   // Called for every report before it is merged; for tests and live output. Set before events flow.
   void on_every_report(std::function<void(const RawReport&)> callback) { callback_ = std::move(callback); }
   // Called for the first report of each merged group, under the sink's lock: for a target that may be killed.
@@ -77,13 +102,7 @@ class ReportSink {
   std::vector<Counts> counts() const;
 
  private:
-  struct PerTool {
-    std::string tool;
-    uint64_t events = 0;
-    uint64_t dropped = 0;
-    FlatSet<uint32_t> locations;
-  };
-  PerTool& per_tool(const std::string& tool);
+  Counter& find_counter(const std::string& tool);
 
   const size_t limit_;
   mutable std::mutex mutex_;
@@ -91,7 +110,7 @@ class ReportSink {
   std::function<void(const RawReport&)> on_new_;
   std::vector<RawReport> reports_;
   FlatMap<uint64_t, size_t> index_;
-  std::vector<PerTool> tools_;
+  std::deque<Counter> counters_;
 };
 
 }  // namespace dh::dyn

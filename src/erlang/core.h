@@ -97,10 +97,28 @@ struct Call {
   TreePlace place;
 };
 
-// Equality that holds from here to the end of the clause: from patterns and guards.
+// What a type test such as is_pid/1 says of a value.
+enum class TypeTest : uint8_t {
+  none,
+  atom,
+  pid,
+  port,
+  reference,
+  integer,
+  floating,
+  number,
+  tuple,
+  list,
+  binary,
+  map,
+  function
+};
+
+// Equality (or a type) that holds from here to the end of the clause: from patterns and guards.
 struct Refinement {
   ValueId left;
-  ValueId right;
+  ValueId right;                   // invalid for a type test
+  TypeTest type = TypeTest::none;  // what left is
   bool equal = true;
   bool raises = false;  // by a match outside of clauses: what follows happens only when it holds
 };

@@ -209,5 +209,22 @@ TEST(ErlangRaces, SurvivesMutations) {
   }
 }
 
+// Comparing constants once went over inequalities of a clause that was left, while they were made anew for
+// the clause at hand, which has more of them.
+TEST(ErlangRaces, ComparesConstantsAfterAClauseWithFewerInequalities) {
+  std::string text = R"(-module(m).
+-export([f/6]).
+f(A, B, C, D, E, F) ->
+    case A of
+        _ when A =/= B ->
+            case whereis(A) of undefined -> register(A, self()); _ -> ok end;
+        _ when A =/= C, A =/= D, A =/= E, A =/= F, B =/= C, B =/= D, B =/= E, B =/= F ->
+            case whereis(foo) of undefined -> register(foo, self()); _ -> ok end;
+        _ -> ok
+    end.
+)";
+  EXPECT_EQ(summary(findings_in({text})), "erlang-registry:6 A 80\nerlang-registry:8 foo 80");
+}
+
 }  // namespace
 }  // namespace dh::erlang

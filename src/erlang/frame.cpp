@@ -123,13 +123,26 @@ SymId Walker::import(SymId s, std::span<const SymId> arguments) {
   });
 }
 
-Datum Walker::import(const Datum& d, std::span<const SymId> arguments) {
-  return {d.state, import(d.table, arguments), import(d.key, arguments)};
+// A key that grows with every round of a recursion cannot be named: there is no end of such keys.
+Datum Walker::import(const Datum& d, std::span<const SymId> arguments, bool recursion) {
+  auto bounded = [&](SymId from) {
+    SymId to = import(from, arguments);
+    bool grows = recursion && r_.syms[to].depth > r_.syms[from].depth && r_.syms[to].depth > 2;
+    return grows ? r_.syms.unknown() : to;
+  };
+  return {d.state, bounded(d.table), bounded(d.key)};
 }
 
 SymId Walker::exported(SymId s) {
   return r_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
-    return leaf.kind == SymKind::local ? r_.syms.make(SymKind::foreign, leaf.index) : id;
+    if (leaf.kind != SymKind::local) return id;
+    // Outside, a local is no more than what it can be: one constant, or one of a set.
+    uint32_t number = r_.values.set_number(NodeId(leaf.index));
+    const ValueSet& set = r_.values.of(NodeId(leaf.index));
+    if (set.objects.empty()) return r_.syms.unknown();
+    if (set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant)
+      return r_.syms.make(SymKind::constant, set.objects[0].index);
+    return r_.syms.make(SymKind::foreign, r_.one_of_set.try_emplace(number, leaf.index).first->second);
   });
 }
 
@@ -137,8 +150,13 @@ void Walker::make_equations() {
   equations_made_ = true;
   equal_.clear();
   unequal_.clear();
+  typed_.clear();
   for (uint32_t index : scope_) {
     const Refinement& refinement = f_.refinements[index];
+    if (refinement.type != TypeTest::none) {
+      typed_.push_back({sym(refinement.left), refinement.type});
+      continue;
+    }
     SymId a = sym(refinement.left), b = sym(refinement.right);
     if (a == b) continue;
     if (!refinement.equal) {

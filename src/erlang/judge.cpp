@@ -40,6 +40,16 @@ bool Judge::another_writes(const Pair& pair, const Roles::Process& process) cons
   return false;
 }
 
+// Whether it is also written without a test for holding a name.
+bool Judge::others_write(const Pair& pair) const {
+  Datum ours = races.everywhere(pair.act_datum, pair.frame);
+  return std::any_of(races.acts.begin(), races.acts.end(), [&](const Races::LoggedAct& other) {
+    return !other.owned && other.datum.state == pair.state && !roles.of(other.site.function).empty() &&
+           same_table(ours, other.datum) &&
+           races.syms.compare(ours.key, other.datum.key, pair.frame) != Same::no;
+  });
+}
+
 bool Judge::same_table(const Datum& a, const Datum& b) const {
   if (races.syms.compare(a.table, b.table, FunctionId(0)) >= Same::maybe) return true;
   if (!races.model.states[a.state].ets_tables) return false;
@@ -109,11 +119,21 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     return std::nullopt;
   Verdict v;
   change(v, state.confidence,
-         fmt::format("what was read of the {} decides on a later change of it", state.thing));
+         fmt::format("what was read of the {} {} a later change of it", state.thing,
+                     pair.idle ? "comes before" : "decides on"));
+  if (pair.idle)
+    change(v, -70, "what was read is not used: neither what is written nor whether depends on it");
+  if (pair.by_type) change(v, -20, "only if it is of the type that one of them tests for");
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
   if (roles.locked(pair.frame)) return std::nullopt;
+  if (state.cache && !pair.data && !pair.idle)
+    change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
+  if (pair.owned) {
+    if (!others_write(pair)) return std::nullopt;
+    change(v, -10, "it is done only by the process that holds a name");
+  }
   if (pair.same == Same::likely) {
     bool whole = pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any();
     whole = whole && !state.messages;

@@ -40,7 +40,22 @@ Names::Names(SharedInterner& n)
       global(n.intern("global")),
       set_lock(n.intern("set_lock")),
       del_lock(n.intern("del_lock")),
-      empty(n.intern("")) {}
+      empty(n.intern("")),
+      type_tests{{n.intern("is_atom"), TypeTest::atom},
+                 {n.intern("is_boolean"), TypeTest::atom},
+                 {n.intern("is_pid"), TypeTest::pid},
+                 {n.intern("is_port"), TypeTest::port},
+                 {n.intern("is_reference"), TypeTest::reference},
+                 {n.intern("is_integer"), TypeTest::integer},
+                 {n.intern("is_float"), TypeTest::floating},
+                 {n.intern("is_number"), TypeTest::number},
+                 {n.intern("is_tuple"), TypeTest::tuple},
+                 {n.intern("is_record"), TypeTest::tuple},
+                 {n.intern("is_list"), TypeTest::list},
+                 {n.intern("is_binary"), TypeTest::binary},
+                 {n.intern("is_bitstring"), TypeTest::binary},
+                 {n.intern("is_map"), TypeTest::map},
+                 {n.intern("is_function"), TypeTest::function}} {}
 
 Lowerer::Lowerer(const Module& module, SharedInterner& names)
     : module_(module), interner_(names), names_(names) {}
@@ -246,7 +261,13 @@ Range Lowerer::close_block() {
 void Lowerer::refine(ValueId left, ValueId right, bool equal) {
   if (left == right) return;
   CoreFunction& f = *b_->function;
-  f.refinements.push_back({left, right, equal, in_match_});
+  f.refinements.push_back({left, right, TypeTest::none, equal, in_match_});
+  add_statement(StatementKind::refinement, f.refinements.size() - 1);
+}
+
+void Lowerer::refine_type(ValueId value, TypeTest type) {
+  CoreFunction& f = *b_->function;
+  f.refinements.push_back({value, ValueId(), type, true, false});
   add_statement(StatementKind::refinement, f.refinements.size() - 1);
 }
 

@@ -14,6 +14,7 @@ struct Names {
   explicit Names(SharedInterner& names);
   Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply,
       setelement, is_record, global, set_lock, del_lock, empty;
+  FlatMap<Symbol, TypeTest> type_tests;
 };
 
 struct ValueKey {
@@ -76,13 +77,16 @@ class Lowerer {
     b_->open.back().push_back({kind, static_cast<uint32_t>(index)});
   }
   void refine(ValueId left, ValueId right, bool equal);
+  void refine_type(ValueId value, TypeTest type);
 
   // lower_pattern.cpp
   void pattern(const Expr& p, ValueId v, bool shadow = false);
   void record_pattern(const Expr& p, ValueId v, bool shadow);
   void pattern_variables(const Expr& p, ValueId from, bool shadow);
   void guards(const Clause& clause, std::vector<ValueId>& deciders);
-  void guard_test(const Expr& test, bool holds);
+  // `value`, where it is known, is what the test was evaluated to before.
+  void guard_test(const Expr& test, bool holds, ValueId value = ValueId());
+  void type_test(const Expr& test);
   // Whether evaluating it again has no effect.
   static bool simple(const Expr& e);
   // Whether the pattern can fail to match, as opposed to only naming things.
@@ -114,6 +118,7 @@ class Lowerer {
   ValueId option(ValueId decider, const Expr& rest);
   void clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
+  void equation(const Expr& test, bool equal, ValueId value);
   bool takes_badarg(Clauses handlers) const;
   Range add_clauses(const std::vector<CoreClause>& clauses);
   ValueId join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders);

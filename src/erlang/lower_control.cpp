@@ -15,7 +15,8 @@ void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool sh
     pattern(*c.patterns[i], subjects[i], shadow);
   if (compared != nullptr && c.patterns.size() == 1 && c.patterns[0]->is(ExprKind::atom)) {
     Symbol answer = c.patterns[0]->name;
-    if (answer == names_.true_ || answer == names_.false_) guard_test(*compared, answer == names_.true_);
+    if (answer == names_.true_ || answer == names_.false_)
+      guard_test(*compared, answer == names_.true_, subjects[0]);
   }
   guards(c, deciders);
   ValueId result = body(c.body);
@@ -64,7 +65,7 @@ ValueId Lowerer::choice(const Expr& e) {
   if (e.is(ExprKind::case_expr)) {
     subjects.push_back(expr(e.child(0)));
     deciders.push_back(subjects[0]);
-    if (e.child(0).is(ExprKind::binary_op)) compared = &e.child(0);
+    if (e.child(0).is(ExprKind::binary_op) || e.child(0).is(ExprKind::call)) compared = &e.child(0);
   }
   std::vector<CoreClause> out;
   ClauseVariables variables;

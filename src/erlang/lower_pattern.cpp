@@ -135,18 +135,18 @@ bool Lowerer::simple(const Expr& e) {
 }
 
 // What a comparison that is known to hold (or not to) says of the values it compares.
-void Lowerer::guard_test(const Expr& test, bool holds) {
+void Lowerer::guard_test(const Expr& test, bool holds, ValueId value) {
   if (test.is(ExprKind::unary_op) && test.op == Op::logical_not) return guard_test(test.child(0), !holds);
+  if (test.is(ExprKind::call) && holds) return type_test(test);
   if (!test.is(ExprKind::binary_op)) return;
-  bool plain = simple(test.child(0)) && simple(test.child(1));
   switch (test.op) {
     case Op::equal:
     case Op::exactly_equal:
-      if (plain) refine(expr(test.child(0)), expr(test.child(1)), holds);
+      equation(test, holds, value);
       return;
     case Op::not_equal:
     case Op::exactly_not_equal:
-      if (plain) refine(expr(test.child(0)), expr(test.child(1)), !holds);
+      equation(test, !holds, value);
       return;
     case Op::and_also:
     case Op::logical_and:
@@ -163,6 +163,26 @@ void Lowerer::guard_test(const Expr& test, bool holds) {
     default:  // an order, arithmetic: says nothing of equality
       return;
   }
+}
+
+// Its two sides: evaluated again when that has no effect, else what they were evaluated to.
+void Lowerer::equation(const Expr& test, bool equal, ValueId value) {
+  if (simple(test.child(0)) && simple(test.child(1))) {
+    refine(expr(test.child(0)), expr(test.child(1)), equal);
+  } else if (value.valid() && b_->function->value(value).kind == ValueKind::computed) {
+    auto sides = b_->function->operands_of(b_->function->value(value));
+    if (sides.size() == 2) refine(sides[0], sides[1], equal);
+  }
+}
+
+// is_pid(X), erlang:is_pid(X): in a clause whose guard (or case) it is, X is one.
+void Lowerer::type_test(const Expr& test) {
+  const Expr& callee = test.callee();
+  const Expr* name = &callee;
+  if (callee.is(ExprKind::remote) && callee.child(0).is_atom(names_.erlang)) name = &callee.child(1);
+  if (!name->is(ExprKind::atom) || test.arguments().empty() || !simple(*test.arguments()[0])) return;
+  auto type = names_.type_tests.find(name->name);
+  if (type != names_.type_tests.end()) refine_type(expr(*test.arguments()[0]), type->second);
 }
 
 }  // namespace dh::erlang::lowering

@@ -172,6 +172,7 @@ struct Loader {
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
     state.data_only = reader.boolean("data", state.data_only);
+    state.cache = reader.boolean("cache", state.cache);
     state.hint = reader.string("hint", state.hint);
     for (const TomlValue& v : reader.placed_strings("hints")) {
       std::string_view text = std::get<std::string>(v.value);
@@ -221,15 +222,19 @@ struct Loader {
     add("start", behaviour.start);
     behaviour.all_exported =
         static_cast<int>(reader.integer("all-exported", behaviour.all_exported, -1, 255));
-    for (const TomlValue& v : reader.placed_strings("started-by")) {
-      auto s = signature(v);
-      if (!s) continue;
-      auto position = [&](std::string_view what) {
-        auto it = std::find(s->arguments.begin(), s->arguments.end(), what);
-        return it == s->arguments.end() ? -1 : static_cast<int>(it - s->arguments.begin());
-      };
-      behaviour.started_by.push_back({s->key, {position("Name"), position("Module")}});
-    }
+    auto starts = [&](std::string_view key, std::vector<std::pair<FunctionKey, std::pair<int, int>>>& to) {
+      for (const TomlValue& v : reader.placed_strings(key)) {
+        auto s = signature(v);
+        if (!s) continue;
+        auto position = [&](std::string_view what) {
+          auto it = std::find(s->arguments.begin(), s->arguments.end(), what);
+          return it == s->arguments.end() ? -1 : static_cast<int>(it - s->arguments.begin());
+        };
+        to.push_back({s->key, {position("Name"), position("Module")}});
+      }
+    };
+    starts("started-by", behaviour.started_by);
+    starts("entered-by", behaviour.entered_by);
     reader.finish();
   }
 
@@ -255,6 +260,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
     own.everything(reader);
     reader.finish();
   }
+  model.self = {names.intern("erlang"), names.intern("self"), 0};
   DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);
   if (settings != nullptr) {
     TomlReader reader(settings, diagnostics);

@@ -45,6 +45,7 @@ struct StateModel {
   bool ets_tables = false;    // the table is made by ets:new and has access rights and a keypos
   bool shared_reads = false;  // races although only the owner may write
   bool messages = false;      // the table is a process, reads are questions to it
+  bool cache = false;         // writing the same thing twice is no harm
   bool data_only = false;     // the act must get data from the read; deciding on it is not enough
   std::string hint;
   std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"
@@ -81,6 +82,7 @@ struct BehaviourModel {
   std::vector<FunctionName> start;
   int all_exported = -1;  // every exported function of that arity is a callback
   std::vector<std::pair<FunctionKey, std::pair<int, int>>> started_by;  // arguments: name, module
+  std::vector<std::pair<FunctionKey, std::pair<int, int>>> entered_by;  // by a process that is there already
 };
 
 struct Model {
@@ -90,6 +92,7 @@ struct Model {
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
   FlatMap<Symbol, BehaviourModel> behaviours;
+  FunctionKey self;    // erlang:self/0
   BehaviourModel sys;  // callbacks that any process may have, run by itself
 };
 

@@ -34,6 +34,7 @@ void count_unknown_functions(const Core& core, const Model& model, CheckSink& si
 
 void find_races(std::vector<CoreModule> modules, const Model& model, const SharedInterner& names,
                 const Parallelism& parallel, CheckSink& sink) {
+  add_behaviours(modules, model);
   Core core(std::move(modules), names);
   sink.count("erlang functions", static_cast<int64_t>(core.function_count()));
   sink.count("erlang values", core.node_count());
@@ -50,6 +51,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   Races races(core, model, values, tables);
   search(races, graph, parallel);
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
+  sink.count("recursive erlang functions not followed to the end", static_cast<int64_t>(races.cut_short));
 
   Judge judge(races, roles);
   // A function that sets whatever it is told to is one act for each datum.

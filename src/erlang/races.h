@@ -36,6 +36,7 @@ struct Judge {
   Effect effect_of(const Pair& pair) const;
   bool same_table(const Datum& a, const Datum& b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  bool others_write(const Pair& pair) const;
   bool another_writes(const Pair& pair, const Roles::Process& process) const;
 };
 

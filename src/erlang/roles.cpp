@@ -55,7 +55,6 @@ std::vector<std::vector<FunctionId>> components_of(const std::vector<std::vector
         on_stack[w.index()] = false;
         component.push_back(w);
       } while (w.value != done);
-      std::sort(component.begin(), component.end());
     }
   }
   return result;
@@ -132,7 +131,33 @@ CallGraph make_call_graph(const Core& core, const Values& values, const Parallel
   }
   for (auto& edges : all) sort_unique(edges);
   graph.components = components_of(all);
+  graph.users.resize(n);
+  for (uint32_t i = 0; i < n; ++i) {
+    for (FunctionId t : all[i]) graph.users[t.index()].push_back(FunctionId(i));
+  }
   return graph;
+}
+
+void add_behaviours(std::vector<CoreModule>& modules, const Model& model) {
+  for (CoreModule& module : modules) {
+    for (const CoreFunction& f : module.functions) {
+      for (const Call& call : f.calls) {
+        if (call.kind != CallKind::named) continue;
+        for (const auto& [name, behaviour] : model.behaviours) {
+          for (const auto* list : {&behaviour.started_by, &behaviour.entered_by}) {
+            for (const auto& [key, arguments] : *list) {
+              if (!(key == call.callee) || arguments.second < 0) continue;
+              const Value& v = f.value(f.operands_in(call.arguments)[static_cast<size_t>(arguments.second)]);
+              if (v.kind != ValueKind::constant || module.constants[v.index].text != module.name) continue;
+              if (std::find(module.behaviours.begin(), module.behaviours.end(), name) ==
+                  module.behaviours.end())
+                module.behaviours.push_back(name);
+            }
+          }
+        }
+      }
+    }
+  }
 }
 
 bool is_callback(const Core& core, const Model& model, FunctionId f) {
@@ -213,6 +238,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   named_.assign(modules, false);
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
+  enters_.assign(n, false);
   std::vector<bool> takes(n, false);
   for (uint32_t i = 0; i < n; ++i) {
     FunctionId f(i);
@@ -226,10 +252,25 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         for (const auto& [key, arguments] : b->started_by) {
           if (key == call.callee && arguments.first >= 0) single_[function.module] = true;
         }
+        for (const auto& [key, arguments] : b->entered_by) {
+          if (!(key == call.callee)) continue;
+          enters_[i] = true;
+          if (arguments.first >= 0) single_[function.module] = true;
+        }
       }
     }
     if (takes[i] && !core.module_of(f).behaviours.empty()) named_[function.module] = true;
     module_of_.push_back(function.module);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < n; ++i) {
+      if (enters_[i]) continue;
+      for (FunctionId t : graph.callees[i]) {
+        if (enters_[t.index()] && core.module_index(t) == core.module_index(FunctionId(i)))
+          enters_[i] = changed = true;
+      }
+    }
   }
   for (size_t m = 0; m < modules; ++m) {
     for (Symbol name : core.modules()[m].behaviours) {
@@ -301,7 +342,8 @@ std::optional<Roles::Process> Roles::process_of(FunctionId f) const {
         break;
       case RoleKind::spawned:
         p = {kSpawned | r.function.value, false, named_spawned_[r.function.index()]};
-        if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m]) p = {m, single_[m], named_[m]};
+        if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
+          p = {m, single_[m], named_[m]};
         break;
     }
     if (result && !(*result == p)) return std::nullopt;

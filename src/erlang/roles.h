@@ -10,10 +10,11 @@ namespace dh::erlang {
 
 // Callees by caller and the strongly connected components, callees before callers.
 struct CallGraph {
-  std::vector<std::vector<FunctionId>> callees;  // calls in the same process
-  std::vector<std::vector<FunctionId>> spawned;  // started as another process
-  std::vector<std::vector<FunctionId>> locked;   // called under a lock or in a transaction
-  std::vector<std::vector<FunctionId>> components;
+  std::vector<std::vector<FunctionId>> callees;     // calls in the same process
+  std::vector<std::vector<FunctionId>> spawned;     // started as another process
+  std::vector<std::vector<FunctionId>> locked;      // called under a lock or in a transaction
+  std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
+  std::vector<std::vector<FunctionId>> components;  // members roughly callees first, too
 };
 
 CallGraph make_call_graph(const Core& core, const Values& values, const Parallelism& parallel);
@@ -62,10 +63,14 @@ class Roles {
   std::vector<bool> single_;         // modules that are started under a name
   std::vector<bool> named_;          // modules whose process takes a name
   std::vector<bool> named_spawned_;  // functions that are started and take a name
+  std::vector<bool> enters_;         // functions that become the server of their module
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   std::vector<bool> locked_;
 };
+
+// Gives a module that starts itself as a server the behaviour that it does not declare.
+void add_behaviours(std::vector<CoreModule>& modules, const Model& model);
 
 // Called by a behaviour: the process that runs it is the behaviour's.
 bool is_callback(const Core& core, const Model& model, FunctionId f);

@@ -53,10 +53,11 @@ inline uint64_t param_bit(size_t i) {
   return uint64_t{1} << (i < 62 ? i : 62);
 }
 
-// A parameter (or part of it) has to be this constant for the operation to be reached.
+// A parameter (or part of it) has to be this constant, or of this type, for the operation to be reached.
 struct Condition {
   SymId value;
-  SymId constant;
+  SymId constant;  // invalid for a type
+  TypeTest type = TypeTest::none;
 
   friend bool operator==(const Condition&, const Condition&) = default;
 };
@@ -68,6 +69,7 @@ struct ReadSummary {
   bool contextual = false;
   bool to_result = false;  // the function's result depends on it
   bool decides = false;    // the function only returns when the read gave what it wanted
+  std::vector<Condition> conditions;
 };
 
 struct ActSummary {
@@ -80,6 +82,7 @@ struct ActSummary {
   bool contextual = false;
   bool handled = false;  // inside try or catch
   bool spawned = false;  // in another process
+  bool owned = false;    // only after a test that this process holds a name
   std::vector<Condition> conditions;
 };
 
@@ -109,6 +112,9 @@ struct Pair {
   bool contextual = false;    // not (yet) known to be dirty
   bool unknown_call = false;  // through a call of a fun that is not followed
   bool update = false;        // the act writes what was computed from the read
+  bool owned = false;         // the act is done by the process that holds a name
+  bool idle = false;          // neither what is written nor whether depends on the read
+  bool by_type = false;       // only if the datum is of a type that is not known here
 };
 
 }  // namespace dh::erlang

@@ -68,8 +68,12 @@ ValueSet SymTable::objects(SymId id, FunctionId frame) const {
       return values_.of(NodeId(s.index));
     case SymKind::constant:
       return {{{ObjectKind::constant, s.index}}, false};
-    case SymKind::field:
+    case SymKind::field: {
+      SymId root = id;
+      while (syms_[root.index()].kind == SymKind::field) root = parts_[syms_[root.index()].first];
+      if (syms_[root.index()].kind != SymKind::param) return closed_objects(id);
       return values_.element(objects(parts_[s.first], frame), s.index);
+    }
     case SymKind::tuple:
     case SymKind::cons:
     case SymKind::head:
@@ -77,6 +81,13 @@ ValueSet SymTable::objects(SymId id, FunctionId frame) const {
       return none;
   }
   return none;
+}
+
+const ValueSet& SymTable::closed_objects(SymId id) const {
+  if (auto it = closed_.find(id.value); it != closed_.end()) return it->second;
+  const Sym& s = syms_[id.index()];
+  ValueSet set = values_.element(objects(parts_[s.first], FunctionId(0)), s.index);
+  return closed_.emplace(id.value, std::move(set)).first->second;
 }
 
 Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {

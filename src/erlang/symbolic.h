@@ -95,6 +95,7 @@ class SymTable {
 
  private:
   static constexpr uint8_t kDeepest = 8;
+  const ValueSet& closed_objects(SymId id) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
 
   const Core& core_;
@@ -102,7 +103,8 @@ class SymTable {
   std::vector<Sym> syms_;
   std::vector<SymId> parts_;
   FlatMap<uint64_t, std::vector<SymId>> by_hash_;
-  FlatMap<uint64_t, Symbol> names_;  // of parts, by frame
+  mutable FlatMap<uint32_t, ValueSet> closed_;  // of parts of things that mean the same in every function
+  FlatMap<uint64_t, Symbol> names_;             // of parts, by frame
 };
 
 }  // namespace dh::erlang

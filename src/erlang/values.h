@@ -50,6 +50,8 @@ class Values {
   // A call of a value that is not followed: any function that got out of sight may be behind it.
   bool calls_unknown(FunctionId caller, const Call& call) const;
 
+  // Nodes of one number can be the same things.
+  uint32_t set_number(NodeId node) const { return set_of_[node.index()]; }
   size_t set_count() const { return sets_.size(); }
 
  private:

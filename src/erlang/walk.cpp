@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace dh::erlang {
-namespace {
-
-constexpr size_t kMostReads = 48;
-constexpr size_t kMostPending = 64;
-
-}  // namespace
 
 Walker::Walker(Races& races, FunctionId function)
     : r_(races), id_(function), f_(races.core.function(function)) {
@@ -51,7 +45,7 @@ void Walker::refinement(uint32_t index, State&, Taint& control) {
   const Refinement& refinement = f_.refinements[index];
   if (!refinement.raises) return;
   control |= taint(refinement.left);
-  control |= taint(refinement.right);
+  if (refinement.right.valid()) control |= taint(refinement.right);
 }
 
 void Walker::join(State& into, const State& other) {
@@ -63,7 +57,6 @@ void Walker::join(State& into, const State& other) {
   std::vector<uint32_t> both;
   std::set_union(into.pending.begin(), into.pending.end(), other.pending.begin(), other.pending.end(),
                  std::back_inserter(both));
-  if (both.size() > kMostPending) both.erase(both.begin(), both.end() - kMostPending);
   into.pending = std::move(both);
   std::erase_if(into.written, [&](const Datum& d) {
     return std::find(other.written.begin(), other.written.end(), d) == other.written.end();
@@ -165,7 +158,6 @@ void Walker::finish(const State& s, const Taint& control) {
   uint64_t to_result = f_.result.valid() ? taint(f_.result).reads : 0;
   for (uint32_t index : s.pending) {
     const Occurrence& o = occurrences_[index];
-    if (out_.reads.size() >= kMostReads) break;
     ReadSummary read;
     read.datum = {o.datum.state, exported(o.datum.table), exported(o.datum.key)};
     read.site = o.site;
@@ -173,8 +165,12 @@ void Walker::finish(const State& s, const Taint& control) {
     read.contextual = o.contextual;
     read.to_result = (to_result & o.bit) != 0;
     read.decides = (control.reads & o.bit) != 0;
+    for (const Condition& c : o.conditions) {
+      SymId value = exported(c.value);
+      if (!r_.syms[value].fleeting) read.conditions.push_back({value, c.constant, c.type});
+    }
     // A read that nobody can depend on any more is of no use to callers.
-    if (read.to_result || read.decides) out_.reads.push_back(read);
+    if ((read.to_result || read.decides) && !r_.hopeless(read.datum)) out_.reads.push_back(std::move(read));
   }
   for (const Datum& d : s.written) out_.writes.push_back({d.state, exported(d.table), exported(d.key)});
 }

@@ -22,10 +22,16 @@ struct Races {
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
+  std::vector<bool> whole_table;           // states with operations on all keys of a table
+  std::vector<uint32_t> component_of;      // by function
+  FlatMap<uint32_t, uint32_t> one_of_set;  // by set of values: a node that stands for all of them
+  mutable std::vector<uint8_t> lost;       // by symbolic value: 1 no, 2 yes, 0 not asked for yet
+  size_t cut_short = 0;                    // functions whose summary was still growing at the limit
   // Every change of shared state, with the datum in terms that hold everywhere.
   struct LoggedAct {
     Site site;
     Datum datum;
+    bool owned = false;
   };
   std::vector<LoggedAct> acts;
   FlatSet<uint64_t> logged;
@@ -35,7 +41,10 @@ struct Races {
   ChainId link(Site call, ChainId next);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
-  void log_act(Site site, const Datum& datum);
+  void log_act(Site site, const Datum& datum, bool owned);
+  // Nothing can be known to be equal to it, so no pair will ever have it.
+  bool hopeless(const Datum& datum) const;
+  bool is_lost(SymId id) const;
   // Parameters and locals of a function, as nodes.
   Datum everywhere(const Datum& datum, FunctionId frame);
 };
@@ -53,6 +62,7 @@ class Walker {
     bool contextual = false;
     uint64_t bit = 0;
     uint32_t call = 0;  // of this function, through which it came
+    std::vector<Condition> conditions;
   };
   struct State {
     bool dead = false;
@@ -64,7 +74,7 @@ class Walker {
     Site site;
     ChainId chain;
     Taint data, control;
-    bool contextual = false, handled = false, spawned = false, atomic = false;
+    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false;
     std::vector<ValueId> payload;  // what a message holds
     std::vector<Condition> conditions;
   };
@@ -91,19 +101,26 @@ class Walker {
              Taint& control, Taint& result);
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
+  // walk_act.cpp: reads and acts that meet
   void act(const Act& a, State& s);
+  bool meets(const Occurrence& o, const Act& a, Pair& pair);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
   void read(uint32_t index, Occurrence o, State& s, Taint& result);
   bool updates(const Act& a, const Occurrence& o);
   FunctionId fun_of(ValueId v) const;
-  bool possible(const std::vector<Condition>& conditions, std::span<const SymId> arguments);
-  std::vector<Condition> conditions_here();
+  std::optional<std::vector<Condition>> import(const std::vector<Condition>& conditions,
+                                               std::span<const SymId> arguments);
+  bool possible(const Condition& c);
+  bool proven(const Condition& c);
+  static bool contradict(const std::vector<Condition>& a, const std::vector<Condition>& b);
+  std::vector<Condition> conditions_here(const std::vector<Condition>& more);
+  bool holds_name();
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
   SymId import(SymId s, std::span<const SymId> arguments);
-  Datum import(const Datum& d, std::span<const SymId> arguments);
+  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false);
   SymId exported(SymId s);
   SymId canonical(SymId s);
   Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
@@ -127,6 +144,8 @@ class Walker {
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
+  std::vector<std::pair<SymId, TypeTest>> typed_;
+  FlatMap<uint64_t, std::vector<uint32_t>> act_index_, occurrence_index_;
 };
 
 // Summaries of all functions and the pairs between them.

@@ -3,16 +3,6 @@
 #include "erlang/walk.h"
 
 namespace dh::erlang {
-namespace {
-
-constexpr size_t kMostActs = 40;
-constexpr size_t kMostActsOfOneDatum = 2;
-constexpr size_t kMostWrites = 24;
-constexpr size_t kMostConditions = 4;
-constexpr size_t kMostContextualPairs = 16;
-
-}  // namespace
-
 void Walker::call(uint32_t index, State& s, Taint& control) {
   const Call& c = f_.calls[index];
   auto arguments = f_.operands_in(c.arguments);
@@ -129,10 +119,14 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     return t;
   };
   bool dirty = target.how == Callback::dirty;
+  bool recursion = target.function.valid() && !r_.component_of.empty() &&
+                   r_.component_of[target.function.index()] == r_.component_of[id_.index()];
   for (const ActSummary& a : summary.acts) {
-    if (!possible(a.conditions, arguments)) continue;
+    auto conditions = import(a.conditions, arguments);
+    if (!conditions) continue;
     Act act;
-    act.datum = canonical(import(a.datum, arguments));
+    act.conditions = std::move(*conditions);
+    act.datum = canonical(import(a.datum, arguments, recursion));
     act.site = a.site;
     act.chain = r_.link({id_, index}, a.chain);
     act.data = of_params(a.data_params);
@@ -142,6 +136,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     // A catch-all far up is not there for this act.
     act.handled = a.handled || (c.handles_error && r_.length(act.chain) <= 2);
     act.spawned = a.spawned || target.how == Callback::spawn;
+    act.owned = a.owned || (!act.spawned && holds_name());
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
         act.payload.push_back(target.arguments[i]);
@@ -151,24 +146,25 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   for (uint32_t pair : summary.contextual_pairs) {
     if (dirty) {
       r_.pairs[pair].contextual = false;
-    } else if (out_.contextual_pairs.size() < kMostContextualPairs &&
-               std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) ==
-                   out_.contextual_pairs.end()) {
+    } else if (std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) ==
+               out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(pair);
     }
   }
   if (target.how == Callback::spawn) return;
   for (const Datum& d : summary.writes) {
-    Datum here = canonical(import(d, arguments));
+    Datum here = canonical(import(d, arguments, recursion));
     kill(here, false, s);
-    if (s.written.size() < kMostWrites &&
-        std::find(s.written.begin(), s.written.end(), here) == s.written.end()) {
+    if (!r_.hopeless(here) && std::find(s.written.begin(), s.written.end(), here) == s.written.end()) {
       s.written.push_back(here);
     }
   }
   for (const ReadSummary& read_summary : summary.reads) {
+    auto conditions = import(read_summary.conditions, arguments);
+    if (!conditions) continue;
     Occurrence o;
-    o.datum = canonical(import(read_summary.datum, arguments));
+    o.conditions = std::move(*conditions);
+    o.datum = canonical(import(read_summary.datum, arguments, recursion));
     o.site = read_summary.site;
     o.chain = r_.link({id_, index}, read_summary.chain);
     o.contextual = read_summary.contextual && !dirty;
@@ -192,6 +188,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       o.datum = canonical(datum);
       o.site = {id_, index};
       o.contextual = op.contextual;
+      o.conditions = conditions_here({});
       if (first && datum.key != r_.syms.any()) {
         int position = 2;  // of a record
         if (r_.model.states[op.state].ets_tables) {
@@ -209,7 +206,8 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.contextual = op.contextual;
       a.handled = c.handles_error;
       a.atomic = op.effect == Effect::atomic;
-      r_.log_act(a.site, a.datum);
+      a.owned = holds_name();
+      r_.log_act(a.site, a.datum, a.owned);
       for (size_t i = 0; i < op.roles.size(); ++i) {
         if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
       }
@@ -312,7 +310,6 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
 
 void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
                          std::vector<Datum>& out) {
-  if (out.size() >= 8) return;
   const Value& v = f_.value(object);
   auto operands = f_.operands_of(v);
   if (v.kind == ValueKind::cons) {
@@ -329,138 +326,6 @@ void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_
   if (r_.syms[of].kind == SymKind::cons) of = r_.syms.parts(of)[0];
   Datum d{state, table, r_.syms.part(SymKind::field, position, of)};
   if (std::find(out.begin(), out.end(), d) == out.end()) out.push_back(d);
-}
-
-void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
-  o.call = index;
-  uint32_t which = 0;
-  for (; which < occurrences_.size(); ++which) {
-    const Occurrence& known = occurrences_[which];
-    if (known.call == index && known.site == o.site && known.datum == o.datum &&
-        known.contextual == o.contextual)
-      break;
-  }
-  if (which == occurrences_.size()) {
-    if (which >= 512) return;
-    o.bit = uint64_t{1} << std::min<uint32_t>(which, 63);
-    occurrences_.push_back(o);
-  }
-  result.reads |= occurrences_[which].bit;
-  auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
-  if (at == s.pending.end() || *at != which) s.pending.insert(at, which);
-}
-
-bool Walker::kill(const Datum& d, bool contextual, State& s) {
-  if (s.pending.empty()) return false;
-  size_t before = s.pending.size();
-  std::erase_if(s.pending, [&](uint32_t which) {
-    const Occurrence& o = occurrences_[which];
-    return o.datum.state == d.state && o.contextual == contextual && compare(o.datum, d) >= Same::likely;
-  });
-  return s.pending.size() != before;
-}
-
-// A message that holds something computed from an answer of the same server.
-bool Walker::updates(const Act& a, const Occurrence& o) {
-  return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
-    return f_.value(v).kind == ValueKind::computed && (taint(v).reads & o.bit) != 0;
-  });
-}
-
-void Walker::act(const Act& a, State& s) {
-  const StateModel& state = r_.model.states[a.datum.state];
-  for (uint32_t which : std::vector<uint32_t>(s.pending)) {
-    const Occurrence& o = occurrences_[which];
-    if (o.datum.state != a.datum.state || o.contextual != a.contextual || a.atomic) continue;
-    Pair pair;
-    pair.data = (a.data.reads & o.bit) != 0;
-    pair.control = (a.control.reads & o.bit) != 0;
-    if (state.messages && !(pair.update = updates(a, o))) continue;
-    if (!pair.data && (state.data_only || !pair.control)) continue;
-    pair.same = compare(o.datum, a.datum);
-    if (pair.same < Same::maybe) continue;
-    pair.state = a.datum.state;
-    pair.read = o.site;
-    pair.act = a.site;
-    pair.read_chain = o.chain;
-    pair.act_chain = a.chain;
-    pair.frame = id_;
-    pair.read_datum = canonical(o.datum);
-    pair.act_datum = canonical(a.datum);
-    pair.handled = a.handled;
-    pair.spawned = a.spawned;
-    pair.contextual = a.contextual;
-    pair.unknown_call = by_unknown_call_;
-    uint32_t index = r_.add_pair(pair);
-    if (pair.contextual && out_.contextual_pairs.size() < kMostContextualPairs &&
-        std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
-            out_.contextual_pairs.end()) {
-      out_.contextual_pairs.push_back(index);
-    }
-  }
-  if (by_unknown_call_) return;
-  if (!a.atomic) keep_act(a, s);
-  if (state.messages || a.spawned) return;
-  kill(a.datum, a.contextual, s);
-  if (s.written.size() < kMostWrites &&
-      std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
-    s.written.push_back(a.datum);
-  }
-}
-
-// Callers see an act unless something before it in this function has written the same datum.
-void Walker::keep_act(const Act& a, State& s) {
-  bool lasting = !r_.syms[a.datum.table].fleeting && !r_.syms[a.datum.key].fleeting;
-  if (lasting && std::find(s.written.begin(), s.written.end(), a.datum) != s.written.end()) return;
-  ActSummary kept;
-  kept.datum = {a.datum.state, exported(a.datum.table), exported(a.datum.key)};
-  kept.site = a.site;
-  kept.chain = a.chain;
-  kept.data_params = a.data.params;
-  kept.control_params = a.control.params;
-  kept.contextual = a.contextual;
-  kept.handled = a.handled;
-  kept.spawned = a.spawned;
-  for (ValueId v : a.payload) {
-    if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
-  }
-  if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
-  kept.conditions = conditions_here();
-  size_t same = 0;
-  for (ActSummary& known : out_.acts) {
-    if (!(known.datum == kept.datum)) continue;
-    if (known.site == kept.site) {
-      known.data_params |= kept.data_params;
-      known.control_params |= kept.control_params;
-      known.payload_params |= kept.payload_params;
-      known.handled = known.handled && kept.handled;
-      if (!(known.conditions == kept.conditions)) known.conditions.clear();
-      if (r_.length(kept.chain) < r_.length(known.chain)) known.chain = kept.chain;
-      return;
-    }
-    ++same;
-  }
-  if (same < kMostActsOfOneDatum && out_.acts.size() < kMostActs) out_.acts.push_back(std::move(kept));
-}
-
-std::vector<Condition> Walker::conditions_here() {
-  if (!equations_made_) make_equations();
-  std::vector<Condition> result;
-  for (const auto& [value, constant] : equal_) {
-    if (r_.syms[constant].kind != SymKind::constant || result.size() >= kMostConditions) continue;
-    SymId leaf = value;
-    while (r_.syms[leaf].kind == SymKind::field) leaf = r_.syms.parts(leaf)[0];
-    if (r_.syms[leaf].kind == SymKind::param) result.push_back({value, constant});
-  }
-  return result;
-}
-
-bool Walker::possible(const std::vector<Condition>& conditions, std::span<const SymId> arguments) {
-  for (const Condition& c : conditions) {
-    SymId here = canonical(import(c.value, arguments));
-    if (r_.syms.compare(here, c.constant, id_) == Same::no) return false;
-  }
-  return true;
 }
 
 }  // namespace dh::erlang

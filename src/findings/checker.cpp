@@ -23,6 +23,11 @@ void CheckSink::add(Diagnostics diagnostics) {
   for (Diagnostic& diagnostic : diagnostics) contents_.diagnostics.push_back(std::move(diagnostic));
 }
 
+void CheckSink::total(std::string line) {
+  std::lock_guard lock(mutex_);
+  contents_.totals.push_back(std::move(line));
+}
+
 void CheckSink::count(const std::string& name, int64_t n) {
   std::lock_guard lock(mutex_);
   contents_.counts[name] += n;

@@ -22,6 +22,9 @@ class CheckSink {
   void add(Diagnostic diagnostic);
   void add(Diagnostics diagnostics);
 
+  // A line of the summary, such as what a tool counted. Lines keep their order.
+  void total(std::string line);
+
   // Counters and phases for --stats. Counts of the same name add up.
   void count(const std::string& name, int64_t n);
   // A phase lasts until the next one begins. Also shown as progress on a terminal.
@@ -37,6 +40,7 @@ class CheckSink {
   struct Contents {
     std::vector<Finding> findings;
     Diagnostics diagnostics;
+    std::vector<std::string> totals;
     std::map<std::string, int64_t> counts;
     std::vector<PhaseTime> phases;
   };

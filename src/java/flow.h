@@ -40,15 +40,17 @@ enum class OpKind : uint8_t {
   drop,               // a: MonitorId: an optimistic read ends
   pend,               // a: VarId holds the result of a tryLock on b: MonitorId, in mode
   pend_convert,
-  assume,     // a: VarId is true or not zero here
-  assign,     // a: VarId gets another value
-  set_false,  // a: VarId gets false or zero
-  set_true,   // a: VarId gets true
-  own,        // a: VarId gets an object that nobody else knows
-  publish,    // a: VarId's object becomes known to others
-  escape,     // this becomes known to others; a: Escaped
-  run_param,  // a: number of the parameter whose method is called: a lambda may run here
-  mark,       // something that can throw and has no other effect
+  pend_not,    // the same, acquired when a is false
+  assume,      // a: VarId is true or not zero here
+  assume_not,  // a: VarId is false or zero here
+  assign,      // a: VarId gets another value
+  set_false,   // a: VarId gets false or zero
+  set_true,    // a: VarId gets true
+  own,         // a: VarId gets an object that nobody else knows
+  publish,     // a: VarId's object becomes known to others
+  escape,      // this becomes known to others; a: Escaped
+  run_param,   // a: VarId of the parameter whose method is called: a lambda may run here
+  mark,        // something that can throw and has no other effect
 };
 
 struct Op {

@@ -145,6 +145,8 @@ class GuardReader {
     if (!name.valid() || !type.valid()) return false;
     std::vector<MethodId> methods = index_.find_methods(type, name, 0);
     if (methods.empty()) return false;
+    // Type.method() of an object that nobody names.
+    if (!receiver.path.valid() && !index_.method(methods[0]).has(kStatic)) return false;
     PathRef base = receiver.path.valid() ? PathRef{receiver.path, true} : self();
     LockRef lock = resolver_.getter_lock(methods[0], base);
     type_ = index_.return_type(methods[0]);

@@ -22,7 +22,7 @@ struct Guard {
   bool allows(MonitorKind kind) const { return kind == MonitorKind::lock ? by_lock : by_intrinsic; }
 };
 
-// The guards of a field or method. Several are alternatives: any of them will do.
+// The guards of a field or method. Who writes holds all of them, so any of them will do to read.
 std::vector<Guard> field_guards(Unit& unit, FieldId field);
 std::vector<Guard> method_guards(Unit& unit, MethodId method);
 

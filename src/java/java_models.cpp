@@ -178,6 +178,7 @@ LockType read_lock_type(const TomlValue* table, Diagnostics& diagnostics) {
     read_names(reader, key.key, diagnostics,
                [&](std::string_view name) { lock.methods.emplace(std::string(name), key.method); });
   }
+  if (reader.has("made-with")) lock.made_with = reader.integer("made-with", 1, 0, INT32_MAX);
   if (lock.methods.empty()) reader.report("types", "a lock needs methods that acquire or release it");
   reader.finish();
   return lock;

@@ -70,6 +70,7 @@ class TypePatterns {
 
 struct LockType {
   TypePatterns types;
+  std::optional<int64_t> made_with;  // a lock only when it is made with this first argument: Semaphore(1)
   StringMap<LockMethod> methods;
 };
 

@@ -58,6 +58,8 @@ std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, T
 // The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are
 // preferred.
 Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing);
+// The body where the way to an instance begins.
+BodyId entry_body(const Judged& judged, InstanceId instance);
 std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,
                        std::vector<Frame>* stack, Place innermost);
 bool is_suppressed(const Judged& judged, BodyId body, std::string_view rule);

@@ -46,6 +46,7 @@ std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, T
   std::vector<std::string> texts;
   for (const Held& h : held) {
     const Monitor& monitor = judged.unit.monitors[h.monitor];
+    if (monitor.kind == MonitorKind::thread) continue;  // no lock, just nobody else there
     std::string text = path_text(judged, monitor.path, here);
     if (h.mode() == LockMode::read) text += " (read)";
     if (h.mode() == LockMode::optimistic) text += " (optimistic read)";
@@ -98,6 +99,23 @@ std::string entry_name(const Judged& judged, InstanceId instance, MonitorId miss
     at =
         judged.index().place(judged.unit.bodies[summaries.instances[chosen->caller].body].file, chosen->span);
     instance = chosen->caller;
+  }
+}
+
+BodyId entry_body(const Judged& judged, InstanceId instance) {
+  const Summaries& summaries = judged.summaries;
+  std::vector<InstanceId> seen;
+  while (true) {
+    const Instance& current = summaries.instances[instance];
+    seen.push_back(instance);
+    auto [first, last] = edges_into(summaries, instance);
+    InstanceId caller;
+    for (size_t i = first; i < last && !caller.valid() && !current.entry; ++i) {
+      InstanceId one = summaries.edges[i].caller;
+      if (std::find(seen.begin(), seen.end(), one) == seen.end()) caller = one;
+    }
+    if (!caller.valid()) return current.body;
+    instance = caller;
   }
 }
 

@@ -41,7 +41,8 @@ bool Knowledge::suppressed(List<Annotation> annotations, std::string_view file_t
     if (text(annotation->simple_name()) != "SuppressWarnings") continue;
     for (const std::string& value : string_values(*annotation, file_text)) {
       if (value == rule) return true;
-      if (value == "GuardedBy" && rule == "java-guarded-by") return true;
+      bool other_name = value == "GuardedBy" || value == "FieldAccessNotGuarded";
+      if (other_name && rule == "java-guarded-by") return true;
     }
   }
   return false;
@@ -167,13 +168,13 @@ Sharing Knowledge::value_sharing(const Expr* value, TypeId context, int depth) c
     return a == b ? a : Sharing::unknown;
   }
   const auto* call = as<Call>(value);
-  if (call == nullptr) return Sharing::unknown;
-  std::string name(text(call->name.name));
-  if (const auto* target = as<Name>(call->target)) name = std::string(text(target->name)) + "." + name;
-  if (models_.thread_safe_factories.contains(name)) return Sharing::thread_safe;
-  if (models_.immutable_factories.contains(name)) return Sharing::immutable;
-  if (models_.wrapping_factories.contains(name) && !call->args.empty()) {
-    return value_sharing(call->args[0], context, depth + 1);
+  if (call == nullptr || depth > kDeepest) return Sharing::unknown;
+  for (const std::string& name : callee_names(*call, context)) {
+    if (models_.thread_safe_factories.contains(name)) return Sharing::thread_safe;
+    if (models_.immutable_factories.contains(name)) return Sharing::immutable;
+    if (models_.wrapping_factories.contains(name) && !call->args.empty()) {
+      return value_sharing(call->args[0], context, depth + 1);
+    }
   }
   // ImmutableList.of(...), ConcurrentHashMap.newKeySet()
   if (const auto* target = as<Name>(call->target)) {
@@ -196,10 +197,17 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   if (!field.has(kFinal) && !field.has(kPrivate)) return declared;
   const FieldSources& values = sources(id);
   std::optional<Sharing> all;
-  auto add = [&](const Expr* value, TypeId context) {
+  auto of_argument = [&](const Expr* value, TypeId context, const Method* method) {
+    value = unwrapped(value, context);
+    const auto* name = as<Name>(value);
+    return name != nullptr ? argument_sharing(method, name->name, field.owner, 0) : Sharing::unknown;
+  };
+  auto add = [&](const Expr* value, TypeId context, const Method* method) {
     const auto* literal = as<Literal>(value);
     if (literal != nullptr && literal->literal() == LiteralKind::kNull) return;
     Sharing s = value == nullptr ? Sharing::unknown : value_sharing(value, context, 0);
+    if (s == Sharing::unknown && value != nullptr && method != nullptr)
+      s = of_argument(value, context, method);
     if (!all.has_value()) {
       all = s;
     } else if (*all != s) {
@@ -208,8 +216,8 @@ Sharing Knowledge::field_sharing(FieldId id) const {
       all = both_safe ? Sharing::thread_safe : Sharing::unknown;
     }
   };
-  if (values.initializer != nullptr) add(values.initializer, field.owner);
-  for (const FieldSources::Assignment& a : values.assignments) add(a.value, a.context);
+  if (values.initializer != nullptr) add(values.initializer, field.owner, nullptr);
+  for (const FieldSources::Assignment& a : values.assignments) add(a.value, a.context, a.method);
   if (all == Sharing::immutable || all == Sharing::thread_safe) field_sharing_[id] = *all;
   // What is made by `new` tells more than an interface.
   if (all == Sharing::mutable_ && declared == Sharing::unknown) field_sharing_[id] = Sharing::mutable_;
@@ -223,6 +231,14 @@ bool Knowledge::never_reassigned(FieldId id) const {
   const FieldSources& values = sources(id);
   return std::all_of(values.assignments.begin(), values.assignments.end(),
                      [](const FieldSources::Assignment& a) { return a.in_construction; });
+}
+
+const FieldSources::Assignment* Knowledge::only_assignment(FieldId id) const {
+  const FieldInfo& field = index_.field(id);
+  if (!never_reassigned(id) || field.decl == nullptr) return nullptr;
+  const FieldSources& values = sources(id);
+  bool one = values.initializer == nullptr && values.assignments.size() == 1;
+  return one && values.assignments[0].value != nullptr ? &values.assignments[0] : nullptr;
 }
 
 const Expr* Knowledge::only_source(FieldId id, TypeId* context) const {

@@ -16,11 +16,12 @@ namespace dh::java {
 // Every value that a field is known to get within its class.
 struct FieldSources {
   struct Assignment {
-    const Expr* value = nullptr;   // null: ++, += and the like
-    const Node* at = nullptr;      // the target, as written
-    TypeId context;                // the class the code stands in
-    bool in_construction = false;  // directly in a constructor or an initialiser block
-    bool uses_locals = false;      // the value names parameters or local variables
+    const Expr* value = nullptr;     // null: ++, += and the like
+    const Node* at = nullptr;        // the target, as written
+    TypeId context;                  // the class the code stands in
+    bool in_construction = false;    // directly in a constructor or an initialiser block
+    bool uses_locals = false;        // the value names parameters or local variables
+    const Method* method = nullptr;  // it stands in; null: an initialiser
   };
   const Expr* initializer = nullptr;
   std::vector<Assignment> assignments;
@@ -54,12 +55,26 @@ class Knowledge {
   bool never_reassigned(FieldId field) const;
   // The only expression a never reassigned field is set to, with the class it stands in; null when not so.
   const Expr* only_source(FieldId field, TypeId* context) const;
+  // The same for a value that names variables of the constructor it stands in.
+  const FieldSources::Assignment* only_assignment(FieldId field) const;
+  // What a call may name for the models: `Type.method`, with the type of a static import where that is what
+  // an unqualified call means, and `method` alone.
+  std::vector<std::string> callee_names(const Call& call, TypeId context) const;
+  // Without casts and calls that return their argument: x of `(T) requireNonNull(x)`.
+  const Expr* unwrapped(const Expr* value, TypeId context) const;
+  // Every return gives an object that nobody else knows: one just made, by Java or by native code.
+  bool returns_fresh(MethodId method) const { return returns_fresh(method, 0); }
 
   // A model's lock type, or a project class that is a lock: implements one, or has lock() and unlock().
   const LockType* lock_type(const TypeRef& type) const;
-  // The constructor parameter that a lock wrapper locks: a class whose constructor locks and whose close()
-  // unlocks; nothing for other classes.
-  std::optional<uint32_t> wrapped_lock(TypeId type) const;
+  // Of a lock wrapper, a class whose constructor locks and whose close() unlocks: the constructor parameter
+  // that is locked, or the expression for a lock that the class finds itself.
+  struct WrappedLock {
+    std::optional<uint32_t> param;
+    const Expr* lock = nullptr;
+    bool wraps() const { return param.has_value() || lock != nullptr; }
+  };
+  WrappedLock wrapped_lock(TypeId type) const;
 
   MethodEffect effect(MethodId method) const { return effect(method, 0); }
   // Of `receiver.name(...)` for a receiver whose class is in the project; all overloads and overriders that
@@ -79,6 +94,9 @@ class Knowledge {
   Sharing decide_sharing(TypeId type, int depth) const;
   Sharing inferred_sharing(const TypeInfo& info, int depth) const;
   Sharing value_sharing(const Expr* value, TypeId context, int depth) const;
+  Sharing argument_sharing(const Method* constructor, Symbol param, TypeId type, int depth) const;
+  bool returns_fresh(MethodId method, int depth) const;
+  bool fresh_value(const Expr* value, const Method& method, TypeId context, int depth) const;
   MethodEffect effect(MethodId method, int depth) const;
   void read_sources(TypeId type) const;
 
@@ -90,7 +108,8 @@ class Knowledge {
   mutable FlatMap<FieldId, FieldSources> sources_;
   mutable FlatSet<TypeId> sources_read_;
   mutable FlatMap<MethodId, MethodEffect> effects_;
-  mutable FlatMap<TypeId, std::optional<uint32_t>> wrapped_;
+  mutable FlatMap<MethodId, bool> fresh_;
+  mutable FlatMap<TypeId, WrappedLock> wrapped_;
 };
 
 // The string literals of an annotation's `value`.

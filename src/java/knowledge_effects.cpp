@@ -48,10 +48,20 @@ void Knowledge::read_sources(TypeId type) const {
     const FieldInfo& field = index_.field(id);
     sources_[id].initializer = field.decl != nullptr ? field.decl->init : nullptr;
   }
-  auto read_body = [&](const Node* body, bool construction) {
+  auto read_body = [&](const Node* body, TypeId here, bool construction) {
     FlatSet<Symbol> locals = declared_names(body);
+    const auto* method = as<Method>(body);
+    uint32_t later_until = 0;  // end of a lambda or class: its code runs at another time
+    uint32_t class_until = 0;
+    FlatSet<const Node*> at_once;
     walk(body, [&](const Node* node) {
-      // Code of lambdas and inner classes runs at another time.
+      if (const auto* call = as<Call>(node);
+          call != nullptr && models_.run_at_once.contains(text(call->name.name))) {
+        for (const Expr* arg : call->args) at_once.insert(arg);
+      }
+      if (node != body && (is<Lambda>(node) || is<ClassDecl>(node)) && !at_once.contains(node))
+        later_until = std::max(later_until, node->span.end);
+      if (is<ClassDecl>(node)) class_until = std::max(class_until, node->span.end);
       const Expr* target = nullptr;
       const Expr* value = nullptr;
       if (const auto* assign = as<Assign>(node)) {
@@ -72,12 +82,17 @@ void Knowledge::read_sources(TypeId type) const {
       FieldId field = index_.own_field(type, name);
       if (!field.valid()) return true;
       bool on_this = plain || is<This>(static_cast<const FieldAccess*>(target)->target);
+      // Another class of the file may have a field of the same name.
+      if (on_this && here.valid() && node->span.begin >= class_until) {
+        FieldId meant = plain ? index_.find_field_lexically(here, name) : index_.find_field(here, name);
+        if (meant != field) return true;
+      }
+      bool now = construction && on_this && node->span.begin >= later_until;
       sources_[field].assignments.push_back(
-          {value, target, type, construction && on_this, value != nullptr && mentions(value, locals)});
+          {value, target, type, now, value != nullptr && mentions(value, locals), method});
       return true;
     });
   };
-  std::vector<TypeId> around{type};
   // Inner classes and the classes around may assign the private fields, too.
   TypeId top = type;
   while (index_.type(top).enclosing.valid()) top = index_.type(top).enclosing;
@@ -86,20 +101,20 @@ void Knowledge::read_sources(TypeId type) const {
     const auto* method = as<Method>(node);
     const auto* initializer = as<Initializer>(node);
     if (method != nullptr && method->body != nullptr) {
-      bool own = method->is_constructor() && index_.method_of(method).valid() &&
-                 index_.method(index_.method_of(method)).owner == type;
-      read_body(method, own);
+      MethodId id = index_.method_of(method);
+      TypeId here = id.valid() ? index_.method(id).owner : TypeId();
+      read_body(method, here, method->is_constructor() && here == type);
       return false;
     }
     if (initializer != nullptr && initializer->body != nullptr) {
       bool own =
           std::find(info.decl->members.begin(), info.decl->members.end(), node) != info.decl->members.end();
-      read_body(initializer, own);
+      read_body(initializer, own ? type : TypeId(), own);
       return false;
     }
     if (const auto* var = as<Var>(node);
         var != nullptr && var->role() == VarRole::kField && var->init != nullptr) {
-      if (is<Lambda>(var->init) || is<NewObject>(var->init)) read_body(var->init, false);
+      if (is<Lambda>(var->init) || is<NewObject>(var->init)) read_body(var->init, TypeId(), false);
     }
     return true;
   });
@@ -291,20 +306,25 @@ const LockType* Knowledge::lock_type(const TypeRef& type) const {
   for (const TypeRef& foreign : index_.foreign_supertypes(type.type)) {
     if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
   }
-  // A class with lock() and unlock() of its own.
+  // A class with lock() or tryLock() and unlock() of its own.
   auto has = [&](std::string_view name) {
     Symbol symbol = index_.names().find(name);
-    return symbol.valid() && !index_.find_methods(type.type, symbol, 0).empty();
+    if (!symbol.valid()) return false;
+    for (size_t args = 0; args <= 2; ++args) {  // tryLock(1, SECONDS)
+      if (!index_.find_methods(type.type, symbol, args).empty()) return true;
+    }
+    return false;
   };
-  if (has("lock") && has("unlock")) return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
+  if ((has("lock") || has("tryLock")) && has("unlock"))
+    return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
   return nullptr;
 }
 
-std::optional<uint32_t> Knowledge::wrapped_lock(TypeId type) const {
+Knowledge::WrappedLock Knowledge::wrapped_lock(TypeId type) const {
   auto [it, added] = wrapped_.try_emplace(type);
   if (!added) return it->second;
   Symbol close = index_.names().find("close");
-  if (!close.valid()) return std::nullopt;
+  if (!close.valid()) return {};
   bool unlocks = false;
   for (MethodId m : index_.find_methods(type, close, 0)) {
     const Method* decl = index_.method(m).decl;
@@ -315,9 +335,9 @@ std::optional<uint32_t> Knowledge::wrapped_lock(TypeId type) const {
       return !unlocks;
     });
   }
-  if (!unlocks) return std::nullopt;
-  bool locks = false;
-  std::optional<uint32_t> param;
+  if (!unlocks) return {};
+  const Expr* locked = nullptr;
+  WrappedLock result;
   for (MethodId m : index_.constructors(type)) {
     const MethodInfo& info = index_.method(m);
     if (info.decl->body == nullptr) continue;
@@ -325,14 +345,15 @@ std::optional<uint32_t> Knowledge::wrapped_lock(TypeId type) const {
       const auto* call = as<Call>(node);
       if (call == nullptr) return true;
       std::string_view name = text(call->name.name);
-      if (name == "lock" || name == "tryLock" || name == "lockInterruptibly") locks = true;
+      if (name == "lock" || name == "tryLock" || name == "lockInterruptibly") locked = call->target;
       return true;
     });
-    for (size_t i = 0; i < info.arity && !param.has_value(); ++i) {
-      if (lock_type(index_.param_type(m, i)) != nullptr) param = static_cast<uint32_t>(i);
+    for (size_t i = 0; i < info.arity && !result.param.has_value(); ++i) {
+      if (lock_type(index_.param_type(m, i)) != nullptr) result.param = static_cast<uint32_t>(i);
     }
   }
-  std::optional<uint32_t> result = locks ? param : std::nullopt;
+  if (locked == nullptr) result = {};
+  if (!result.param.has_value()) result.lock = locked;
   wrapped_[type] = result;
   return result;
 }

@@ -14,12 +14,14 @@ struct MonitorId : Id<MonitorId> {
 };
 
 // synchronized (x) and x.lock() exclude different threads, so they are different monitors.
-enum class MonitorKind : uint8_t { intrinsic, lock };
+// What only one thread runs is as good as locked: a Thread's own run(), main, a task of a serial executor.
+enum class MonitorKind : uint8_t { intrinsic, lock, thread };
 
 struct Monitor {
   PathId path;
   MonitorKind kind{};
-  bool stable = true;  // no non-final field on the way
+  bool stable = true;   // no non-final field on the way
+  bool serial = false;  // stands for an executor that runs one task at a time
 
   friend bool operator==(const Monitor& a, const Monitor& b) { return a.path == b.path && a.kind == b.kind; }
   friend size_t hash_value(const Monitor& m) {

@@ -12,7 +12,8 @@ bool HeldState::join(const HeldState& other) {
   // "If the variable is true, the lock is held" also holds where the lock is held, or the variable is false.
   auto implied = [](const HeldState& state, const Pending& p) {
     if (std::find(state.pending.begin(), state.pending.end(), p) != state.pending.end()) return true;
-    if (std::binary_search(state.known_false.begin(), state.known_false.end(), p.var)) return true;
+    bool is_false = std::binary_search(state.known_false.begin(), state.known_false.end(), p.var);
+    if (is_false && !p.when_false) return true;
     const Held* held = state.locks.find(p.monitor);
     return held != nullptr && held->mode() >= p.mode;
   };
@@ -52,15 +53,15 @@ void forget(HeldState& state, VarId var) {
   std::erase(state.known_false, var);
 }
 
-void pend(HeldState& state, const Op& op, bool convert) {
+void pend(HeldState& state, const Op& op, bool convert, bool when_false) {
   forget(state, VarId(op.a));
-  state.pending.push_back({VarId(op.a), MonitorId(op.b), op.mode, convert});
+  state.pending.push_back({VarId(op.a), MonitorId(op.b), op.mode, convert, when_false});
 }
 
 // The pending entry stays: the variable may be asked again after the paths have met.
-void assume(HeldState& state, VarId var) {
+void assume(HeldState& state, VarId var, bool is_true) {
   for (const Pending& p : state.pending) {
-    if (p.var != var) continue;
+    if (p.var != var || p.when_false == is_true) continue;
     const Held* held = state.locks.find(p.monitor);
     if (held != nullptr && held->mode() >= p.mode) continue;
     if (p.convert) {
@@ -81,6 +82,7 @@ void apply_effect(HeldState& state, const LockEffect& effect) {
       state.locks.acquire(change.monitor, change.mode);
     } else {
       state.locks.release_strongest(change.monitor);
+      released(state, change.monitor);
     }
   }
 }
@@ -122,13 +124,19 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
       }
       break;
     case OpKind::pend:
-      pend(state, op, false);
+      pend(state, op, false, false);
+      break;
+    case OpKind::pend_not:
+      pend(state, op, false, true);
       break;
     case OpKind::pend_convert:
-      pend(state, op, true);
+      pend(state, op, true, false);
       break;
     case OpKind::assume:
-      assume(state, var);
+      assume(state, var, true);
+      break;
+    case OpKind::assume_not:
+      assume(state, var, false);
       break;
     case OpKind::assign:
       forget(state, var);
@@ -140,7 +148,8 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
       break;
     case OpKind::set_true:
       forget(state, var);
-      for (const Held& held : state.locks) state.pending.push_back({var, held.monitor, held.mode(), false});
+      for (const Held& held : state.locks)
+        state.pending.push_back({var, held.monitor, held.mode(), false, false});
       break;
     case OpKind::own:
       forget(state, var);

@@ -16,6 +16,7 @@ struct Pending {
   MonitorId monitor;
   LockMode mode = LockMode::exclusive;
   bool convert = false;
+  bool when_false = false;
 
   friend bool operator==(const Pending&, const Pending&) = default;
 };

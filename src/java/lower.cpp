@@ -12,6 +12,7 @@ MonitorId Unit::monitor(const Monitor& m) {
   auto [it, added] = monitor_ids.try_emplace(m, monitors.next_id());
   if (added) monitors.add(m);
   if (!m.stable) monitors[it->second].stable = false;
+  if (m.serial) monitors[it->second].serial = true;
   return it->second;
 }
 
@@ -158,6 +159,22 @@ void Lowerer::lower_method(BodyId id, const Method& method) {
   resolver_.set_method(outer_method);
 }
 
+// run() of a Thread is what that thread does, and main is what the first thread does: neither meets itself.
+void Lowerer::confine(Body& body, const MethodInfo& method) {
+  std::string_view name = index().text(method.name);
+  if (name == "main" && method.has(kStatic) && method.has(kPublic) && method.arity == 1) {
+    PathId path = unit_.paths.root(Step::class_object, method.owner.value * 2);
+    body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
+  }
+  if (name != "run" || method.arity != 0 || method.has(kStatic)) return;
+  for (const TypeRef& foreign : index().foreign_supertypes(method.owner)) {
+    if (foreign.qualified != "java.lang.Thread") continue;
+    PathId path = resolver_.self(method.owner);
+    body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
+    return;
+  }
+}
+
 void Lowerer::set_entry_locks(Body& body, MethodId method) {
   const MethodInfo& info = index().method(method);
   if (info.has(kSynchronized)) {
@@ -165,6 +182,7 @@ void Lowerer::set_entry_locks(Body& body, MethodId method) {
                                     : resolver_.self(info.owner);
     body.at_entry.acquire(unit_.monitor({path, MonitorKind::intrinsic}), LockMode::exclusive);
   }
+  confine(body, info);
   for (const Guard& guard : method_guards(unit_, method)) {
     if (!guard.path.valid()) continue;
     PathId own = unit_.paths.root(Step::self, info.owner.value);
@@ -217,6 +235,7 @@ BodyId Lowerer::lower_lambda(const Lambda& lambda) {
   unit_.bodies[id].subject = resolver_.subject(owner);
   unit_.bodies[id].span = lambda.span;
   unit_.bodies[id].is_static = frame_ != nullptr && unit_.bodies[frame_->body].is_static;
+  if (frame_ != nullptr) unit_.bodies[id].around = frame_->body;
   Frame* outer = frame_;
   Frame frame;
   size_t mark = resolver_.mark();
@@ -239,6 +258,23 @@ BodyId Lowerer::lower_lambda(const Lambda& lambda) {
   return id;
 }
 
+// x::m as if it were the lambda () -> x.m().
+BodyId Lowerer::lower_reference(const MethodRef& ref) {
+  TypeId owner = resolver_.this_class();
+  std::string around = frame_ != nullptr ? unit_.bodies[frame_->body].name : index().type(owner).display;
+  BodyId id = new_body(BodyKind::lambda, owner, "method reference in " + around);
+  unit_.bodies[id].subject = resolver_.subject(owner);
+  unit_.bodies[id].span = ref.span;
+  unit_.bodies[id].is_static = frame_ != nullptr && unit_.bodies[frame_->body].is_static;
+  if (frame_ != nullptr) unit_.bodies[id].around = frame_->body;
+  Frame* outer = frame_;
+  Frame frame;
+  begin(frame, id, &ref);
+  method_reference(ref, true);
+  end(frame, outer);
+  return id;
+}
+
 VarId Lowerer::declare_param(const Var& var, int32_t number) {
   VarId id = declare(var, {});
   variables_[id].param = number;
@@ -256,7 +292,7 @@ VarId Lowerer::declare(const Var& var, TypeRef type) {
   int assignments = frame_->assignments[var.name.name];
   variable.assigned_once =
       assignments == 0 || (assignments == 1 && var.init == nullptr && var.role() == VarRole::kLocal);
-  if (assignments == 0 && var.init != nullptr) {
+  if (assignments == 0 && var.init != nullptr && !makes_fresh(var.init)) {
     // The initialiser is looked up before the variable itself is in scope.
     variable.alias = resolver_.path_of(var.init);
     if (knowledge().lock_type(variable.type) != nullptr) variable.lock = resolver_.lock_of(var.init);

@@ -18,6 +18,7 @@ struct Use {
   bool content_write = false;
   bool leaks = false;    // others get to know the object
   bool monitor = false;  // synchronized (x), x.lock()
+  Symbol called = {};    // m of x.m()
   int penalty = 0;
   const char* reason = nullptr;
 };
@@ -63,6 +64,8 @@ class Lowerer {
     std::vector<VarId> carriers;       // variables whose object knows `this`
     std::vector<FieldId> carrier_fields;
     bool too_big = false;
+    size_t steps = 0;  // statements lowered
+    int loops = 0;     // around what is being lowered
   };
   struct Waiting {
     BodyId body;
@@ -75,7 +78,9 @@ class Lowerer {
   void lower_method(BodyId body, const Method& method);
   void lower_initializers(TypeId type, bool is_static);
   BodyId lower_lambda(const Lambda& lambda);
+  BodyId lower_reference(const MethodRef& ref);
   void set_entry_locks(Body& body, MethodId method);
+  void confine(Body& body, const MethodInfo& method);
   void begin(Frame& frame, BodyId body, const Node* tree);
   void end(Frame& frame, Frame* outer);
   VarId declare(const Var& var, TypeRef type);
@@ -113,13 +118,14 @@ class Lowerer {
   void assignment(const Assign& expr);
   void store(const Expr* target, bool also_reads, const Expr* value);
   void store_local(VarId var, const Expr* value);
+  bool makes_fresh(const Expr* value);
   void pattern(const Pattern* p);
   void emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at);
   bool matters(FieldId field) const;
   void publish(const Expr* value);
   void escape_by_store(const Expr* target, const Expr* value);
 
-  // --- lower_call.cpp
+  // --- lower_call.cpp, lower_locks.cpp, lower_escape.cpp, lower_targets.cpp
   struct TryCall {
     MonitorId monitor;
     LockMode mode = LockMode::exclusive;
@@ -141,6 +147,7 @@ class Lowerer {
   };
   void call_expression(const Call& call, const Use& use);
   void call_of_parameter(const Call& call);
+  bool is_parameter(VarId var) const;
   bool lock_call(const Call& call);
   bool holds_lock(const Call& call);
   std::optional<MonitorId> asserted_lock(const Expr* expr);
@@ -156,6 +163,7 @@ class Lowerer {
   void new_object(const NewObject& expr, const Use& use);
   void constructor_call(const ConstructorCall& stmt);
   void method_reference(const MethodRef& ref, bool at_once);
+  void confine_task(List<Expr> args);
   bool in_unit(TypeId type) const;
   std::vector<BodyId> targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual);
   void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add,
@@ -180,6 +188,8 @@ class Lowerer {
   Symbol pending_label_;                                          // of the loop that comes next
   FlatMap<std::pair<uint64_t, uint32_t>, BodyId> method_bodies_;  // by method and subject
   std::vector<Waiting> waiting_;
+  FlatMap<const Expr*, BodyId> lambda_bodies_;
+  size_t steps_ = 0;  // statements lowered
 };
 
 }  // namespace dh::java

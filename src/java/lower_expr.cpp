@@ -36,6 +36,7 @@ void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& wh
   access.base_var = ref.base_var;
   access.use = use;
   access.span = at->span;
+  access.called = why.called;
   access.penalty = why.penalty;
   access.reason = why.reason;
   AccessId id = unit_.accesses.add(access);
@@ -66,7 +67,6 @@ void Lowerer::name_expression(const Expr* expr, Symbol name, const Use& use) {
     const Variable& variable = variables_[found.var];
     if (variable.body != frame_->body) {  // captured: the lambda may run when others have the object
       op(OpKind::publish, found.var.value, 0, LockMode::exclusive, false);
-      publish(expr);
     }
     if ((use.content_read || use.content_write) && variable.content.field.valid()) {
       FieldAccessUse access;
@@ -275,6 +275,18 @@ void Lowerer::store(const Expr* target, bool also_reads, const Expr* value) {
   emit_access(ref, use, {}, target);
 }
 
+// A call whose result belongs to the caller alone.
+bool Lowerer::makes_fresh(const Expr* value) {
+  while (const auto* cast = as<Cast>(value)) value = cast->operand;
+  const auto* call = as<Call>(value);
+  if (call == nullptr) return false;
+  if (knowledge().models().fresh_methods.contains(knowledge().text(call->name.name))) return true;
+  TypeId through;
+  std::vector<MethodId> methods = resolver_.methods_of(*call, &through);
+  return !methods.empty() && std::all_of(methods.begin(), methods.end(),
+                                         [&](MethodId m) { return knowledge().returns_fresh(m); });
+}
+
 void Lowerer::store_local(VarId var, const Expr* value) {
   op(OpKind::assign, var.value, 0, LockMode::exclusive, false);
   if (value == nullptr) return;
@@ -286,11 +298,9 @@ void Lowerer::store_local(VarId var, const Expr* value) {
     if (made->body == nullptr) op(OpKind::own, var.value, 0, LockMode::exclusive, false);
     return;
   }
-  if (const auto* call = as<Call>(value)) {
-    if (knowledge().models().fresh_methods.contains(knowledge().text(call->name.name))) {
-      op(OpKind::own, var.value, 0, LockMode::exclusive, false);
-      return;
-    }
+  if (makes_fresh(value)) {
+    op(OpKind::own, var.value, 0, LockMode::exclusive, false);
+    return;
   }
   if (const auto* literal = as<Literal>(value)) {
     std::string_view text = index().text(resolver_.this_class(), value->span);
@@ -299,9 +309,21 @@ void Lowerer::store_local(VarId var, const Expr* value) {
     if (is_zero_or_false(value, text)) op(OpKind::set_false, var.value, 0, LockMode::exclusive, false);
     return;
   }
+  bool negated = false;
+  while (const auto* unary = as<Unary>(value)) {
+    if (unary->unary_op() != UnaryOp::kNot) return;
+    negated = !negated;
+    value = unary->operand;
+  }
+  // mine = wanted && lock.tryLock(): the lock is held where `mine` is true.
+  if (const auto* all = as<Binary>(value); all != nullptr && all->first_op() == BinaryOp::kAndAnd) {
+    for (const Expr* operand : all->operands) {
+      if (try_call(operand).has_value()) value = operand;
+    }
+  }
   if (std::optional<TryCall> tried = try_call(value)) {
-    op(tried->convert ? OpKind::pend_convert : OpKind::pend, var.value, tried->monitor.value, tried->mode,
-       false);
+    OpKind kind = tried->convert ? OpKind::pend_convert : negated ? OpKind::pend_not : OpKind::pend;
+    op(kind, var.value, tried->monitor.value, tried->mode, false);
   }
 }
 
@@ -341,9 +363,14 @@ bool Lowerer::lock_condition(const Expr* expr, BlockId if_true, BlockId if_false
   if (const auto* name = as<Name>(expr)) {
     VarId var = resolver_.lookup(name->name).var;
     if (!var.valid()) return false;
-    operation.kind = OpKind::assume;
     operation.a = var.value;
-    branch_with(operation, if_true, if_false);
+    BlockId no = flow().new_block();
+    operation.kind = OpKind::assume;
+    branch_with(operation, if_true, no);
+    flow().start(no);
+    operation.kind = OpKind::assume_not;
+    flow().add(operation);
+    flow().jump(if_false);
     return true;
   }
   if (std::optional<MonitorId> held = asserted_lock(expr)) {

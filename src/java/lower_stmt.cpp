@@ -8,6 +8,10 @@ void Lowerer::statements(List<Stmt> list) {
 }
 
 void Lowerer::statement(const Stmt* stmt) {
+  // finally blocks are lowered for each way out: nested ones could go on for ever.
+  constexpr size_t kMostSteps = 2'000'000;
+  if (++frame_->steps > kMostSteps / 10 || ++steps_ > kMostSteps) frame_->too_big = true;
+  if (frame_->too_big) return;
   size_t mark = resolver_.mark();
   switch (stmt->kind) {
     case NodeKind::block:
@@ -155,7 +159,9 @@ void Lowerer::loop(const Expr* test, const Stmt* body, List<Expr> update, bool t
   }
   flow().start(inside);
   size_t depth = frame_->finalizers.size();
+  ++frame_->loops;
   with_targets({{Symbol(), after, depth}, {label, next, depth, true}}, [&] { statement(body); });
+  --frame_->loops;
   flow().jump(next);
   flow().start(next);
   for (const Expr* step : update) expression(step, {});
@@ -178,7 +184,9 @@ void Lowerer::for_each_statement(const ForEach& stmt) {
   VarId var = declare(*stmt.var, {});
   op(OpKind::assign, var.value);
   size_t depth = frame_->finalizers.size();
+  ++frame_->loops;
   with_targets({{Symbol(), after, depth}, {label, head, depth, true}}, [&] { statement(stmt.body); });
+  --frame_->loops;
   flow().jump(head);
   flow().start(after);
 }

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "java/parser.h"
 #include "java/parser_impl.h"
@@ -232,6 +233,21 @@ ModuleDirective Parser::parse_directive() {
   return directive;
 }
 
+namespace {
+
+// Files that a generator fills in stop at what it replaces: ${name}, or a line of Velocity like #set(...).
+bool is_placeholder(std::string_view text, uint32_t at) {
+  if (at >= text.size()) return false;
+  if (text[at] == '{') return at > 0 && text[at - 1] == '$';
+  if (text[at] != '#') return false;
+  size_t line = text.rfind('\n', at);
+  line = line == std::string_view::npos ? 0 : line + 1;
+  return text.find_first_not_of(" \t", line) == at && at + 1 < text.size() &&
+         std::isalpha(static_cast<unsigned char>(text[at + 1])) != 0;
+}
+
+}  // namespace
+
 Tree parse(const SourceFile& file, SharedInterner& names, ParseMode mode, Diagnostics& diagnostics) {
   Tree tree;
   tree.file = file;
@@ -239,7 +255,13 @@ Tree parse(const SourceFile& file, SharedInterner& names, ParseMode mode, Diagno
   Parser parser(file.text(), names, tree.arena, mode);
   const CompilationUnit* root = parser.parse_unit();
   if (parser.error()) {
-    diagnostics.push_back({Severity::error, file.place(parser.error()->span), parser.error()->message});
+    Place place = file.place(parser.error()->span);
+    if (is_placeholder(file.text(), parser.error()->span.begin)) {
+      diagnostics.push_back(
+          {Severity::warning, std::move(place), "a template, not Java: the file is skipped"});
+    } else {
+      diagnostics.push_back({Severity::error, std::move(place), parser.error()->message});
+    }
     tree.arena = Arena();
     return tree;
   }

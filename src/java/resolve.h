@@ -103,6 +103,8 @@ class BodyResolver {
   ExprTypes types_here() const;
   PathRef call_path(const Call& call);
   LockRef call_lock(const Call& call);
+  LockRef lock_of_local(FieldId field, PathRef base);
+  const LockType* confirmed(const LockType* type, const Expr* source, TypeId context) const;
   // The only value a method without branches returns.
   const Expr* returned(MethodId method) const;
   template <typename T, typename F>

@@ -1,5 +1,7 @@
 // Access paths and locks of expressions.
+#include "java/literals.h"
 #include "java/resolve.h"
+#include "java/tree_walk.h"
 
 namespace dh::java {
 
@@ -129,7 +131,38 @@ PathRef BodyResolver::path_of(const Expr* expr) {
   }
 }
 
+// r = lock.readLock() of a lock that only a variable of the constructor names: the variable stands for the
+// lock, so that both sides are seen to be of one lock.
+LockRef BodyResolver::lock_of_local(FieldId field, PathRef base) {
+  const Knowledge& knowledge = unit_.knowledge;
+  const FieldSources::Assignment* set = knowledge.only_assignment(field);
+  if (set == nullptr || !set->uses_locals || set->method == nullptr || !base.path.valid()) return {};
+  const auto* view = as<Call>(set->value);
+  const auto* local = view != nullptr ? as<Name>(view->target) : nullptr;
+  if (local == nullptr) return {};
+  const Var* decl = nullptr;
+  bool reassigned = false;
+  walk(set->method, [&](const Node* node) {
+    if (const auto* var = as<Var>(node); var != nullptr && var->name.name == local->name) decl = var;
+    const auto* assign = as<Assign>(node);
+    const auto* target = assign != nullptr ? as<Name>(assign->target) : nullptr;
+    reassigned = reassigned || (target != nullptr && target->name == local->name);
+    return true;
+  });
+  if (decl == nullptr || reassigned) return {};
+  TypeRef type = knowledge.index().resolve(decl->type, set->context, set->method);
+  if (const auto* made = as<NewObject>(decl->init); made != nullptr && knowledge.lock_type(type) == nullptr)
+    type = knowledge.index().resolve(made->type, set->context, set->method);
+  const LockType* lock = knowledge.lock_type(type);
+  if (lock == nullptr) return {};
+  auto method = lock->methods.find(knowledge.text(view->name.name));
+  if (method == lock->methods.end() || method->second.act != LockAct::view) return {};
+  return {unit_.paths.child(base.path, Step::name, local->name.value), base.stable, method->second.mode,
+          knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock")};
+}
+
 LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
+  if (LockRef lock = lock_of_local(field, base); lock.path.valid()) return lock;
   TypeId context;
   const Expr* source = unit_.knowledge.only_source(field, &context);
   if (source != nullptr && is<Call>(source)) {
@@ -137,8 +170,19 @@ LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
     if (lock.path.valid() && lock.mode.has_value()) return lock;
   }
   PathRef path = field_path(field, base);
-  return {path.path, path.stable, std::nullopt,
-          unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type)};
+  const LockType* type = unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type);
+  return {path.path, path.stable, std::nullopt, confirmed(type, source, context)};
+}
+
+// Some types are locks only when they are made so.
+const LockType* BodyResolver::confirmed(const LockType* type, const Expr* source, TypeId context) const {
+  if (type == nullptr || !type->made_with.has_value()) return type;
+  const auto* made = as<NewObject>(source);
+  if (made == nullptr || made->args.empty()) return nullptr;
+  std::optional<Constant> value = constant_value(unit_.knowledge.index(), context, made->args[0]);
+  bool fits = value.has_value() && std::holds_alternative<int64_t>(*value) &&
+              std::get<int64_t>(*value) == *type->made_with;
+  return fits ? type : nullptr;
 }
 
 LockRef BodyResolver::getter_lock(MethodId method, PathRef receiver) {
@@ -169,7 +213,8 @@ LockRef BodyResolver::call_lock(const Call& call) {
     if (lock.path.valid()) return lock;
   }
   PathRef path = call_path(call);
-  return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(&call))};
+  return {path.path, path.stable, std::nullopt,
+          confirmed(knowledge.lock_type(type_of(&call)), nullptr, this_class())};
 }
 
 LockRef BodyResolver::lock_of(const Expr* expr) {
@@ -185,7 +230,8 @@ LockRef BodyResolver::lock_of(const Expr* expr) {
   if (ref.field.valid())
     return field_lock(ref.field, ref.target != nullptr ? path_of(ref.target) : PathRef{});
   PathRef path = path_of(expr);
-  return {path.path, path.stable, std::nullopt, knowledge.lock_type(type_of(expr))};
+  return {path.path, path.stable, std::nullopt,
+          confirmed(knowledge.lock_type(type_of(expr)), nullptr, this_class())};
 }
 
 LockRef BodyResolver::resource_lock(const Expr* resource) {
@@ -193,9 +239,15 @@ LockRef BodyResolver::resource_lock(const Expr* resource) {
   if (const auto* made = as<NewObject>(resource)) {
     TypeRef type = knowledge.index().resolve(made->type, this_class(), method_);
     if (!type.type.valid()) return {};
-    std::optional<uint32_t> param = knowledge.wrapped_lock(type.type);
-    if (!param.has_value() || *param >= made->args.size()) return {};
-    LockRef lock = lock_of(made->args[*param]);
+    Knowledge::WrappedLock wrapped = knowledge.wrapped_lock(type.type);
+    if (!wrapped.wraps()) return {};
+    LockRef lock;
+    if (!wrapped.param.has_value()) {
+      // A lock of the object around the wrapper, or a static one.
+      lock = elsewhere<LockRef>(type.type, {}, [&](BodyResolver& r) { return r.lock_of(wrapped.lock); });
+    } else if (*wrapped.param < made->args.size()) {
+      lock = lock_of(made->args[*wrapped.param]);
+    }
     return lock.type != nullptr ? lock : LockRef{};
   }
   const auto* call = as<Call>(resource);

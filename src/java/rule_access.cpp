@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kConfidence = 90;
 constexpr size_t kMostListed = 100;
+constexpr int kCallbackPenalty = 45;
 
 struct Candidate {
   const CountedAccess* counted = nullptr;
@@ -20,6 +21,7 @@ struct Candidate {
   GuardSet guards;
   size_t group = 0;
   int confidence = kConfidence;
+  bool callback = false;  // may run in a task of the executor that the guard stands for
 };
 
 // Accesses that hold the same and do the same: whether they conflict is decided once for all of them.
@@ -56,6 +58,7 @@ class FieldJudge {
     make_groups();
     if (!find_conflicts()) return;
     choose_guard();
+    doubt_callbacks();
     report();
   }
 
@@ -133,9 +136,24 @@ class FieldJudge {
       for (const GuardHeld& g : group.guards) counts[g.monitor] += group.count;
     }
     for (const auto& [monitor, count] : counts) {
-      if (count <= held_by_) continue;
+      if (count <= held_by_ || judged_.unit.monitors[monitor].kind == MonitorKind::thread) continue;
       guard_ = monitor;
       held_by_ = count;
+    }
+  }
+
+  // Where the guard is an executor that runs one task at a time, a callback of an inner class may be called
+  // from its tasks: the text does not tell.
+  void doubt_callbacks() {
+    if (!guard_.valid() || !judged_.unit.monitors[guard_].serial) return;
+    for (Candidate& c : candidates_) {
+      const Body& body = judged_.unit.bodies[c.use->body];
+      const Body& entry = judged_.unit.bodies[entry_body(judged_, c.counted->instance)];
+      bool own = (inside(index_, type_, entry.owner) || index_.is_subtype(type_, entry.owner)) &&
+                 entry.kind == BodyKind::method && body.kind != BodyKind::constructor;
+      if (own || holds_guard(c)) continue;
+      c.callback = true;
+      c.confidence = std::max(c.confidence - kCallbackPenalty, 1);
     }
   }
 
@@ -249,6 +267,10 @@ class FieldJudge {
     if (primary.counted->escaped != Escaped::no) {
       finding.reasons.push_back(
           {-escape_penalty(primary.counted->escaped), "in a constructor, after this has escaped"});
+    }
+    if (primary.callback) {
+      finding.reasons.push_back({-kCallbackPenalty, "this may be called from a task of " + guard_text() +
+                                                        ", like the other accesses"});
     }
     int partner = groups_[primary.group].best_partner;
     if (partner < primary.confidence) {

@@ -27,17 +27,44 @@ void report_unknown(Judged& judged, TypeId owner, const std::string& name, const
   judged.findings.push_back(std::move(finding));
 }
 
-// Whether any of the guards is held as it must be.
-bool guarded(Judged& judged, const std::vector<Guard>& guards, const GuardSet& held, bool modifies) {
-  for (const Guard& guard : guards) {
-    if (!guard.path.valid()) continue;
-    for (MonitorKind kind : {MonitorKind::intrinsic, MonitorKind::lock}) {
-      if (!guard.allows(kind)) continue;
-      const GuardHeld* one = find_guard(held, judged.unit.monitor({guard.path, kind}));
-      if (one != nullptr && one->mode >= (modifies ? guard.to_write : guard.to_read)) return true;
-    }
+bool holds(Judged& judged, const Guard& guard, const GuardSet& held, bool modifies) {
+  for (MonitorKind kind : {MonitorKind::intrinsic, MonitorKind::lock}) {
+    if (!guard.allows(kind)) continue;
+    const GuardHeld* one = find_guard(held, judged.unit.monitor({guard.path, kind}));
+    if (one != nullptr && one->mode >= (modifies ? guard.to_write : guard.to_read)) return true;
   }
   return false;
+}
+
+// Whether the guards are held as they must be: all of them to modify, one of them to read.
+bool guarded(Judged& judged, const std::vector<Guard>& guards, const GuardSet& held, bool modifies) {
+  bool any = false;
+  for (const Guard& guard : guards) {
+    if (!guard.path.valid()) continue;
+    bool here = holds(judged, guard, held, modifies);
+    if (modifies && !here) return false;
+    any = any || here;
+  }
+  return any;
+}
+
+// f of f.lock(), where f is guarded by what f.lock() returns: one must read f to get there.
+bool leads_to_guard(const Judged& judged, const FieldUse& use, const std::vector<Guard>& guards) {
+  if (!use.called.valid() || use.use.modifies()) return false;
+  const PathTable& paths = judged.unit.paths;
+  std::string call = std::string(judged.index().text(use.called)) + "()";
+  return std::any_of(guards.begin(), guards.end(), [&](const Guard& guard) {
+    if (!guard.path.valid()) return false;
+    bool through = false;
+    for (PathId at = paths.node(guard.path).parent; at.valid(); at = paths.node(at).parent) {
+      const PathNode& node = paths.node(at);
+      bool is_field = node.step == Step::field || node.step == Step::static_field;
+      through = through || (is_field && FieldId(node.value) == use.field);
+    }
+    const PathNode& last = paths.node(guard.path);
+    bool called = last.step == Step::call && Symbol(last.value) == use.called;
+    return through && (called || guard.text.find(call) != std::string::npos);
+  });
 }
 
 std::string guard_text(const Judged& judged, const std::vector<Guard>& guards, TypeId here) {
@@ -102,7 +129,7 @@ void judge_guarded_fields(Judged& judged) {
     if (it == judged.guards.end()) continue;
     bool known =
         std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
-    if (!known || use.use.as_monitor) continue;
+    if (!known || use.use.as_monitor || leads_to_guard(judged, use, it->second)) continue;
     // A volatile field may be read at any time.
     if (index.field(use.field).has(kVolatile) && !use.use.modifies()) continue;
     GuardSet held = guards_held(judged, use, counted.held);

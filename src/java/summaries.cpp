@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 
 #include "java/frames.h"
 
 namespace dh::java {
 
 namespace {
+
+// How a method runs what it gets as a parameter.
+struct ParamRun {
+  LockSet held;        // surely, in the terms of the parameter's body
+  bool later = false;  // perhaps when the method has returned: the caller's own locks do not count
+};
 
 class Summarizer {
  public:
@@ -27,19 +34,44 @@ class Summarizer {
   }
 
  private:
-  // A lambda given to a method whose text only calls it runs there; else anybody may run it at any time.
+  // A lambda given to a method whose text only calls it, or passes it on to such a method, runs there; else
+  // anybody may run it at any time.
   void settle_passed_lambdas() {
-    for (const CallSite& site : unit_.calls) {
-      for (const PassedBody& passed : site.passed) {
-        bool called_only = !site.targets.empty();
-        for (BodyId target : site.targets) {
-          const Body& callee = unit_.bodies[target];
-          called_only = called_only && passed.argument < callee.params.size() &&
-                        callee.params[passed.argument].invoked && !callee.params[passed.argument].other;
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      BodyId id(static_cast<uint32_t>(b));
+      for (const ParamUse& param : unit_.bodies[id].params) param_of_[param.var] = id;
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const CallSite& site : unit_.calls) {
+        for (const PassedVar& passed : site.passed_vars) {
+          ParamUse* param = param_use(passed.var);
+          if (param == nullptr || param->other || called_only(site, passed.argument)) continue;
+          changed = param->other = true;
         }
-        if (!called_only) unit_.bodies[passed.body].escapes = true;
       }
     }
+    for (const CallSite& site : unit_.calls) {
+      for (const PassedBody& passed : site.passed) {
+        if (!called_only(site, passed.argument)) unit_.bodies[passed.body].escapes = true;
+      }
+    }
+  }
+
+  ParamUse* param_use(VarId var) {
+    auto it = param_of_.find(var);
+    if (it == param_of_.end()) return nullptr;
+    for (ParamUse& param : unit_.bodies[it->second].params) {
+      if (param.var == var) return &param;
+    }
+    return nullptr;
+  }
+
+  bool called_only(const CallSite& site, uint32_t argument) const {
+    return !site.targets.empty() && std::all_of(site.targets.begin(), site.targets.end(), [&](BodyId target) {
+      const std::vector<ParamUse>& params = unit_.bodies[target].params;
+      return argument < params.size() && !params[argument].other;
+    });
   }
 
   // Methods that return with other locks than they were called with.
@@ -204,7 +236,6 @@ class Summarizer {
     if (flow.blocks.empty()) return;
     CallEffects effects = [this](CallId call) { return effect_of(call); };
     FlowStates states = solve(flow, entry_state(instance), effects);
-    std::map<uint32_t, LockSet> runs;  // by parameter
     for_each_op(flow, states, effects, [&](const Op& op, const HeldState& state) {
       switch (op.kind) {
         case OpKind::call:
@@ -216,11 +247,9 @@ class Summarizer {
           if (last) result_.edges.push_back({id, callee, unit_.bodies[BodyId(op.a)].span, state.locks});
           break;
         }
-        case OpKind::run_param: {
-          auto [it, added] = runs.try_emplace(op.a, state.locks);
-          if (!added) it->second.meet(state.locks);
+        case OpKind::run_param:
+          note_run(VarId(op.a), state.locks, later(instance.body, VarId(op.a)));
           break;
-        }
         case OpKind::access:
           if (last) access(id, instance, AccessId(op.a), state);
           break;
@@ -228,11 +257,45 @@ class Summarizer {
           break;
       }
     });
-    if (last) return;
-    if (param_runs_.size() <= id.index()) param_runs_.resize(id.index() + 1);
-    if (param_runs_[id.index()] == runs) return;
-    param_runs_[id.index()] = std::move(runs);
-    for (InstanceId caller : passing_callers_[id]) enqueue(caller);
+  }
+
+  // Whether code of the body runs when the parameter's own body may have returned.
+  bool later(BodyId body, VarId param) const {
+    auto it = param_of_.find(param);
+    if (it == param_of_.end()) return true;
+    return body != it->second &&
+           !(unit_.bodies[body].runs_at_once && unit_.bodies[body].around == it->second);
+  }
+
+  void note_run(VarId param, const LockSet& held, bool is_later) {
+    auto [it, added] = param_runs_.try_emplace(param, ParamRun{held, is_later});
+    bool changed = added;
+    if (!added) {
+      changed = it->second.held.meet(held);
+      if (is_later && !it->second.later) changed = it->second.later = true;
+    }
+    if (!changed) return;
+    for (InstanceId caller : passing_callers_[param]) enqueue(caller);
+  }
+
+  // What is held when the callee runs its parameter, in the caller's terms; nothing: it does not, as far as
+  // is known yet.
+  std::optional<ParamRun> run_in_callee(InstanceId id, const CallSite& site, const Body& callee,
+                                        uint32_t argument, const LockSet& held) {
+    if (argument >= callee.params.size()) return std::nullopt;
+    VarId param = callee.params[argument].var;
+    auto& callers = passing_callers_[param];
+    if (std::find(callers.begin(), callers.end(), id) == callers.end()) callers.push_back(id);
+    auto it = param_runs_.find(param);
+    if (it == param_runs_.end()) return std::nullopt;
+    ParamRun run;
+    run.later = it->second.later;
+    if (!run.later) run.held = held;
+    for (const Held& h : it->second.held) {
+      MonitorId monitor = out_of_callee(unit_, h.monitor, site, callee);
+      if (monitor.valid() && run.held.find(monitor) == nullptr) run.held.acquire(monitor, h.mode());
+    }
+    return run;
   }
 
   // Which context a callee runs in.
@@ -265,26 +328,22 @@ class Summarizer {
       if (last) result_.edges.push_back({id, reached, site.span, held});
       for (const PassedBody& passed : site.passed) {
         if (unit_.bodies[passed.body].escapes) continue;
-        run_passed(id, instance, site, callee, reached, passed, state, last);
+        run_passed(id, instance, site, callee, passed, state, last);
+      }
+      for (const PassedVar& passed : site.passed_vars) {
+        std::optional<ParamRun> run = run_in_callee(id, site, callee, passed.argument, state.locks);
+        if (run.has_value()) note_run(passed.var, run->held, run->later || later(instance.body, passed.var));
       }
     }
   }
 
   void run_passed(InstanceId id, const Instance& instance, const CallSite& site, const Body& callee,
-                  InstanceId reached, const PassedBody& passed, const HeldState& state, bool last) {
-    auto& callers = passing_callers_[reached];
-    if (std::find(callers.begin(), callers.end(), id) == callers.end()) callers.push_back(id);
-    if (param_runs_.size() <= reached.index()) return;  // not visited yet
-    auto it = param_runs_[reached.index()].find(passed.argument);
-    if (it == param_runs_[reached.index()].end()) return;
-    LockSet held = state.locks;
-    for (const Held& h : it->second) {
-      MonitorId monitor = out_of_callee(unit_, h.monitor, site, callee);
-      if (monitor.valid() && held.find(monitor) == nullptr) held.acquire(monitor, h.mode());
-    }
-    TypeId context = state.escaped != Escaped::no ? TypeId() : instance.under_construction;
-    InstanceId lambda = contribute(passed.body, context, held);
-    if (last) result_.edges.push_back({id, lambda, site.span, held});
+                  const PassedBody& passed, const HeldState& state, bool last) {
+    std::optional<ParamRun> run = run_in_callee(id, site, callee, passed.argument, state.locks);
+    if (!run.has_value()) return;
+    bool made = !run->later && state.escaped == Escaped::no;
+    InstanceId lambda = contribute(passed.body, made ? instance.under_construction : TypeId(), run->held);
+    if (last) result_.edges.push_back({id, lambda, site.span, run->held});
   }
 
   bool wants_lock(const CallSite& site) const {
@@ -330,8 +389,9 @@ class Summarizer {
   bool loose_ = false;
   std::vector<LockEffect> effects_;  // by body
   FlatMap<CallId, std::unique_ptr<LockEffect>> call_effects_;
-  std::vector<std::map<uint32_t, LockSet>> param_runs_;  // by instance
-  std::map<InstanceId, std::vector<InstanceId>> passing_callers_;
+  std::map<VarId, ParamRun> param_runs_;
+  std::map<VarId, std::vector<InstanceId>> passing_callers_;
+  FlatMap<VarId, BodyId> param_of_;  // whose parameter it is
 };
 
 }  // namespace

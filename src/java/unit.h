@@ -29,6 +29,7 @@ struct FieldUse {
   VarId base_var;  // the local variable that the base begins with
   FieldAccessUse use;
   Span span;
+  Symbol called;                 // m of f.m()
   int penalty = 0;               // of confidence
   const char* reason = nullptr;  // for it
 };
@@ -39,6 +40,12 @@ struct PassedBody {
   BodyId body;
 };
 
+// A parameter of the caller (or of a body around it) that a call gets.
+struct PassedVar {
+  uint32_t argument = 0;
+  VarId var;
+};
+
 struct CallSite {
   BodyId caller;
   std::vector<BodyId> targets;
@@ -47,6 +54,7 @@ struct CallSite {
   VarId receiver_var;             // when it begins with a local variable
   std::vector<PathId> args;       // paths of the arguments, where known
   std::vector<PassedBody> passed;
+  std::vector<PassedVar> passed_vars;
   Span span;
 };
 
@@ -56,7 +64,7 @@ enum class BodyKind : uint8_t { method, constructor, instance_init, static_init,
 struct ParamUse {
   VarId var;
   bool invoked = false;  // p.run()
-  bool other = false;    // anything else: it may be kept
+  bool other = false;    // anything but calling it or passing it on: it may be kept
 };
 
 struct Body {
@@ -68,6 +76,7 @@ struct Body {
   FileId file;
   Span span;  // of the name
   Flow flow;
+  BodyId around;  // of a lambda: the body it is written in
   std::vector<ParamUse> params;
   LockSet at_entry;           // synchronized, @GuardedBy
   bool escapes = false;       // a lambda or method that anybody may call at any time

@@ -90,18 +90,20 @@ Json json_of_summary(const Report& report) {
   LevelCounts counts = count_levels(report.findings);
   Json files = Json::object();
   for (const auto& [language, count] : summary.files) files[language] = count;
-  return {{"errors", counts.errors},
-          {"warnings", counts.warnings},
-          {"notes", counts.notes},
-          {"hidden",
-           {{"baseline", summary.hidden_by_baseline},
-            {"ignores", summary.hidden_by_ignores},
-            {"min_confidence", summary.hidden_by_confidence},
-            {"top", summary.cut_by_top}}},
-          {"files", std::move(files)},
-          {"incomplete", summary.incomplete},
-          {"interrupted", summary.interrupted},
-          {"exit_status", summary.exit_status}};
+  Json json = {{"errors", counts.errors},
+               {"warnings", counts.warnings},
+               {"notes", counts.notes},
+               {"hidden",
+                {{"baseline", summary.hidden_by_baseline},
+                 {"ignores", summary.hidden_by_ignores},
+                 {"min_confidence", summary.hidden_by_confidence},
+                 {"top", summary.cut_by_top}}},
+               {"files", std::move(files)},
+               {"incomplete", summary.incomplete},
+               {"interrupted", summary.interrupted},
+               {"exit_status", summary.exit_status}};
+  if (!summary.totals.empty()) json["totals"] = summary.totals;
+  return json;
 }
 
 Json json_of(const CheckSink::PhaseTime& phase) {

@@ -21,6 +21,7 @@ namespace dh {
 // follow from the findings (count_levels).
 struct Summary {
   std::map<std::string, size_t> files;  // analysed, by language name ("erlang"); empty for dynamic runs
+  std::vector<std::string> totals;      // lines about the whole run, such as what tools counted
   size_t hidden_by_baseline = 0;
   size_t hidden_by_ignores = 0;
   size_t hidden_by_confidence = 0;  // below --min-confidence

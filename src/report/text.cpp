@@ -141,6 +141,7 @@ std::string summary_text(const Report& report, const RenderOptions& options) {
   if (!summary.files.empty()) out += "; " + counted(file_count(summary), "file");
   if (options.show_time) out += fmt::format(" in {:.2f} s", summary.seconds);
   out += '\n';
+  for (const std::string& total : summary.totals) out += total + '\n';
   if (std::vector<std::string> hidden = hidden_texts(summary); !hidden.empty()) {
     out += fmt::format("not shown: {}\n", fmt::join(hidden, ", "));
   }

@@ -2,19 +2,6 @@
 
 namespace dh::dyn {
 
-DjitPlus::DjitPlus(ToolSetup& setup)
-    : name_(setup.name), reports_(setup.reports), clocks_(setup, UINT32_MAX, UINT32_MAX), states_(setup) {}
-
-Flow DjitPlus::sync(Event& e) {
-  clocks_.sync(e);
-  return Flow::pass;
-}
-
-Flow DjitPlus::thread_exit(Event& e) {
-  clocks_.end(*e.thread);
-  return Flow::pass;
-}
-
 Flow DjitPlus::access(Event& e) {
   const ThreadClock& t = clocks_.of(*e.thread);
   auto& cell = states_.of(e);

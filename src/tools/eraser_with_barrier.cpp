@@ -10,6 +10,7 @@ EraserWithBarrier::EraserWithBarrier(ToolSetup& setup)
     : name_(setup.name),
       tag_(DefaultLayout::owner_bits(setup.owner)),
       reports_(setup.reports),
+      counter_(setup.reports.counter(setup.name)),
       held_(setup),
       threads_(setup.thread_layout),
       barriers_(setup.lock_layout) {}
@@ -69,7 +70,7 @@ uint64_t EraserWithBarrier::next(const Event& e, bool& empty) {
 
 Flow EraserWithBarrier::access(Event& e) {
   if ((e.shadow >> (32 + kPhaseBits) & 3) == reported) {
-    reports_.count(name_, e.location);
+    counter_.add(e.location, e.concurrent);
     return Flow::advance;
   }
   bool empty;

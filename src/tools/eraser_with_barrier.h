@@ -54,6 +54,7 @@ class EraserWithBarrier {
   const std::string name_;
   const uint64_t tag_;
   ReportSink& reports_;
+  ReportSink::Counter& counter_;
   HeldLocks held_;
   Decoration<ShadowThread, PerThread> threads_;
   Decoration<ShadowLock, Barrier> barriers_;

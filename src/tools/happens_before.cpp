@@ -2,19 +2,6 @@
 
 namespace dh::dyn {
 
-HappensBefore::HappensBefore(ToolSetup& setup)
-    : name_(setup.name), reports_(setup.reports), clocks_(setup, UINT32_MAX, UINT32_MAX), states_(setup) {}
-
-Flow HappensBefore::sync(Event& e) {
-  clocks_.sync(e);
-  return Flow::pass;
-}
-
-Flow HappensBefore::thread_exit(Event& e) {
-  clocks_.end(*e.thread);
-  return Flow::pass;
-}
-
 Flow HappensBefore::access(Event& e) {
   const ThreadClock& t = clocks_.of(*e.thread);
   auto& cell = states_.of(e);

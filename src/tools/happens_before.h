@@ -5,27 +5,14 @@
 // the other detectors. Difference: none in what it reports; each location has its own lock.
 #pragma once
 
-#include "tools/access_clocks.h"
-#include "tools/states.h"
+#include "tools/clock_tool.h"
 
 namespace dh::dyn {
 
-class HappensBefore {
+class HappensBefore : public ClockTool<VarClocks> {
  public:
-  explicit HappensBefore(ToolSetup& setup);
-
-  Flow sync(Event& e);
-  Flow thread_exit(Event& e);
-  uint64_t make(Event&) { return states_.make(); }
-  void unmake(uint64_t word) { states_.unmake(word); }
+  using ClockTool::ClockTool;
   Flow access(Event& e);
-  void sweep(const LiveWords& live) { states_.sweep(live); }
-
- private:
-  const std::string name_;
-  ReportSink& reports_;
-  Clocks clocks_;
-  States<VarClocks> states_;
 };
 
 }  // namespace dh::dyn

@@ -2,12 +2,7 @@
 
 namespace dh::dyn {
 
-Jumble::Jumble(ToolSetup& setup)
-    : name_(setup.name),
-      reports_(setup.reports),
-      clocks_(setup, UINT32_MAX, UINT32_MAX),
-      states_(setup),
-      random_(setup.thread_layout) {
+Jumble::Jumble(ToolSetup& setup) : ClockTool(setup), random_(setup.thread_layout) {
   const std::string policy = setup.option("policy", "oldest");
   if (policy == "random") {
     policy_ = Policy::random;
@@ -17,16 +12,6 @@ Jumble::Jumble(ToolSetup& setup)
     setup.problem("option policy is one of oldest, random, off");
   }
   initial_ = setup.number("initial", 0, 0, 1) != 0;
-}
-
-Flow Jumble::sync(Event& e) {
-  clocks_.sync(e);
-  return Flow::pass;
-}
-
-Flow Jumble::thread_exit(Event& e) {
-  clocks_.end(*e.thread);
-  return Flow::pass;
 }
 
 Flow Jumble::access(Event& e) {
@@ -87,7 +72,7 @@ void Jumble::replace(Event& e, const State& state, const std::vector<int>& choic
 }
 
 void Jumble::report(Event& e, const ThreadClock& t, const State& state, int choice) {
-  const Write& write = state.writes[static_cast<size_t>(choice < 0 ? 0 : choice)];
+  const State::Write& write = state.writes[static_cast<size_t>(choice < 0 ? 0 : choice)];
   RawReport report =
       race_report(name_, e, t, clocks_, EventKind::write, write.epoch, write.location, write.position);
   report.kind = ReportKind::stale_read;

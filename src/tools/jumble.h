@@ -8,23 +8,12 @@
 // as stale only on traces and with `initial=1`, because memory of native programs has no known first value.
 #pragma once
 
-#include "tools/clocks.h"
-#include "tools/states.h"
+#include "tools/clock_tool.h"
 
 namespace dh::dyn {
 
-class Jumble {
- public:
-  explicit Jumble(ToolSetup& setup);
-
-  Flow sync(Event& e);
-  Flow thread_exit(Event& e);
-  uint64_t make(Event&) { return states_.make(); }
-  void unmake(uint64_t word) { states_.unmake(word); }
-  Flow access(Event& e);
-  void sweep(const LiveWords& live) { states_.sweep(live); }
-
- private:
+// The last writes of a location.
+struct JumbleState {
   struct Write {
     uint64_t value = 0;
     VectorClock clock;
@@ -33,10 +22,17 @@ class Jumble {
     LocId location;
     uint64_t position = 0;
   };
-  struct State {
-    std::vector<Write> writes;  // oldest first
-    bool complete = true;       // no write was forgotten
-  };
+  std::vector<Write> writes;  // oldest first
+  bool complete = true;       // no write was forgotten
+};
+
+class Jumble : public ClockTool<JumbleState> {
+ public:
+  explicit Jumble(ToolSetup& setup);
+  Flow access(Event& e);
+
+ private:
+  using State = JumbleState;
   static constexpr size_t kRemembered = 8;
 
   void remember(Event& e, const ThreadClock& t, State& state);
@@ -45,10 +41,6 @@ class Jumble {
   void replace(Event& e, const State& state, const std::vector<int>& choices);
   void report(Event& e, const ThreadClock& t, const State& state, int choice);
 
-  const std::string name_;
-  ReportSink& reports_;
-  Clocks clocks_;
-  States<State> states_;
   enum class Policy : uint8_t { oldest, random, off } policy_ = Policy::oldest;
   bool initial_ = false;
   Decoration<ShadowThread, uint64_t> random_;

@@ -6,6 +6,7 @@ LockSet::LockSet(ToolSetup& setup)
     : name_(setup.name),
       tag_(DefaultLayout::owner_bits(setup.owner)),
       reports_(setup.reports),
+      counter_(setup.reports.counter(setup.name)),
       held_(setup),
       words_{setup.thread_word(), setup.thread_word()} {}
 
@@ -44,7 +45,7 @@ void LockSet::sweep(const LiveWords& live) {
 // The inflated bit says that the location was reported.
 Flow LockSet::no_lock(Event& e, uint32_t before) {
   if ((e.shadow & kInflatedBit) != 0) {
-    reports_.count(name_, e.location);
+    counter_.add(e.location, e.concurrent);
     return Flow::advance;
   }
   if (!e.put(tag_ | kInflatedBit)) return Flow::retry;

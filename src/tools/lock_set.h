@@ -38,6 +38,7 @@ class LockSet {
   const std::string name_;
   const uint64_t tag_;
   ReportSink& reports_;
+  ReportSink::Counter& counter_;
   HeldLocks held_;
   const uint8_t words_[2];  // the held set, for reads and for writes
 };

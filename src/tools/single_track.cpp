@@ -2,22 +2,6 @@
 
 namespace dh::dyn {
 
-SingleTrack::SingleTrack(ToolSetup& setup)
-    : name_(setup.name),
-      reports_(setup.reports),
-      clocks_(setup, UINT32_MAX, UINT32_MAX, Edges::deterministic),
-      states_(setup) {}
-
-Flow SingleTrack::sync(Event& e) {
-  clocks_.sync(e);
-  return Flow::pass;
-}
-
-Flow SingleTrack::thread_exit(Event& e) {
-  clocks_.end(*e.thread);
-  return Flow::pass;
-}
-
 Flow SingleTrack::access(Event& e) {
   const ThreadClock& t = clocks_.of(*e.thread);
   auto& cell = states_.of(e);

@@ -7,27 +7,14 @@
 // outside, which Velodrome does), and all conflicts count, also of updates that commute.
 #pragma once
 
-#include "tools/access_clocks.h"
-#include "tools/states.h"
+#include "tools/clock_tool.h"
 
 namespace dh::dyn {
 
-class SingleTrack {
+class SingleTrack : public ClockTool<VarClocks> {
  public:
-  explicit SingleTrack(ToolSetup& setup);
-
-  Flow sync(Event& e);
-  Flow thread_exit(Event& e);
-  uint64_t make(Event&) { return states_.make(); }
-  void unmake(uint64_t word) { states_.unmake(word); }
+  explicit SingleTrack(ToolSetup& setup) : ClockTool(setup, Edges::deterministic) {}
   Flow access(Event& e);
-  void sweep(const LiveWords& live) { states_.sweep(live); }
-
- private:
-  const std::string name_;
-  ReportSink& reports_;
-  Clocks clocks_;
-  States<VarClocks> states_;
 };
 
 }  // namespace dh::dyn

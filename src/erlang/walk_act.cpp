@@ -1,0 +1,295 @@
+// Reads that become pending, acts that meet them, and under which conditions either is reached.
+#include <algorithm>
+
+#include "erlang/walk.h"
+
+namespace dh::erlang {
+namespace {
+
+constexpr size_t kMostConditions = 8;  // further ones are not needed: they would only rule out more
+
+uint64_t key_of(const Datum& d, Site site, uint32_t more) {
+  uint64_t h = hash_combine(static_cast<uint64_t>(site.function.value) << 32 | site.call, d.state);
+  h = hash_combine(h, static_cast<uint64_t>(d.table.value) << 32 | d.key.value);
+  return hash_combine(h, more);
+}
+
+bool disjoint(TypeTest a, TypeTest b) {
+  if (a == b || a == TypeTest::none || b == TypeTest::none) return false;
+  auto numeric = [](TypeTest t) { return t == TypeTest::integer || t == TypeTest::floating; };
+  if (a == TypeTest::number) return !numeric(b);
+  if (b == TypeTest::number) return !numeric(a);
+  return true;
+}
+
+TypeTest type_of(const Constant& c) {
+  switch (c.kind) {
+    case ConstantKind::atom:
+      return TypeTest::atom;
+    case ConstantKind::integer:
+      return TypeTest::integer;
+    case ConstantKind::nil:
+      return TypeTest::list;
+    case ConstantKind::other:
+      return c.integer == 1 ? TypeTest::list : TypeTest::number;
+  }
+  return TypeTest::none;
+}
+
+// None when nothing is known.
+TypeTest type_of(const Core& core, const SymTable& syms, SymId id) {
+  switch (syms[id].kind) {
+    case SymKind::constant:
+      return type_of(core.constant(ConstantId(syms[id].index)));
+    case SymKind::tuple:
+      return TypeTest::tuple;
+    case SymKind::cons:
+      return TypeTest::list;
+    case SymKind::unknown:
+    case SymKind::any:
+    case SymKind::param:
+    case SymKind::local:
+    case SymKind::outer:
+    case SymKind::foreign:
+    case SymKind::field:
+    case SymKind::head:
+    case SymKind::tail:
+      return TypeTest::none;
+  }
+  return TypeTest::none;
+}
+
+TypeTest type_of(const Core& core, const Object& o) {
+  switch (o.kind) {
+    case ObjectKind::constant:
+      return type_of(core.constant(ConstantId(o.index)));
+    case ObjectKind::tuple:
+      return TypeTest::tuple;
+    case ObjectKind::cons:
+      return TypeTest::list;
+    case ObjectKind::function:
+      return TypeTest::function;
+    case ObjectKind::table:  // a reference, or the atom of a named table
+      return TypeTest::none;
+  }
+  return TypeTest::none;
+}
+
+}  // namespace
+
+void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
+  o.call = index;
+  std::vector<uint32_t>& known = occurrence_index_[key_of(o.datum, o.site, index * 2 + o.contextual)];
+  uint32_t which = UINT32_MAX;
+  for (uint32_t i : known) {
+    if (occurrences_[i].call == index && occurrences_[i].site == o.site && occurrences_[i].datum == o.datum)
+      which = i;
+  }
+  if (which == UINT32_MAX) {
+    which = static_cast<uint32_t>(occurrences_.size());
+    o.bit = uint64_t{1} << std::min<uint32_t>(which, 63);
+    occurrences_.push_back(std::move(o));
+    known.push_back(which);
+  }
+  result.reads |= occurrences_[which].bit;
+  auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
+  if (at == s.pending.end() || *at != which) s.pending.insert(at, which);
+}
+
+bool Walker::kill(const Datum& d, bool contextual, State& s) {
+  if (s.pending.empty()) return false;
+  size_t before = s.pending.size();
+  std::erase_if(s.pending, [&](uint32_t which) {
+    const Occurrence& o = occurrences_[which];
+    return o.datum.state == d.state && o.contextual == contextual && compare(o.datum, d) >= Same::likely;
+  });
+  return s.pending.size() != before;
+}
+
+// A message that holds something computed from an answer of the same server.
+bool Walker::updates(const Act& a, const Occurrence& o) {
+  return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
+    return f_.value(v).kind == ValueKind::computed && (taint(v).reads & o.bit) != 0;
+  });
+}
+
+// Whether this is a pair, and of what kind.
+bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
+  const StateModel& state = r_.model.states[a.datum.state];
+  if (o.datum.state != a.datum.state || o.contextual != a.contextual || a.atomic) return false;
+  pair.data = (a.data.reads & o.bit) != 0;
+  pair.control = (a.control.reads & o.bit) != 0;
+  if (state.messages && !(pair.update = updates(a, o))) return false;
+  pair.idle = !pair.data && !pair.control;
+  if (!pair.data && state.data_only) return false;
+  pair.same = compare(o.datum, a.datum);
+  if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
+  if (contradict(o.conditions, a.conditions)) return false;
+  auto unsure = [&](const std::vector<Condition>& conditions, SymId key) {
+    return std::any_of(conditions.begin(), conditions.end(), [&](const Condition& c) {
+      return c.type != TypeTest::none && canonical(c.value) == key && !proven(c);
+    });
+  };
+  pair.by_type = unsure(o.conditions, canonical(o.datum.key)) || unsure(a.conditions, canonical(a.datum.key));
+  return true;
+}
+
+void Walker::act(const Act& a, State& s) {
+  for (uint32_t which : std::vector<uint32_t>(s.pending)) {
+    const Occurrence& o = occurrences_[which];
+    Pair pair;
+    if (!meets(o, a, pair)) continue;
+    pair.state = a.datum.state;
+    pair.read = o.site;
+    pair.act = a.site;
+    pair.read_chain = o.chain;
+    pair.act_chain = a.chain;
+    pair.frame = id_;
+    pair.read_datum = canonical(o.datum);
+    pair.act_datum = canonical(a.datum);
+    pair.handled = a.handled;
+    pair.spawned = a.spawned;
+    pair.owned = a.owned;
+    pair.contextual = a.contextual;
+    pair.unknown_call = by_unknown_call_;
+    uint32_t index = r_.add_pair(pair);
+    if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
+                               out_.contextual_pairs.end()) {
+      out_.contextual_pairs.push_back(index);
+    }
+  }
+  if (by_unknown_call_) return;
+  if (!a.atomic) keep_act(a, s);
+  if (r_.model.states[a.datum.state].messages || a.spawned) return;
+  kill(a.datum, a.contextual, s);
+  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
+    s.written.push_back(a.datum);
+  }
+}
+
+// Callers see an act unless something before it in this function has written the same datum.
+void Walker::keep_act(const Act& a, State& s) {
+  bool lasting = !r_.syms[a.datum.table].fleeting && !r_.syms[a.datum.key].fleeting;
+  if (lasting && std::find(s.written.begin(), s.written.end(), a.datum) != s.written.end()) return;
+  ActSummary kept;
+  kept.datum = {a.datum.state, exported(a.datum.table), exported(a.datum.key)};
+  if (r_.hopeless(kept.datum)) return;
+  kept.site = a.site;
+  kept.chain = a.chain;
+  kept.data_params = a.data.params;
+  kept.control_params = a.control.params;
+  kept.contextual = a.contextual;
+  kept.handled = a.handled;
+  kept.spawned = a.spawned;
+  kept.owned = a.owned;
+  for (ValueId v : a.payload) {
+    if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
+  }
+  if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
+  kept.conditions = conditions_here(a.conditions);
+  std::vector<uint32_t>& same = act_index_[key_of(kept.datum, kept.site, kept.spawned)];
+  for (uint32_t index : same) {
+    ActSummary& known = out_.acts[index];
+    if (!(known.datum == kept.datum) || known.site != kept.site || known.spawned != kept.spawned) continue;
+    known.data_params |= kept.data_params;
+    known.control_params |= kept.control_params;
+    known.payload_params |= kept.payload_params;
+    known.handled = known.handled && kept.handled;
+    known.owned = known.owned && kept.owned;
+    std::erase_if(known.conditions, [&](const Condition& c) {
+      return std::find(kept.conditions.begin(), kept.conditions.end(), c) == kept.conditions.end();
+    });
+    if (r_.length(kept.chain) < r_.length(known.chain)) known.chain = kept.chain;
+    return;
+  }
+  same.push_back(static_cast<uint32_t>(out_.acts.size()));
+  out_.acts.push_back(std::move(kept));
+}
+
+// What holds here of parts of the parameters: from the clauses around, and `more` from a callee.
+std::vector<Condition> Walker::conditions_here(const std::vector<Condition>& more) {
+  if (!equations_made_) make_equations();
+  std::vector<Condition> result;
+  auto add = [&](const Condition& c) {
+    if (result.size() >= kMostConditions) return;
+    SymId leaf = c.value;
+    while (r_.syms[leaf].kind == SymKind::field) leaf = r_.syms.parts(leaf)[0];
+    if (r_.syms[leaf].kind == SymKind::param && std::find(result.begin(), result.end(), c) == result.end())
+      result.push_back(c);
+  };
+  for (const Condition& c : more) add(c);
+  for (const auto& [value, constant] : equal_) {
+    if (r_.syms[constant].kind == SymKind::constant) add({value, constant, TypeTest::none});
+  }
+  for (const auto& [value, type] : typed_) add({value, SymId(), type});
+  return result;
+}
+
+// A callee's conditions in terms of this function; nothing when they cannot hold.
+std::optional<std::vector<Condition>> Walker::import(const std::vector<Condition>& conditions,
+                                                     std::span<const SymId> arguments) {
+  std::vector<Condition> result;
+  for (const Condition& c : conditions) {
+    Condition here{canonical(import(c.value, arguments)), c.constant, c.type};
+    if (!possible(here)) return std::nullopt;
+    result.push_back(here);
+  }
+  return result;
+}
+
+bool Walker::possible(const Condition& c) {
+  if (c.type == TypeTest::none) return r_.syms.compare(c.value, c.constant, id_) != Same::no;
+  if (disjoint(type_of(r_.core, r_.syms, c.value), c.type)) return false;
+  if (!equations_made_) make_equations();
+  for (const auto& [value, type] : typed_) {
+    if (value == c.value && disjoint(type, c.type)) return false;
+  }
+  ValueSet set = r_.syms.objects(c.value, id_);
+  return set.unknown || set.objects.empty() ||
+         std::any_of(set.objects.begin(), set.objects.end(),
+                     [&](const Object& o) { return !disjoint(type_of(r_.core, o), c.type); });
+}
+
+bool Walker::proven(const Condition& c) {
+  if (type_of(r_.core, r_.syms, c.value) == c.type) return true;
+  if (!equations_made_) make_equations();
+  for (const auto& [value, type] : typed_) {
+    if (value == c.value && type == c.type) return true;
+  }
+  ValueSet set = r_.syms.objects(c.value, id_);
+  return !set.unknown && !set.objects.empty() &&
+         std::all_of(set.objects.begin(), set.objects.end(),
+                     [&](const Object& o) { return type_of(r_.core, o) == c.type; });
+}
+
+bool Walker::contradict(const std::vector<Condition>& a, const std::vector<Condition>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Condition& x) {
+    return std::any_of(b.begin(), b.end(), [&](const Condition& y) {
+      if (x.value != y.value) return false;
+      return disjoint(x.type, y.type) ||
+             (x.constant.valid() && y.constant.valid() && x.constant != y.constant);
+    });
+  });
+}
+
+// Inside `whereis(Name) =:= self()`: only the process that holds the name gets here.
+bool Walker::holds_name() {
+  auto is_call = [&](ValueId v, bool self) {
+    if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
+    const Call& c = f_.calls[f_.value(v).index];
+    if (c.kind != CallKind::named) return false;
+    if (self) return c.callee == r_.model.self;
+    auto it = r_.model.operations.find(c.callee);
+    return it != r_.model.operations.end() &&
+           std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
+             return op.effect == Effect::read && r_.model.states[op.state].rule == Rule::erlang_registry;
+           });
+  };
+  return std::any_of(scope_.begin(), scope_.end(), [&](uint32_t index) {
+    const Refinement& r = f_.refinements[index];
+    return r.equal && ((is_call(r.left, true) && is_call(r.right, false)) ||
+                       (is_call(r.left, false) && is_call(r.right, true)));
+  });
+}
+
+}  // namespace dh::erlang

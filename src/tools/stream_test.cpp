@@ -1,0 +1,66 @@
+// A long trace is a stream: what stays in memory follows variables, threads and locks, not events.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "tools/testing.h"
+
+namespace dh::dyn::testing {
+namespace {
+
+size_t resident_bytes() {
+  size_t all = 0;
+  size_t resident = 0;
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr || std::fscanf(file, "%zu %zu", &all, &resident) != 2) resident = 0;
+  if (file != nullptr) std::fclose(file);
+  return resident * static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// Rounds in which each of four threads works on its own, on locked and on racy data.
+void write_rounds(int fd, int rounds) {
+  std::string text;
+  for (int i = 0; i < rounds; ++i) {
+    const std::string t = "T" + std::to_string(i % 4) + "|";
+    const std::string x = std::to_string(i % 97);
+    text += t + "begin(b)|1\n" + t + "acq(l)|2\n" + t + "r(x" + x + ")|3\n" + t + "w(x" + x + ")|4\n" + t +
+            "rel(l)|5\n";
+    text += t + "end(b)|6\n" + t + "r(shared" + x + ")|7\n" + t + "w(racy)|8\n";
+    if (text.size() < 1 << 16 && i + 1 < rounds) continue;
+    for (size_t at = 0; at < text.size();) {
+      const ssize_t n = ::write(fd, text.data() + at, text.size() - at);
+      if (n <= 0) return;
+      at += static_cast<size_t>(n);
+    }
+    text.clear();
+  }
+  ::close(fd);
+}
+
+TEST(Stream, MemoryDoesNotFollowEvents) {
+  constexpr int kRounds = 100'000;  // of eight events
+  for (const char* tools : {"FastTrack", "ThreadLocal:ReadOnly:LockSet", "FastTrack:Velodrome", "DJIT+"}) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    std::thread writer(write_rounds, ends[1], kRounds);
+    auto reader = open_trace("/dev/fd/" + std::to_string(ends[0]));
+    ASSERT_TRUE(reader.has_value());
+    ReportSink sink;
+    auto chain = build_chain(tools, sink, (*reader)->names());
+    const size_t before = resident_bytes();
+    Replay replay(**reader, **chain);
+    const ReplayResult result = replay.run();
+    const size_t after = resident_bytes();
+    writer.join();
+    ::close(ends[0]);
+    EXPECT_EQ(result.events, 8u * kRounds) << tools << (result.error ? result.error->message : "");
+    // The events alone would take 24 bytes each, 19 MB.
+    EXPECT_LT(after - std::min(before, after), size_t{12} << 20) << tools;
+  }
+}
+
+}  // namespace
+}  // namespace dh::dyn::testing

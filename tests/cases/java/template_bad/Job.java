@@ -1,0 +1,4 @@
+package ${package}; // expect-diagnostic: a template
+
+public class Job {
+}

@@ -13,7 +13,8 @@ import sys
 
 DEPTH = 8  # of each hierarchy
 METHODS = 24  # of each class
-THREADS = 10  # every so many classes start threads
+THREADS = 4  # every so many classes start threads
+PACKAGE = 64  # classes that call each other
 
 
 def classes(count):
@@ -26,7 +27,8 @@ def classes(count):
 
 def methods(number, count):
     """(class side, protocol, header, body) of each method of a class."""
-    other = f"Gen{(number * 7 + 3) % count:05d}"
+    package = number // PACKAGE * PACKAGE
+    other = f"Gen{package + (number * 7 + 3) % min(PACKAGE, count - package):05d}"
     yield True, "making", "shared", f"^ shared{number} ifNil: [ shared{number} := self new ]"
     yield False, "initialization", "initialize", (
         f"super initialize.\n\titems{number} := OrderedCollection new.\n\tlock{number} := Semaphore forMutualExclusion.\n"

@@ -310,6 +310,31 @@ class ReplayTest(ProgramTest):
         self.expect_bad("id.trace", f"at byte {16 + len(names)}", "event 4")
 
 
+WATCHER = """Object subclass: Watcher [
+    | lock |
+    start [ [ self lock critical: [ 1 ] ] fork. [ self alarm ] forkAt: 60 ]
+    alarm [ self lock critical: [ 2 ] ]
+    lock [ ^lock ifNil: [ lock := Mutex new ] ]
+]
+"""
+
+
+class SmalltalkTest(ProgramTest):
+    def test_both_stacks_begin_where_the_threads_are_started(self):
+        self.write("Watcher.st", WATCHER)
+        self.write("run.ws", "Watcher new start\n")
+        report = json.loads(self.expect(1, "check", "--top", "1", "--format", "json", ".").stdout)
+        self.assertEqual(1, len(report["findings"]))
+        for access in report["findings"][0]["accesses"]:
+            functions = [frame["function"] for frame in access["stack"]]
+            self.assertEqual("Watcher>>lock", functions[0].removeprefix("[] in "))
+            self.assertEqual(["Watcher>>start", "main"], functions[-2:])
+
+    def test_ten_thousand_forks_end_with_the_limit_named(self):
+        self.write("run.ws", "| a |\na := 0.\n" + "[ a := a + 1 ] fork.\n" * 10000)
+        self.expect(3, "check", ".", out="smalltalk-race", err="pairs of accesses of one variable")
+
+
 if __name__ == "__main__":
     PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
     unittest.main()

@@ -1,0 +1,3 @@
+First new start.
+Second new start.
+Third new start

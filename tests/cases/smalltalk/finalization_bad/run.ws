@@ -1,0 +1,2 @@
+"The finalization process closes what nobody uses any more while the script goes on opening."
+Handle new open

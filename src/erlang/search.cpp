@@ -74,6 +74,24 @@ bool better(const Races& races, const Pair& a, const Pair& b) {
   return key(a) > key(b);
 }
 
+bool same_read(const ReadSummary& a, const ReadSummary& b) {
+  return a.datum == b.datum && a.site == b.site && a.to_result == b.to_result && a.decides == b.decides &&
+         a.conditions == b.conditions;
+}
+
+bool same_act(const ActSummary& a, const ActSummary& b) {
+  return a.datum == b.datum && a.site == b.site && a.data_params == b.data_params &&
+         a.control_params == b.control_params && a.payload_params == b.payload_params &&
+         a.spawned == b.spawned && a.handled == b.handled && a.conditions == b.conditions;
+}
+
+bool same(const Summary& a, const Summary& b) {
+  return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
+         a.calls_params == b.calls_params && a.writes == b.writes &&
+         std::equal(a.reads.begin(), a.reads.end(), b.reads.begin(), b.reads.end(), same_read) &&
+         std::equal(a.acts.begin(), a.acts.end(), b.acts.begin(), b.acts.end(), same_act);
+}
+
 }  // namespace
 
 uint32_t Races::add_pair(const Pair& pair) {
@@ -129,12 +147,12 @@ void search_unknown_calls(Races& races, const Parallelism& parallel) {
   }
 }
 
-// Until nothing is new: what one round of the recursion reads has to reach what the next one does, and
-// through all functions of the component. Only who builds on something new is walked again. After some walks
-// a summary only loses what it knew for sure and gains what may be, so there is an end.
+// Until nothing is new, or a function was walked often enough to see what matters in practice: what one round
+// of the recursion reads has to reach what the next one does, and through all functions of the component.
+// Only who builds on something new is walked again.
 void search_component(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
                       const Parallelism& parallel) {
-  constexpr int kExactWalks = 2, kMostWalks = 64;
+  constexpr int kMostWalks = 4;
   std::vector<std::pair<FunctionId, uint32_t>> position;
   for (uint32_t i = 0; i < component.size(); ++i) position.push_back({component[i], i});
   std::sort(position.begin(), position.end());
@@ -147,14 +165,8 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
     todo.erase(todo.begin());
     FunctionId f = component[at];
     Summary now = Walker(races, f).run();
-    Summary& known = races.summaries[f.index()];
-    bool changed = false;
-    if (walks[at] < kExactWalks) {
-      changed = !same_summary(now, known);
-      known = std::move(now);
-    } else {
-      changed = widen(known, std::move(now), races.syms.unknown());
-    }
+    bool changed = !same(now, races.summaries[f.index()]);
+    races.summaries[f.index()] = std::move(now);
     if (!changed) continue;
     if (++walks[at] == kMostWalks) ++races.cut_short;
     if (walks[at] >= kMostWalks) continue;

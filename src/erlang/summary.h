@@ -97,13 +97,6 @@ struct Summary {
   std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
 };
 
-// Equal but for the order and the ways that lead to them.
-bool same_summary(const Summary& a, const Summary& b);
-
-// Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and
-// what is sure to happen only shrinks, so a function of a recursion comes to an end.
-bool widen(Summary& known, Summary&& now, SymId unknown);
-
 // A read that reaches an act on the same datum.
 struct Pair {
   uint32_t state = 0;

@@ -220,7 +220,8 @@ TEST(BadInput, BracketSyntaxGoesOnBehindUnbalancedBrackets) {
 }
 
 TEST(BadInput, BinaryPackagesAreSkipped) {
-  Loaded loaded = load_texts({{"old.pac", std::string("!STB 0 F\x0b\0\0Package! foo ]! !", 30)}});
+  using namespace std::string_literals;
+  Loaded loaded = load_texts({{"old.pac", "!STB 0 F\x0b\0\0Package! foo ]! !"s}});
   EXPECT_TRUE(loaded.has_problem("binary package", Severity::warning));
   EXPECT_TRUE(loaded.problems(Severity::error).empty());
 }

@@ -11,6 +11,13 @@
 namespace dh::dyn::testing {
 namespace {
 
+// Freed memory stays resident under AddressSanitizer, in its quarantine.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define DH_KEEPS_FREED_MEMORY
+#endif
+#endif
+
 size_t resident_bytes() {
   size_t all = 0;
   size_t resident = 0;
@@ -57,8 +64,12 @@ TEST(Stream, MemoryDoesNotFollowEvents) {
     writer.join();
     ::close(ends[0]);
     EXPECT_EQ(result.events, 8u * kRounds) << tools << (result.error ? result.error->message : "");
+#ifndef DH_KEEPS_FREED_MEMORY
     // The events alone would take 24 bytes each, 19 MB.
     EXPECT_LT(after - std::min(before, after), size_t{12} << 20) << tools;
+#else
+    (void)before, (void)after;
+#endif
   }
 }
 

@@ -154,7 +154,7 @@ std::string block_name(const RawReport& report, const DynamicContext& context) {
 void describe_atomicity(Finding& finding, const RawReport& report, const DynamicContext& context,
                         const std::string& later) {
   finding.rule = Rule::atomicity_violation;
-  const bool predicted = report.tool == "SideTrack";
+  const bool predicted = report.tool == "SideTrack" && !report.note.empty();  // it notes what did not happen
   finding.message =
       fmt::format("{} of {} is not atomic: other threads' operations on {} {} come between its own.",
                   block_name(report, context), later, finding.shared.name, predicted ? "could" : "can");
@@ -169,10 +169,13 @@ void describe_atomicity(Finding& finding, const RawReport& report, const Dynamic
     finding.confidence = 60;
     finding.reasons = {{100, "the movers of this run"},
                        {-40, "a block that is not reducible may still be serializable"}};
+  } else if (predicted) {
+    finding.confidence = 80;
+    finding.reasons = {
+        {100, "the other thread had seen nothing of the block's second use when it made its own"},
+        {-20, "the interleaving did not happen in this run"}};
   } else {
-    finding.confidence = 55;
-    finding.reasons = {{100, "a conflicting use by another thread"},
-                       {-45, "the interleaving did not happen in this run"}};
+    finding.reasons = {{100, "another thread's conflicting use came between the two in this run"}};
   }
   finding.related.push_back(
       {place_of(context, report.block_location, report.block_position), "the block begins here"});

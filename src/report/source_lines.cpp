@@ -19,7 +19,9 @@ std::optional<SourceFile> FileSourceLines::file(const std::string& path) {
   if (auto found = files_.find(path); found != files_.end()) return found->second;
   if (files_.size() >= kFilesKept) files_.clear();
   std::optional<SourceFile> opened;
-  if (Result<SourceFile> source = SourceFile::open(path)) opened = std::move(*source);
+  // Binary traces and class files have places too, but no lines that a reader could use.
+  if (Result<SourceFile> source = SourceFile::open(path); source && !source->looks_binary())
+    opened = std::move(*source);
   return files_[path] = opened;
 }
 

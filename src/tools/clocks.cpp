@@ -30,8 +30,8 @@ bool Clocks::counts(const Event& e) const {
   switch (edges_) {
     case Edges::all:
       return true;
-    case Edges::no_locks:
-      return e.kind != EventKind::acquire && e.kind != EventKind::release;
+    case Edges::barriers:
+      return e.kind == EventKind::barrier_enter || e.kind == EventKind::barrier_leave;
     case Edges::deterministic:
       break;
   }

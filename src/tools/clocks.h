@@ -9,7 +9,7 @@ namespace dh::dyn {
 // Which synchronization orders threads.
 enum class Edges : uint8_t {
   all,
-  no_locks,       // everything but locks: what must be ordered in any schedule that takes locks differently
+  barriers,       // only barriers: what a lock-set tool may take as order
   deterministic,  // only what orders the same way in every schedule: start, join, barriers, futures, latches
 };
 
@@ -47,6 +47,14 @@ class Clocks {
   }
   // Takes any sync event; others are ignored. Afterwards clocks of e.thread (and e.other at a start) differ.
   void sync(Event& e);
+  // Order beyond synchronization, for tools that have some: after what `from` knows; and into what others
+  // receive.
+  void receive(ShadowThread& thread, const VectorClock& from) { of(thread).clock.join(from); }
+  void publish(ShadowThread& thread, VectorClock& into) {
+    ThreadClock& t = of(thread);
+    into.join(t.clock);
+    tick(thread, t);
+  }
   // The thread runs no more; its slot may go to another.
   void end(ShadowThread& thread);
 

@@ -85,6 +85,15 @@ TEST(FastTrack, BarrierDoesNotOrderTheNextPhaseBad) {
             1u);
 }
 
+// The reader must not be taken for the location's owner by a fast path in a later epoch.
+TEST(FastTrack, ARacyReadHidesNoLaterRaceBad) {
+  const std::string trace = lines("A:w(x) B:r(x) B:acq(l) B:rel(l) B:w(x) B:acq(l) B:rel(l) A:w(x)");
+  for (const bool fused : {true, false}) {
+    const auto racy = run_text("FastTrack", trace, {.allow_fused = fused}).racy();
+    EXPECT_EQ(racy, (std::set<std::pair<std::string, uint64_t>>{{"x", 1}, {"x", 4}, {"x", 7}})) << fused;
+  }
+}
+
 TEST(FastTrack, SharedReadsThenWriteNamesTheReaderBad) {
   const auto result = run_text("FastTrack", lines("A:r(x) B:r(x) B:acq(l) B:rel(l) C:acq(l) C:w(x)"));
   ASSERT_EQ(result.reports.size(), 1u);

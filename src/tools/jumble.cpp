@@ -3,14 +3,19 @@
 namespace dh::dyn {
 
 Jumble::Jumble(ToolSetup& setup) : ClockTool(setup), random_(setup.thread_layout) {
-  const std::string policy = setup.option("policy", "oldest");
+  std::string policy = setup.option("policy", "oldest");
+  if (constexpr std::string_view kDifferent = "-different"; policy.ends_with(kDifferent)) {
+    different_ = true;
+    policy.resize(policy.size() - kDifferent.size());
+  }
   if (policy == "random") {
     policy_ = Policy::random;
-  } else if (policy == "off") {
+  } else if (policy == "off" && !different_) {
     policy_ = Policy::off;
   } else if (policy != "oldest") {
-    setup.problem("option policy is one of oldest, random, off");
+    setup.problem("option policy is one of oldest, oldest-different, random, random-different, off");
   }
+  patience_ = static_cast<uint64_t>(setup.number("patience", 1000, 1, 1e9));
   initial_ = setup.number("initial", 0, 0, 1) != 0;
 }
 
@@ -24,7 +29,6 @@ Flow Jumble::access(Event& e) {
     return Flow::keep;
   }
   const std::vector<int> choices = stale(t, cell.state);
-  if (choices.empty()) return Flow::keep;
   if (e.replace_value != nullptr) {
     replace(e, cell.state, choices);
   } else {
@@ -58,17 +62,30 @@ std::vector<int> Jumble::stale(const ThreadClock& t, const State& state) const {
   return result;
 }
 
-void Jumble::replace(Event& e, const State& state, const std::vector<int>& choices) {
-  if (policy_ == Policy::off) return;
-  size_t pick = !initial_ && choices[0] == -1 ? 1 : 0;
-  if (pick >= choices.size()) return;
-  if (policy_ == Policy::random) {
-    uint64_t& random = random_.of(*e.thread);
-    random = hash_mix(random + e.thread->id.value + 0x9e3779b97f4a7c15ull);
-    pick += random % (choices.size() + 1 - pick);
-    if (pick == choices.size()) return;  // the value that is there
+void Jumble::replace(Event& e, State& state, const std::vector<int>& choices) {
+  std::vector<uint64_t> values;
+  for (const int choice : choices) {
+    if (choice < 0 && !initial_) continue;
+    const uint64_t value = choice < 0 ? 0 : state.writes[static_cast<size_t>(choice)].value;
+    if (!different_ || value != state.returned) values.push_back(value);
   }
-  *e.replace_value = choices[pick] < 0 ? 0 : state.writes[static_cast<size_t>(choices[pick])].value;
+  const size_t picked = state.stale_reads >= patience_ ? values.size() : pick(e, values.size());
+  if (picked < values.size()) {
+    *e.replace_value = values[picked];
+    ++state.stale_reads;
+  } else {
+    state.stale_reads = 0;
+  }
+  state.returned = *e.replace_value;
+}
+
+// Which stale value a read returns; `choices`: the true one.
+size_t Jumble::pick(const Event& e, size_t choices) {
+  if (policy_ == Policy::off) return choices;
+  if (policy_ == Policy::oldest) return 0;
+  uint64_t& random = random_.of(*e.thread);
+  random = hash_mix(random + e.thread->id.value + 0x9e3779b97f4a7c15ull);
+  return random % (choices + 1);
 }
 
 void Jumble::report(Event& e, const ThreadClock& t, const State& state, int choice) {

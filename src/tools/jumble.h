@@ -1,11 +1,13 @@
 // Jumble: adversarial memory. C. Flanagan, S. N. Freund, PLDI 2010.
 //
 // A read may return any write that is not hidden by a later write ordered between it and the read. In a live
-// target Jumble returns such a stale value (`Jumble@policy=oldest`, the default, `random`, or `off`), to
-// make the program fail where it trusts a race; on a trace it reports which stale values a read could have
-// returned. Use it behind a race detector (FastTrack:Jumble): only racy locations have stale values.
-// Differences: a location remembers its last eight writes; the value before the first write counts
-// as stale only on traces and with `initial=1`, because memory of native programs has no known first value.
+// target Jumble returns such a stale value, to make the program fail where it trusts a race; on a trace it
+// reports which stale values a read could have returned. Use it behind a race detector (FastTrack:Jumble):
+// only racy locations have stale values. Which value is returned (`policy`): the oldest, a random one, either
+// of them among those that differ from what was returned last, or none (off). Differences: a location
+// remembers its last eight writes; after `patience` stale values in a row a location returns the true one, so
+// that loops which wait for a racy flag end; the value before the first write counts as stale only on traces
+// and with `initial=1`, because memory of native programs has no known first value.
 #pragma once
 
 #include "tools/clock_tool.h"
@@ -24,6 +26,8 @@ struct JumbleState {
   };
   std::vector<Write> writes;  // oldest first
   bool complete = true;       // no write was forgotten
+  uint64_t returned = 0;      // by the last read of a live target
+  uint64_t stale_reads = 0;   // in a row
 };
 
 class Jumble : public ClockTool<JumbleState> {
@@ -38,11 +42,14 @@ class Jumble : public ClockTool<JumbleState> {
   void remember(Event& e, const ThreadClock& t, State& state);
   // Indexes of writes that the read may return besides the last; -1 is the value before the first.
   std::vector<int> stale(const ThreadClock& t, const State& state) const;
-  void replace(Event& e, const State& state, const std::vector<int>& choices);
+  void replace(Event& e, State& state, const std::vector<int>& choices);
+  size_t pick(const Event& e, size_t choices);
   void report(Event& e, const ThreadClock& t, const State& state, int choice);
 
   enum class Policy : uint8_t { oldest, random, off } policy_ = Policy::oldest;
+  bool different_ = false;
   bool initial_ = false;
+  uint64_t patience_ = 1000;
   Decoration<ShadowThread, uint64_t> random_;
 };
 

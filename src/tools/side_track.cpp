@@ -8,8 +8,7 @@ SideTrack::SideTrack(ToolSetup& setup)
     : name_(setup.name),
       reports_(setup.reports),
       blocks_(setup),
-      clocks_(setup, UINT32_MAX, UINT32_MAX, Edges::no_locks),
-      held_(setup),
+      clocks_(setup, UINT32_MAX, UINT32_MAX),
       block_numbers_(setup.thread_layout),
       locks_(setup.lock_layout),
       states_(setup) {}
@@ -26,70 +25,85 @@ Flow SideTrack::close(Event& e) {
   return Flow::pass;
 }
 
+// A release in a block may be the first half of a gap, an acquire the second; the critical sections of others
+// are seen at their acquire, before it is ordered behind anything.
 Flow SideTrack::sync(Event& e) {
   const std::lock_guard lock(mutex_);
+  if (e.kind == EventKind::acquire || e.kind == EventKind::release) {
+    History& history = locks_.of(*e.lock);
+    PerThread& mine = part_of(history, e.thread->id);
+    const Use now = use_of(e, e.mode == LockMode::exclusive);
+    if (e.kind == EventKind::release) {
+      first_use(e, mine, now);
+    } else {
+      foreign_use(e, history, now);
+      second_use(e, history, mine, now);
+      mine.last[now.exclusive ? 1 : 0] = now;
+    }
+  }
   clocks_.sync(e);
-  if (e.kind != EventKind::acquire && e.kind != EventKind::release) return Flow::pass;
-  // A release in a block may be the first half of a gap, an acquire the second; others' critical sections
-  // are seen at their acquire. The lock itself does not count as held.
-  if (e.kind == EventKind::release) held_.update(e);
-  use(e, locks_.of(*e.lock), e.mode == LockMode::exclusive, e.kind == EventKind::release,
-      e.kind == EventKind::acquire);
-  if (e.kind == EventKind::acquire) held_.update(e);
   return Flow::pass;
 }
 
 Flow SideTrack::access(Event& e) {
   const std::lock_guard lock(mutex_);
-  use(e, states_.of(e).state, e.is_write(), true, true);
+  History& history = states_.of(e).state;
+  PerThread& mine = part_of(history, e.thread->id);
+  const Use now = use_of(e, e.is_write());
+  foreign_use(e, history, now);
+  second_use(e, history, mine, now);
+  first_use(e, mine, now);
+  mine.last[now.exclusive ? 1 : 0] = now;
+  clocks_.receive(*e.thread, history.writes);
+  if (e.is_write()) clocks_.receive(*e.thread, history.reads);
+  clocks_.publish(*e.thread, e.is_write() ? history.writes : history.reads);
   return Flow::keep;
 }
 
-void SideTrack::use(Event& e, History& history, bool exclusive, bool may_be_first, bool may_be_second) {
-  auto mine = std::find_if(history.begin(), history.end(),
-                           [&](const PerThread& p) { return p.thread == e.thread->id; });
-  if (mine == history.end()) {
-    history.push_back({e.thread->id, 0, {}, 0, {}, {}});
-    mine = std::prev(history.end());
+SideTrack::Use SideTrack::use_of(Event& e, bool exclusive) {
+  return {e.kind, exclusive, e.thread->id, e.location, e.position, clocks_.of(*e.thread).epoch, ++time_};
+}
+
+SideTrack::PerThread& SideTrack::part_of(History& history, ThreadId thread) {
+  for (PerThread& part : history.threads) {
+    if (part.thread == thread) return part;
   }
-  const uint32_t locks = held_.held_for_reads(*e.thread);
-  const Use now{e.kind, e.thread->id, e.location, e.position, clocks_.of(*e.thread).epoch, locks};
-  const bool inside = blocks_.inside(*e.thread);
-  const uint64_t block = block_numbers_.of(*e.thread);
-  if (inside && may_be_second && mine->block == block && mine->first.epoch.clock != 0) {
-    mine->pair = {mine->first, now, held_.intersect(*e.thread, mine->first.locks, locks),
-                  blocks_.of(*e.thread)};
-    for (const PerThread& other : history) {
-      for (const Use& foreign : other.last) {
-        if (other.thread != e.thread->id && between(e, foreign, mine->pair))
-          return report(e, mine->pair, foreign);
-      }
+  history.threads.emplace_back().thread = thread;
+  return history.threads.back();
+}
+
+void SideTrack::first_use(Event& e, PerThread& mine, const Use& now) {
+  if (!blocks_.inside(*e.thread)) return;
+  if (const uint64_t block = block_numbers_.of(*e.thread); mine.block != block) {
+    mine.block = block;
+    for (Use& first : mine.first) first = {};
+  }
+  if (mine.first[0].time == 0) mine.first[0] = now;
+  if (now.exclusive && mine.first[1].time == 0) mine.first[1] = now;
+}
+
+void SideTrack::second_use(Event& e, History& history, PerThread& mine, const Use& now) {
+  if (!blocks_.inside(*e.thread) || mine.block != block_numbers_.of(*e.thread)) return;
+  for (const int i : {0, 1}) {
+    if (mine.first[i].time == 0 || (i == 1 && !now.exclusive)) continue;
+    mine.pair[i] = {mine.first[i], now, blocks_.of(*e.thread)};
+    for (const PerThread& other : history.threads) {
+      const Use& foreign = other.last[1 - i];
+      if (&other != &mine && foreign.time > mine.first[i].time) return report(e, mine.pair[i], foreign, true);
     }
   }
-  if (inside && may_be_first && (mine->block != block || mine->first.epoch.clock == 0)) {
-    mine->block = block;
-    mine->first = now;
-  }
-  if (!may_be_second) return;
-  mine->last[exclusive ? 1 : 0] = now;
-  for (const PerThread& other : history) {
-    if (other.thread != e.thread->id && between(e, now, other.pair)) return report(e, other.pair, now);
+}
+
+void SideTrack::foreign_use(Event& e, const History& history, const Use& now) {
+  const VectorClock& seen = clocks_.of(*e.thread).clock;
+  for (const PerThread& other : history.threads) {
+    const Pair& pair = other.pair[now.exclusive ? 0 : 1];
+    if (other.thread == now.thread || pair.second.time == 0) continue;
+    if (!seen.covers(pair.second.epoch)) return report(e, pair, now, false);
   }
 }
 
-// Whether the foreign use conflicts with both uses of the pair and could have come between them.
-bool SideTrack::between(const Event& e, const Use& foreign, const Pair& pair) const {
-  if (pair.second.epoch.clock == 0 || foreign.epoch.clock == 0) return false;
-  const auto reads = [](const Use& use) { return use.kind == EventKind::read; };
-  if (reads(foreign) && (reads(pair.first) || reads(pair.second))) return false;
-  // The later of the two happens now; the earlier one must not be ordered before it.
-  const bool foreign_is_now = foreign.thread == e.thread->id;
-  const VectorClock& now = const_cast<Clocks&>(clocks_).of(*e.thread).clock;
-  if (now.covers(foreign_is_now ? pair.second.epoch : foreign.epoch)) return false;
-  return const_cast<HeldLocks&>(held_).intersect(*e.thread, foreign.locks, pair.locks) == 0;
-}
-
-void SideTrack::report(const Event& e, const Pair& pair, const Use& foreign) {
+void SideTrack::report(const Event& e, const Pair& pair, const Use& foreign, bool happened) {
   RawReport report = block_report(name_, e, pair.block);
   const auto access = [](const Use& use) {
     RawAccess result;
@@ -106,7 +120,7 @@ void SideTrack::report(const Event& e, const Pair& pair, const Use& foreign) {
   for (const Use* use : {&pair.first, &foreign, &pair.second}) {
     report.steps.push_back({use->kind, use->thread, e.target, use->location, use->position});
   }
-  report.note = "did not happen in this run, but another schedule allows it";
+  if (!happened) report.note = "did not happen in this run, but another schedule allows it";
   reports_.add(std::move(report));
 }
 

@@ -1,19 +1,20 @@
 // SideTrack: predicts atomicity violations from traces that have none. J. Yi, C. Sadowski, C. Flanagan,
 // PADTAD 2009.
 //
-// A block that uses something twice (a racy variable, or a lock that it releases and takes again) is in
-// danger when another thread's conflicting use could have come in between in another schedule.
-// "Could have come" here: the two are not ordered by anything but locks, and no lock is held both by the
-// other thread at its use and by the block from its first use to its second. Differences: the paper works
-// with happens-before from the observed locks and examines the critical sections around; leaving lock order
-// out and comparing the locks held finds more, and both ignore that values may steer the program.
+// A block that uses something twice (a variable, or a lock that it releases and takes again) is broken when
+// another thread's conflicting use comes between the two. It did in this run, or it comes later but could
+// have come in between: before this very use the other thread had seen nothing of what the block did
+// from its second use on. Then the run up to the second use, followed by the other thread up to its own, is a
+// run of the same program: no false alarms. Happens-before includes the conflicts of the accesses seen here,
+// as values may steer the program. Differences: two uses of one thing are looked at, not longer cycles
+// (Velodrome finds those that happened), and a use that came before the block is not moved into it, since the
+// block may have depended on it.
 #pragma once
 
 #include <mutex>
 
 #include "tools/blocks.h"
 #include "tools/clocks.h"
-#include "tools/held_locks.h"
 #include "tools/states.h"
 
 namespace dh::dyn {
@@ -28,7 +29,6 @@ class SideTrack {
   Flow end(Event& e) { return close(e); }
   Flow method_exit(Event& e) { return close(e); }
   Flow sync(Event& e);
-  void thread_made(ShadowThread& thread) { held_.thread_made(thread); }
   uint64_t make(Event&) { return states_.make(); }
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);
@@ -37,45 +37,52 @@ class SideTrack {
  private:
   struct Use {
     EventKind kind = EventKind::read;
+    bool exclusive = false;  // conflicts with every other use
     ThreadId thread;
     LocId location;
     uint64_t position = 0;
-    Epoch epoch;         // clock 0: none
-    uint32_t locks = 0;  // held
+    Epoch epoch;
+    uint64_t time = 0;  // in the order of all uses, from 1; 0: none
   };
-  // Two uses in one block.
+  // The first and the last use in one block.
   struct Pair {
     Use first;
     Use second;
-    uint32_t locks = 0;  // held from the first to the second
     BlockState block;
   };
+  // Index 0: of all uses; 1: of the exclusive ones, with which shared uses of others conflict.
   struct PerThread {
     ThreadId thread;
     uint64_t block = 0;  // in which `first` was made
-    Use first;           // of the current block
-    uint32_t locks_since = 0;
-    Use last[2];  // last read and last write (or critical section), anywhere
-    Pair pair;
+    Use first[2];
+    Use last[2];  // anywhere
+    Pair pair[2];
   };
-  using History = std::vector<PerThread>;
+  struct History {
+    std::vector<PerThread> threads;
+    VectorClock writes;  // variables: what later accesses come after
+    VectorClock reads;
+  };
 
   Flow open(Event& e);
   Flow close(Event& e);
-  void use(Event& e, History& history, bool exclusive, bool may_be_first, bool may_be_second);
-  bool between(const Event& e, const Use& foreign, const Pair& pair) const;
-  void report(const Event& e, const Pair& pair, const Use& foreign);
+  Use use_of(Event& e, bool exclusive);
+  static PerThread& part_of(History& history, ThreadId thread);
+  void first_use(Event& e, PerThread& mine, const Use& now);
+  void second_use(Event& e, History& history, PerThread& mine, const Use& now);
+  void foreign_use(Event& e, const History& history, const Use& now);
+  void report(const Event& e, const Pair& pair, const Use& foreign, bool happened);
 
   const std::string name_;
   ReportSink& reports_;
   Blocks blocks_;
   Clocks clocks_;
-  HeldLocks held_;
   Decoration<ShadowThread, uint64_t> block_numbers_;
   Decoration<ShadowLock, History> locks_;
   States<History> states_;
   std::mutex mutex_;
   uint64_t next_block_ = 1;
+  uint64_t time_ = 0;
 };
 
 }  // namespace dh::dyn

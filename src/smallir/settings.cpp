@@ -55,6 +55,8 @@ Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   settings.context_depth = static_cast<int>(reader.integer("context-depth", settings.context_depth, 0, 8));
   settings.fallback_limit =
       static_cast<int>(reader.integer("fallback-limit", settings.fallback_limit, 0, 100000));
+  settings.library_functions =
+      static_cast<int>(reader.integer("library-functions", settings.library_functions, 1, 1'000'000));
   read_weights(reader.table("confidence"), settings, diagnostics);
   read_model(reader, settings.model, diagnostics);
   reader.finish();

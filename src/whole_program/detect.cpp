@@ -15,9 +15,7 @@ using namespace whole;
 namespace {
 
 constexpr size_t kMostVisits = 30'000'000;  // of all threads that can run together
-// Library mode looks at each class that starts threads for itself, with the code that is nearest to it.
-constexpr size_t kNeighbourhood = 1000;
-constexpr int64_t kLeastWork = 500'000;  // of the pointer analysis of a program
+constexpr int64_t kLeastWork = 500'000;     // of the pointer analysis of a program
 
 Place anywhere(const smallir::Module& module) {
   Place place;
@@ -63,7 +61,8 @@ struct Outcome {
   std::vector<Found> found;
   std::map<std::string, int64_t> counts;
   bool solver_stopped = false;  // by a limit
-  bool out_of_reach = false;
+  bool out_of_reach = false;    // points-to sets or the call graph were cut
+  bool library_cut = false;     // Settings::library_functions was reached
   bool check_stopped = false;
   std::vector<smallir::FunctionId> reached;  // methods that start threads
 };
@@ -118,7 +117,8 @@ Outcome Detector::check(const Roots& roots, const Program& program, size_t share
     limits.large = std::max(limits.large / static_cast<int64_t>(share), kLeastWork);
     limits.too_large = std::max(limits.too_large / static_cast<int64_t>(share), 3 * kLeastWork);
   }
-  if (program.library) limits.most_instances = kNeighbourhood;
+  // Each class that starts threads is looked at for itself, with the code that is nearest to it.
+  if (program.library) limits.most_instances = static_cast<size_t>(settings_.library_functions);
   Solved solved = solve(module_, index_, settings_, roots, program.roots, limits, how_.stop);
   const Heap& heap = solved.heap;
   Multiplicity multiplicity = count_runs(module_, heap, roots, solved.roots);
@@ -126,7 +126,9 @@ Outcome Detector::check(const Roots& roots, const Program& program, size_t share
       build_traces(module_, heap, multiplicity, roots, solved.roots, program.roots, kMostVisits, how_.stop);
   RaceCheck races = find_races(module_, heap, multiplicity, roots, traces, RaceLimits(), how_.stop);
   outcome.solver_stopped = solved.stopped_by_limit;
-  outcome.out_of_reach = heap.calls_out_of_reach + heap.cut_sets > 0;
+  outcome.library_cut =
+      program.library && heap.calls_out_of_reach > 0 && heap.instances.size() >= limits.most_instances;
+  outcome.out_of_reach = heap.cut_sets > 0 || (heap.calls_out_of_reach > 0 && !outcome.library_cut);
   outcome.check_stopped = traces.stopped_by_limit || races.stopped_by_limit;
   for (const Race& race : races.races) {
     outcome.found.push_back(
@@ -184,6 +186,46 @@ std::vector<Outcome> check_all(const Detector& detector, const Roots& roots,
   });
 }
 
+void report_library_limit(const smallir::Module& module, const smallir::Settings& settings,
+                          const Roots& roots, const std::vector<Program>& programs,
+                          const std::vector<Outcome>& outcomes, CheckSink& sink) {
+  size_t cut = 0, all = 0;
+  std::string first;
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    if (!programs[i].library) continue;
+    ++all;
+    if (!outcomes[i].library_cut) continue;
+    if (++cut == 1) first = roots.roots[programs[i].roots.back()].title;
+  }
+  if (cut == 0) return;
+  sink.add(Diagnostic{
+      Severity::error, anywhere(module),
+      fmt::format(
+          "{} of the {} classes that start threads (the first is {}) reach more code than the limit of {} "
+          "functions for each class: races in what is further away can be missing; set "
+          "library-functions in deadheat.toml, or name entry-points",
+          cut, all, first, settings.library_functions)});
+}
+
+void report_limits(const smallir::Module& module, const std::vector<Outcome>& outcomes,
+                   const Parallelism& how, CheckSink& sink) {
+  auto any = [&](bool Outcome::*limit) {
+    return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.*limit; });
+  };
+  if (any(&Outcome::solver_stopped) || any(&Outcome::out_of_reach)) {
+    sink.add(Diagnostic{
+        Severity::error, anywhere(module),
+        "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to set): "
+        "races can be missing"});
+  }
+  if (any(&Outcome::check_stopped) && !how.stop.requested()) {
+    sink.add(
+        Diagnostic{Severity::error, anywhere(module),
+                   "the traces (function visits) or the pairs of accesses of one variable grew beyond their "
+                   "limits: races can be missing"});
+  }
+}
+
 }  // namespace
 
 void detect_races(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how,
@@ -212,26 +254,12 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
     outcomes.push_back(std::move(outcome));
   }
   programs.insert(programs.end(), library.begin(), library.end());
-  bool solver_stopped = false, check_stopped = false, out_of_reach = false;
-  for (size_t i = 0; i < outcomes.size(); ++i) {
-    for (const auto& [name, n] : outcomes[i].counts) sink.count(name, n);
-    solver_stopped |= outcomes[i].solver_stopped;
-    check_stopped |= outcomes[i].check_stopped;
-    out_of_reach |= outcomes[i].out_of_reach && !programs[i].library;
+  for (const Outcome& outcome : outcomes) {
+    for (const auto& [name, n] : outcome.counts) sink.count(name, n);
   }
   add_findings(outcomes, sink);
-  if (solver_stopped || out_of_reach) {
-    sink.add(Diagnostic{
-        Severity::error, anywhere(module),
-        "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to set): "
-        "races can be missing"});
-  }
-  if (check_stopped && !how.stop.requested()) {
-    sink.add(
-        Diagnostic{Severity::error, anywhere(module),
-                   "the traces (function visits) or the pairs of accesses of one variable grew beyond their "
-                   "limits: races can be missing"});
-  }
+  report_library_limit(module, settings, roots, programs, outcomes, sink);
+  report_limits(module, outcomes, how, sink);
 }
 
 }  // namespace dh

@@ -80,6 +80,18 @@ std::vector<FunctionId> understood(const Module& module, ClassId class_id, bool 
   return methods;
 }
 
+// The methods of a class and of those above it that are not roots.
+std::vector<FunctionId> with_overridden(const Module& module, ClassId class_id) {
+  std::vector<FunctionId> methods;
+  for (ClassId at = class_id; at.valid() && module.classes[at].defined; at = module.classes[at].superclass) {
+    const Class& klass = module.classes[at];
+    if (at != class_id && !klass.superclass.valid()) break;
+    auto own = module.methods_of(klass);
+    methods.insert(methods.end(), own.begin(), own.end());
+  }
+  return methods;
+}
+
 Root class_root(const Module& module, RootKind kind, ClassId class_id) {
   Root root;
   root.kind = kind;
@@ -151,8 +163,8 @@ FlatSet<uint32_t> exported_classes(const Module& module, const LibraryModel& mod
 }
 
 // Selectors that a class sends to itself in the blocks it starts as threads and in what only those send: they
-// are what its threads are made of, not what others call.
-FlatSet<uint32_t> sent_by_threads_only(const Module& module, const Class& klass,
+// are what its threads are made of, not what others call. Inherited methods count as its own.
+FlatSet<uint32_t> sent_by_threads_only(const Module& module, ClassId class_id,
                                        const std::vector<bool>& starting) {
   struct Sent {
     uint32_t selector;
@@ -161,7 +173,7 @@ FlatSet<uint32_t> sent_by_threads_only(const Module& module, const Class& klass,
   };
   std::vector<Sent> sends;
   FlatSet<uint32_t> internal;
-  for (FunctionId method : module.methods_of(klass)) {
+  for (FunctionId method : with_overridden(module, class_id)) {
     FlatSet<uint32_t> started;  // blocks
     // Blocks follow their method, outer ones first.
     for (uint32_t f = method.value; f < module.functions.size(); ++f) {
@@ -208,7 +220,7 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
       if (starters[id.index()] != Starter::no) root.functions.push_back(id);
     }
     if (root.functions.empty()) continue;
-    FlatSet<uint32_t> internal = sent_by_threads_only(module, klass, starting);
+    FlatSet<uint32_t> internal = sent_by_threads_only(module, class_id, starting);
     for (FunctionId id : understood(module, class_id, false)) {
       bool done = starters[id.index()] != Starter::no && module.functions[id].class_id == class_id;
       done |= internal.contains(module.functions[id].name.value);

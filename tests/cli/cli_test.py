@@ -335,6 +335,14 @@ class SmalltalkTest(ProgramTest):
         self.write("run.ws", "| a |\na := 0.\n" + "[ a := a + 1 ] fork.\n" * 10000)
         self.expect(3, "check", ".", out="smalltalk-race", err="pairs of accesses of one variable")
 
+    def test_classes_that_reach_beyond_the_limit_are_counted(self):
+        chain = "".join(f"    m{n} [ self m{n + 1} ]\n" for n in range(20))
+        self.write("deadheat.toml", "[smalltalk]\nlibrary-functions = 5\n")
+        self.write("Deep.st", "Object subclass: Deep [\n    start [ [ self m0 ] fork ]\n" + chain + "]\n")
+        self.expect(3, "check", ".", err="1 of the 1 classes that start threads (the first is Deep)")
+        self.write("deadheat.toml", "[smalltalk]\nlibrary-functions = 500\n")
+        self.expect(0, "check", ".")
+
 
 if __name__ == "__main__":
     PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())

@@ -26,6 +26,10 @@ struct FastPath {
 struct FastPaths {
   std::vector<FastPath> read;
   std::vector<FastPath> write;
+  // Until the thread's next event that is not an access, an access that reported nothing does the same again
+  // to a word of the same value, given the same kind, place and last accesses; if it left the word as it was,
+  // also at any other place.
+  bool repeats = false;
 
   const std::vector<FastPath>& of(EventKind kind) const { return kind == EventKind::write ? write : read; }
 };

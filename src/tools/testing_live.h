@@ -3,6 +3,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "dynamic/engine.h"
@@ -18,11 +20,15 @@ class LiveTarget {
   }
 
   void feed(const TraceEvent& event, uint64_t position);
+  // Also does again what an access did before, where the chain says that it may (FastPaths::repeats).
+  // `reports` counts the reports so far.
+  void remember(const uint64_t& reports) { reports_ = &reports; }
   uint64_t hits() const { return hits_; }
   const std::vector<std::atomic<uint64_t>>& words() const { return words_; }
 
  private:
   ShadowThread& thread(uint32_t id);
+  void access(Event& e, std::atomic<uint64_t>* words);
 
   Engine engine_;
   const size_t width_;
@@ -30,6 +36,14 @@ class LiveTarget {
   std::vector<FastPaths> paths_;  // empty: handlers only
   std::vector<ShadowThread*> threads_;
   std::map<std::pair<Space, uint32_t>, ShadowLock*> locks_;
+  // By thread: what accesses of a kind made of a word at a place; and the words that they left alone.
+  using Step = std::tuple<EventKind, uint64_t, uint32_t>;
+  struct Memory {
+    std::map<Step, uint64_t> steps;
+    std::set<std::pair<EventKind, uint64_t>> unchanged;
+  };
+  std::map<uint32_t, Memory> memories_;
+  const uint64_t* reports_ = nullptr;  // null: remembers nothing
   uint64_t hits_ = 0;
 };
 

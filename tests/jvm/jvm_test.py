@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(HERE, "programs")
@@ -115,6 +116,34 @@ def test_bad_use(program, classes):
     check(result.returncode == 0, f"--exclude: {result.stdout}")
 
 
+def test_options(program, classes, scratch):
+    report = os.path.join(scratch, "options.json")
+
+    def races(options, *target):
+        result = deadheat_run(program, options, ["java", *target], report)
+        check(result.returncode == 0, f"{options} {target}: status {result.returncode}: {result.stderr}")
+        return findings(report)["findings"], result.stderr
+
+    for options, what, racy in (([], "fields", False), (["--one-per-object"], "fields", True),
+                                ([], "elements", False), (["--one-per-array"], "elements", True),
+                                ([], "element", True), (["--no-arrays"], "element", False)):
+        found, _ = races(options, "-cp", classes, "Options", what)
+        check(bool(found) == racy, f"{options} {what}: {found}")
+    for package, racy in (("Count", True), ("com.example", False)):
+        found, _ = races(["--include", package], "-cp", classes, "Counter")
+        check(bool(found) == racy, f"--include {package}: {found}")
+    found, messages = races(["--max-reports", "1"], "-cp", classes, "BadTwins")
+    check(len(found) == 1 and "beyond --max-reports" in messages, f"--max-reports: {len(found)} {messages}")
+    found, _ = races(["--sample", "10"], "-cp", classes, "Counter")
+    check(found and "one access in 10" in json.dumps(found), f"--sample: {found}")
+    jar = os.path.join(scratch, "counter.jar")
+    with zipfile.ZipFile(jar, "w") as file:
+        file.writestr("META-INF/MANIFEST.MF", "Main-Class: Counter\n")
+        file.write(os.path.join(classes, "Counter.class"), "Counter.class")
+    found, _ = races([], "-jar", jar)
+    check(found, "-jar: nothing found")
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     if shutil.which("javac") is None or not os.path.exists(os.path.join(os.path.dirname(program), "libdeadheat_jvm.so")):
@@ -128,7 +157,7 @@ def main():
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
-            if name != "Ends" and (not only or name in only):
+            if name not in ("Ends", "Options") and (not only or name in only):
                 began = time.monotonic()
                 test_program(program, classes, name, scratch)
                 print(f"{name}: {time.monotonic() - began:.1f} s")
@@ -136,6 +165,7 @@ def main():
             test_ends(program, classes, scratch)
             test_record(program, classes, scratch)
             test_bad_use(program, classes)
+            test_options(program, classes, scratch)
     print(f"{len(failures)} failures")
     return 1 if failures else 0
 

@@ -81,6 +81,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return unsafe_constant(env, "ARRAY_OBJECT_BASE_OFFSET");
     case 7:
       return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
+    case 8:
+      return the_runtime->remembers() ? 1 : 0;
     case kOptions:
       return 1;  // history
     case kOptions + 1:
@@ -165,6 +167,10 @@ jlong JNICALL new_thread(JNIEnv* env, jclass, jobject, jstring name, jboolean ru
   return handle_of(the_runtime->new_thread(text, running == JNI_TRUE));
 }
 
+jlong JNICALL memo_of(JNIEnv*, jclass, jlong thread) {
+  return handle_of(the_runtime->memo(thread_at(thread)));
+}
+
 void JNICALL start_thread(JNIEnv*, jclass, jlong thread, jlong other, jint site) {
   the_runtime->thread_event(thread_at(thread), dyn::EventKind::start_pre, &thread_at(other),
                             static_cast<uint32_t>(site));
@@ -224,6 +230,7 @@ DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, 
 DH_NATIVE(void, method0, method0, (JNIEnv * e, jclass c, jlong t, jint k, jint s), (e, c, t, k, s))
 DH_NATIVE(jlong, newThread, new_thread, (JNIEnv * e, jclass c, jobject t, jstring n, jboolean r),
           (e, c, t, n, r))
+DH_NATIVE(jlong, memoOf, memo_of, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 DH_NATIVE(void, startThread, start_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
 DH_NATIVE(void, joinThread, join_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
 DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint k, jlong o, jint s),

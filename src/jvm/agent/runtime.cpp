@@ -38,8 +38,10 @@ Result<void> Runtime::set_up() {
     fast_paths_.resize(1);  // none: every access comes here
   } else {
     fast_paths_ = chain_->fast_paths();
+    remembers_ = fast_paths_.front().repeats && options_.sample <= 1;
   }
   engine_ = std::make_unique<dyn::Engine>(*chain_, dyn::EngineOptions{.concurrent = !words_by_number_});
+  reports_.on_every_report([this](const dyn::RawReport& report) { note_report(report); });
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
     writer_->add(report);
@@ -59,6 +61,7 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
   ShadowThread& thread = engine_->new_thread(dyn::ThreadId(id), nullptr);
   if (running) thread.phase = ShadowThread::Phase::running;
   threads_.push_back(&thread);
+  if (remembers_ && threads_.size() <= kMostMemos) own_.of(thread).memo = std::make_unique<Memo>();
   return &thread;
 }
 
@@ -113,6 +116,7 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
   SiteInfo* info = sites_.find(site);
   if (info == nullptr || closed()) return word;
   JavaThread& own = own_.of(thread);
+  own.misses.store(own.misses.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (const uint32_t number = info->class_id.load(std::memory_order_relaxed); number != 0)
     use_class(thread, own, number, site);
   if (options_.sample > 1) {
@@ -134,9 +138,28 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
   own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}};
   e.last = &own.last;
   own.word.value = word;
+  own.reported = false;
   dyn::RemoteWord* const remote = &own.word;
   engine_->access(e, &remote);
+  if (own.memo != nullptr && !own.reported) remember(own, *info, word, site, last_read, last_write);
   return own.word.value;
+}
+
+void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site,
+                       uint32_t last_read, uint32_t last_write) {
+  const uint64_t next = own.word.value;
+  if (info.kind == SiteKind::call) return;  // one site that both reads and writes
+  // A read of a static field is also a use of its class, which no other place may take over.
+  if (next == word && !is_write(info.kind) && info.class_id.load(std::memory_order_relaxed) == 0) {
+    own.memo->add_read(word);
+  } else {
+    own.memo->add_step(word, next, site, last_read, last_write);
+  }
+}
+
+void Runtime::forget(ShadowThread& thread) {
+  JavaThread& own = own_.of(thread);
+  if (own.memo != nullptr) own.memo->forget();
 }
 
 // The same as a replay of the recorded trace would do, in the same order.
@@ -186,6 +209,7 @@ void Runtime::sync(ShadowThread& thread, EventKind kind, ShadowLock& lock, uint3
   e.other = nullptr;
   e.mode = lock.space == Space::lock && detail == 1 ? dyn::LockMode::shared : dyn::LockMode::exclusive;
   e.hand_over = lock.space == Space::channel ? static_cast<dyn::HandOver>(detail) : dyn::HandOver::other;
+  forget(thread);
   if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -197,6 +221,7 @@ void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* o
   e.position = words_by_number_ ? position_++ : 0;
   e.lock = nullptr;
   e.other = other;
+  forget(thread);
   if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -209,7 +234,15 @@ void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) 
   e.position = words_by_number_ ? position_++ : 0;
   e.lock = nullptr;
   e.other = nullptr;
+  forget(thread);
   engine_->feed(e);
+}
+
+// By the thread whose access it is, while its handler runs.
+void Runtime::note_report(const dyn::RawReport& report) {
+  const std::lock_guard lock(mutex_);
+  if (report.current.thread.valid() && report.current.thread.index() < threads_.size())
+    own_.of(*threads_[report.current.thread.index()]).reported = true;
 }
 
 void Runtime::add_stacks(dyn::RawReport& report) {
@@ -240,6 +273,13 @@ void Runtime::say(std::string_view severity, std::string text) {
   messages_.push_back(fmt::format("{}\t{}", severity, text));
 }
 
+uint64_t Runtime::misses() {
+  const std::lock_guard lock(mutex_);
+  uint64_t sum = 0;
+  for (ShadowThread* thread : threads_) sum += own_.of(*thread).misses.load(std::memory_order_relaxed);
+  return sum;
+}
+
 void Runtime::close() {
   {
     const std::lock_guard order(numbered_mutex_);
@@ -248,6 +288,7 @@ void Runtime::close() {
   std::vector<dyn::ToolOutput> outputs = chain_->finish();
   dyn::ToolOutput own{"", {}};
   count("sites", sites_.next() - 1);
+  count("accesses that the tools handled", static_cast<int64_t>(misses()));
   count("events that could not be", static_cast<int64_t>(misuses_.load()));
   {
     const std::lock_guard lock(mutex_);

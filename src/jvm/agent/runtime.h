@@ -13,6 +13,7 @@
 #include "dynamic/engine.h"
 #include "dynamic/replay.h"
 #include "dynamic/report_file.h"
+#include "jvm/agent/memo.h"
 #include "jvm/agent/options.h"
 #include "jvm/agent/sites.h"
 #include "jvm/agent/stacks.h"
@@ -36,12 +37,16 @@ class DeferredWord final : public dyn::RemoteWord {
   uint64_t value = 0;
 };
 
-// What the source keeps of a thread, behind its shadow. Only the thread itself looks, but for `stacks`.
+// What the source keeps of a thread, behind its shadow. Only the thread itself looks, but for `stacks`
+// and `misses`.
 struct JavaThread {
   DeferredWord word;
   dyn::LastAccesses last;
   std::vector<bool> used_classes;
   StackHistory stacks;
+  std::unique_ptr<Memo> memo;  // null: every access that misses is handled
+  std::atomic<uint64_t> misses{0};
+  bool reported = false;  // by the access that is being handled
 };
 
 struct ClassInfo {
@@ -64,6 +69,9 @@ class Runtime {
   const std::vector<dyn::FastPaths>& fast_paths() const { return fast_paths_; }
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number() const { return words_by_number_; }
+  bool remembers() const { return remembers_; }
+  // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
+  const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 
   dyn::ShadowThread* new_thread(std::string_view name, bool running);
   dyn::ShadowLock* new_lock(dyn::Space space, std::string_view name);
@@ -101,7 +109,13 @@ class Runtime {
   void add_stacks(dyn::RawReport& report);
   void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
+  static constexpr size_t kMostMemos = 4096;
   dyn::LocId location(uint32_t site);
+  void remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site, uint32_t last_read,
+                uint32_t last_write);
+  void forget(dyn::ShadowThread& thread);
+  void note_report(const dyn::RawReport& report);
+  uint64_t misses();
 
   const AgentOptions options_;
   dyn::Names names_;
@@ -112,6 +126,7 @@ class Runtime {
   std::unique_ptr<dyn::Engine> engine_;
   std::vector<dyn::FastPaths> fast_paths_;
   bool words_by_number_ = false;
+  bool remembers_ = false;
   Sites sites_;
   Places places_;
   Frames frames_;
@@ -129,7 +144,7 @@ class Runtime {
   std::unique_ptr<dyn::VarTable> numbered_;
   uint64_t position_ = 0;
 
-  std::atomic<uint64_t> misuses_{0}, accesses_{0};
+  std::atomic<uint64_t> misuses_{0};
   std::atomic<bool> closed_{false};
 };
 

@@ -97,9 +97,9 @@ public final class DeadHeat {
         return offset == 0 ? 0 : U.getLong(thread, offset);
     }
 
-    /** Whether a read needs no handler. */
+    /** Whether a read needs no handler. That of a static field may also be the first use of its class. */
     @ForceInline
-    private static boolean readHit(Object base, long offset, long word, long history, int site) {
+    private static boolean readHit(Object base, long offset, long word, long history, int site, boolean isStatic) {
         Thread thread = Thread.currentThread();
         if (R_PATHS > 0 && (word & R0_MASK) == word(thread, R0_WORD)) {
             if (!R0_SWAP) return true;
@@ -121,7 +121,9 @@ public final class DeadHeat {
             if (!R4_SWAP) return true;
             return swap(base, offset, word, word & R4_KEEP | word(thread, R4_WITH), history, site);
         }
-        return false;
+        if (MEMO == 0 || isStatic) return false;
+        long memo = U.getLong(thread, MEMO);
+        return memo != 0 && U.getLong(memo + ((word & MEMO_READS - 1) << 3)) == word;
     }
 
     /** Whether a write needs no handler. */
@@ -151,6 +153,22 @@ public final class DeadHeat {
         return false;
     }
 
+    private static final long MEMO = DeadHeatHooks.MEMO;
+    private static final int MEMO_READS = 64, MEMO_STEPS = 256;
+
+    /** Where the word stands that an access makes of `word`, if it is remembered; else 0. See agent/memo.h. */
+    private static long remembered(long word, int site, int lastRead, int lastWrite) {
+        if (MEMO == 0) return 0;
+        long memo = U.getLong(Thread.currentThread(), MEMO);
+        if (memo == 0) return 0;
+        long mixed = word ^ word >>> 30 ^ site * 31L;
+        long stamp = memo + 8 * MEMO_READS;
+        long step = stamp + 8 + ((mixed ^ mixed >>> 8) & MEMO_STEPS - 1) * 32;
+        boolean found = U.getLong(step) == word && U.getLong(step + 8) == ((long) site << 32 | lastRead & 0xFFFFFFFFL)
+                && U.getLong(step + 16) == (U.getLong(stamp) << 32 | lastWrite & 0xFFFFFFFFL);
+        return found ? step + 24 : 0;
+    }
+
     @ForceInline
     private static boolean swap(Object base, long offset, long word, long next, long history, int site) {
         if (!U.compareAndSetLong(base, offset, word, next)) return false;
@@ -172,7 +190,7 @@ public final class DeadHeat {
         if (object == null) return;
         long offset = at(OFFSETS, site);
         if (offset > 0) {
-            if (!readHit(object, offset, U.getLong(object, offset), HISTORY ? at(HISTORY_R, site) : 0, site))
+            if (!readHit(object, offset, U.getLong(object, offset), HISTORY ? at(HISTORY_R, site) : 0, site, false))
                 miss(object, object, offset, site, false);
         } else if (offset != NONE) {
             unresolved(object, site, false, false);
@@ -198,7 +216,7 @@ public final class DeadHeat {
         long offset = at(OFFSETS, site);
         if (offset > 0) {
             Object base = BASES[site >>> ROW_BITS][site & ROW];
-            if (!readHit(base, offset, U.getLong(base, offset), HISTORY ? at(HISTORY_R, site) : 0, site))
+            if (!readHit(base, offset, U.getLong(base, offset), HISTORY ? at(HISTORY_R, site) : 0, site, true))
                 miss(null, base, offset, site, false);
         } else if (offset != NONE) {
             unresolved(null, site, false, true);
@@ -227,7 +245,8 @@ public final class DeadHeat {
             long word = U.getLongVolatile(base, offset);
             int lastRead = reads > 0 ? U.getInt(base, reads) : 0;
             int lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
-            long next = DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1);
+            long known = remembered(word, site, lastRead, lastWrite);
+            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1);
             if (next == word || U.compareAndSetLong(base, offset, word, next)) break;
         }
         long own = write ? writes : reads;
@@ -358,7 +377,7 @@ public final class DeadHeat {
         int place = WHOLE_ARRAYS ? 0 : index;
         if (Integer.compareUnsigned(place, last) >= 0) return;
         long offset = DeadHeatHooks.LONGS + ((long) place << 3);
-        if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(last) : 0, site))
+        if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(last) : 0, site, false))
             arrayMiss(array, shadow, place, index, site, false, 0);
     }
 
@@ -385,7 +404,7 @@ public final class DeadHeat {
             long offset = DeadHeatHooks.LONGS + ((long) place << 3);
             long word = U.getLong(shadow, offset);
             boolean hit = write ? writeHit(shadow, offset, word, HISTORY ? writesAt(last) : 0, site)
-                    : readHit(shadow, offset, word, HISTORY ? readsAt(last) : 0, site);
+                    : readHit(shadow, offset, word, HISTORY ? readsAt(last) : 0, site, false);
             if (!hit) arrayMiss(array, shadow, place, WHOLE_ARRAYS ? from : place, site, write, write ? WRITTEN_BY_CALL : 0);
         }
     }
@@ -413,7 +432,8 @@ public final class DeadHeat {
             long word = U.getLongVolatile(shadow, offset);
             int lastRead = U.getInt(shadow, readsAt(last));
             int lastWrite = U.getInt(shadow, writesAt(last));
-            long next = DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag);
+            long known = remembered(word, site, lastRead, lastWrite);
+            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag);
             if (next == word || U.compareAndSetLong(shadow, offset, word, next)) break;
         }
         if (HISTORY) U.putInt(shadow, write ? writesAt(last) : readsAt(last), site);

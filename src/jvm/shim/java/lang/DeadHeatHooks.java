@@ -11,6 +11,8 @@ public final class DeadHeatHooks {
     private static final long POINTER = U.objectFieldOffset(Thread.class, "dh$w0");
     private static final int WORDS = (int) config(3);
     private static final long WORDS_AT = config(4);
+    /** Where a thread has the address of what it remembers (agent/memo.h); 0: nothing is remembered. */
+    static final long MEMO = config(8) == 0 ? 0 : U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 1));
     private static final long[] WORD_OFFSETS = wordOffsets();
     static final long LONGS = config(5);
     private static final long REFERENCES = config(6), REFERENCE_SIZE = config(7);
@@ -37,6 +39,7 @@ public final class DeadHeatHooks {
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
     private static native long newThread(Thread thread, String name, boolean running);
+    private static native long memoOf(long thread);
     private static native void threadEvent(long thread, int kind, long other, int site);
     private static native void startThread(long thread, long other, int site);
     private static native void joinThread(long thread, long other, int site);
@@ -86,6 +89,7 @@ public final class DeadHeatHooks {
         if (pointer == 0) {
             pointer = newThread(thread, thread.getName(), true);
             U.putLong(thread, POINTER, pointer);
+            if (MEMO != 0 && pointer != 0) U.putLong(thread, MEMO, memoOf(pointer));
         }
         refresh(thread, pointer);
         return pointer;
@@ -125,6 +129,7 @@ public final class DeadHeatHooks {
         long other = newThread(child, child.getName(), false);
         if (other == 0) return;
         startThread(pointer, other, site);
+        if (MEMO != 0) U.putLong(child, MEMO, memoOf(other));
         U.putLong(child, POINTER, other);
         refresh(child, other);
         refresh(Thread.currentThread(), pointer);

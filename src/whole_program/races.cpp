@@ -34,9 +34,7 @@ class Checker {
  private:
   void collect();
   void check_location(std::span<const Entry> entries);
-  size_t check_groups(std::span<const Entry> left, std::span<const Entry> right);
-  void check_pair(const Entry& a, const Entry& b, uint64_t key);
-  uint64_t key_of_pair(const AccessEvent& a, const AccessEvent& b) const;
+  void check_pair(const Entry& a, const Entry& b);
   bool under_construction(const AccessEvent& access, ObjectId object, ThreadId other) const;
   bool started_within(ThreadId thread, VisitId visit) const;
   void merge_updates();
@@ -163,18 +161,17 @@ bool Checker::under_construction(const AccessEvent& access, ObjectId id, ThreadI
   return false;
 }
 
-uint64_t Checker::key_of_pair(const AccessEvent& a, const AccessEvent& b) const {
-  uint32_t code_a = code_of(a), code_b = code_of(b);
-  return hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
-}
-
-void Checker::check_pair(const Entry& left, const Entry& right, uint64_t key) {
+void Checker::check_pair(const Entry& left, const Entry& right) {
   const AccessEvent& a = traces_.accesses[left.access];
   const AccessEvent& b = traces_.accesses[right.access];
   ThreadId thread_a = thread_of(a), thread_b = thread_of(b);
   Owner owner = owner_of_entry(left);
+  if (!can_meet(thread_a, thread_b) || share_a_lock(a, b, owner)) return;
+  uint32_t code_a = code_of(a), code_b = code_of(b);
+  uint64_t key =
+      hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
+  if (reported_.contains(key)) return;
   ++result_.pairs;
-  if (!can_meet(thread_a, thread_b)) return;
   if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a)) return;
   bool twice = thread_a == thread_b;
   if (twice && !traces_.threads[thread_a].multiple) return;
@@ -204,7 +201,7 @@ void Checker::check_pair(const Entry& left, const Entry& right, uint64_t key) {
     const Range& place = module_.instructions[code].place;
     return std::tuple(!access.writes, module_.functions[instance.function].file, place, code);
   };
-  bool swap = rank(b, code_of(b)) < rank(a, code_of(a));
+  bool swap = rank(b, code_b) < rank(a, code_a);
   Race race;
   race.first = swap ? right.access : left.access;
   race.second = swap ? left.access : right.access;
@@ -224,48 +221,20 @@ void Checker::check_location(std::span<const Entry> all) {
   }
   if (!written || !several) return;
   ++result_.locations;
-  std::vector<Entry> sorted(all.begin(), all.end());
-  auto place = [&](const Entry& entry) {
-    const AccessEvent& access = traces_.accesses[entry.access];
-    return std::tuple(code_of(access), access.locks, access.writes);
-  };
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
-  std::vector<std::span<const Entry>> groups;
-  for (size_t i = 0; i < sorted.size();) {
-    size_t end = i + 1;
-    while (end < sorted.size() && place(sorted[end]) == place(sorted[i])) ++end;
-    groups.push_back(std::span(sorted).subspan(i, end - i));
-    i = end;
-  }
   // Writes against everything; a write with itself when its thread runs more than once.
   size_t pairs = 0;
-  for (size_t i = 0; i < groups.size(); ++i) {
-    for (size_t j = i; j < groups.size(); ++j) {
-      pairs += check_groups(groups[i], groups[j]);
-      if (pairs < limits_.most_pairs_each) continue;
-      result_.stopped_by_limit = true;
-      return;
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (size_t j = i; j < all.size(); ++j) {
+      const AccessEvent& a = traces_.accesses[all[i].access];
+      const AccessEvent& b = traces_.accesses[all[j].access];
+      if (!a.writes && !b.writes) continue;
+      if (++pairs > limits_.most_pairs_each) {
+        result_.stopped_by_limit = true;
+        return;
+      }
+      check_pair(all[i], all[j]);
     }
   }
-}
-
-// Two places in the code, each with the locks held there, by any threads: what holds for all of them (reads
-// only, reported already, a common lock) is asked once. Answers the number of pairs it looked at.
-size_t Checker::check_groups(std::span<const Entry> left, std::span<const Entry> right) {
-  const AccessEvent& a = traces_.accesses[left[0].access];
-  const AccessEvent& b = traces_.accesses[right[0].access];
-  uint64_t key = key_of_pair(a, b);
-  if ((!a.writes && !b.writes) || reported_.contains(key)) return 1;
-  if (share_a_lock(a, b, owner_of_entry(left[0]))) return 1;
-  size_t pairs = 0;
-  for (size_t i = 0; i < left.size(); ++i) {
-    for (size_t j = left.data() == right.data() ? i : 0; j < right.size(); ++j) {
-      check_pair(left[i], right[j], key);
-      if (++pairs >= limits_.most_pairs_each || reported_.contains(key)) return pairs;
-    }
-  }
-  return pairs;
 }
 
 // `x := x + 1` against another write is one finding, not two: reads that belong to a write which races with

@@ -50,27 +50,40 @@ def expected_races(name):
         return set(re.findall(r"^// race: (.*?)\s*$", file.read(), re.M))
 
 
+def seen_in_full(document, name):
+    """Whether this run showed every race with both places. It depends on the schedule: threads may happen to be ordered,
+    and two accesses that meet within a few instructions leave the earlier one without a place."""
+    races = shared_things(document, "data-race")
+    return expected_races(name) <= races and all(access["place"] and access["place"]["line"] > 0 and
+                                                 access["place"]["path"].endswith(name + ".java")
+                                                 for finding in document["findings"] for access in finding["accesses"])
+
+
 def test_program(program, classes, name, scratch):
     target = ["java", "-cp", classes, name]
     plain = run(target)
     for chain in PRECISE + OTHERS:
-        report = os.path.join(scratch, "report.json")
-        result = deadheat_run(program, ["--tools", chain], target, report)
-        label = f"{name} under {chain}"
-        check(result.stdout.startswith(plain.stdout), f"{label}: output differs:\n{result.stdout}\n--- instead of\n{plain.stdout}")
-        check(result.returncode == plain.returncode, f"{label}: status {result.returncode}: {result.stderr}")
-        if not os.path.exists(report):
-            check(False, f"{label}: no report: {result.stderr}")
-            continue
-        document = findings(report)
-        os.remove(report)
-        if chain in PRECISE:
-            races = shared_things(document, "data-race")
-            check(races == expected_races(name), f"{label}: races {sorted(races)}, not {sorted(expected_races(name))}")
-            for finding in document["findings"]:
-                for access in finding["accesses"]:
-                    check(access["place"]["line"] > 0 and access["place"]["path"].endswith(name + ".java"),
-                          f"{label}: an access of {finding['shared']['name']} has no place: {access['place']}")
+        for attempt in range(4):
+            report = os.path.join(scratch, "report.json")
+            result = deadheat_run(program, ["--tools", chain], target, report)
+            label = f"{name} under {chain}"
+            check(result.stdout.startswith(plain.stdout),
+                  f"{label}: output differs:\n{result.stdout}\n--- instead of\n{plain.stdout}")
+            check(result.returncode == plain.returncode, f"{label}: status {result.returncode}: {result.stderr}")
+            if not os.path.exists(report):
+                check(False, f"{label}: no report: {result.stderr}")
+                break
+            document = findings(report)
+            os.remove(report)
+            if chain not in PRECISE:
+                break
+            extra = shared_things(document, "data-race") - expected_races(name)
+            check(not extra, f"{label}: false races {sorted(extra)}")
+            if seen_in_full(document, name):
+                break
+        else:
+            check(False, f"{label}: races {sorted(shared_things(document, 'data-race'))}, not "
+                         f"{sorted(expected_races(name))}, or one without a place")
 
 
 def test_ends(program, classes, scratch):
@@ -90,8 +103,8 @@ def test_ends(program, classes, scratch):
 
 
 def pairs(document):
-    return {tuple(sorted((a["place"]["path"], a["place"]["line"]) for a in f["accesses"]))
-            for f in document["findings"]}
+    places = ([access["place"] or {"path": "", "line": 0} for access in f["accesses"]] for f in document["findings"])
+    return {tuple(sorted((place["path"], place["line"]) for place in both)) for both in places}
 
 
 def test_record(program, classes, scratch):

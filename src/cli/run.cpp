@@ -209,6 +209,9 @@ ExitStatus run_run(RunOptions& options) {
   if (target->signal != 0 && !target->timed_out && !target->interrupted) {
     sink.add(
         Diagnostic{Severity::warning, {}, fmt::format("the program was ended by signal {}", target->signal)});
+  } else if (target->status != 0 && !target->timed_out && !target->interrupted) {
+    sink.add(
+        Diagnostic{Severity::warning, {}, fmt::format("the program ended with status {}", target->status)});
   }
   conclusion.session.contents = sink.take();
   conclusion.session.timed_out = target->timed_out;

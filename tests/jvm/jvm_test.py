@@ -125,6 +125,8 @@ def test_bad_use(program, classes):
         check(result.returncode == 2 and text in result.stderr, f"{command}: {result.returncode} {result.stderr}")
     result = run([program, "run", "--children", "--", "sh", "-c", f"java -cp {classes} Counter"])
     check("Counter.count" in result.stdout and result.returncode == 1, f"--children: {result.stdout} {result.stderr}")
+    result = run([program, "run", "--", "java", "-cp", classes, "NoSuchClass"])
+    check("the program ended with status 1" in result.stderr, f"failing program: {result.stderr}")
     result = run([program, "run", "--exclude", "Counter", "--", "java", "-cp", classes, "Counter"])
     check(result.returncode == 0, f"--exclude: {result.stdout}")
 

@@ -159,12 +159,12 @@ void describe_atomicity(Finding& finding, const RawReport& report, const Dynamic
       fmt::format("{} of {} is not atomic: other threads' operations on {} {} come between its own.",
                   block_name(report, context), later, finding.shared.name, predicted ? "could" : "can");
   finding.hint = "Hold one lock for the whole block, or make the block smaller.";
-  if (report.tool == "Velodrome") {
+  if (report.tool == "Velodrome" || report.tool == "SingleTrack") {
     finding.message =
         fmt::format("{} of {} is not serializable: its {} of {} closes a cycle.", block_name(report, context),
                     later, report.current.kind == EventKind::acquire ? "acquire" : noun(report.current.kind),
                     finding.shared.name);
-    finding.reasons = {{100, "Velodrome has no false alarms: no serial execution gives what this run did"}};
+    finding.reasons = {{100, "a cycle is no false alarm: no serial execution gives what this run did"}};
   } else if (report.tool == "Atomizer") {
     finding.confidence = 60;
     finding.reasons = {{100, "the movers of this run"},

@@ -4,10 +4,11 @@
 
 namespace dh::dyn {
 
-Blocks::Blocks(ToolSetup& setup) : names_(setup.names), threads_(setup.thread_layout) {
-  const std::string which = setup.option("blocks", "both");
+Blocks::Blocks(ToolSetup& setup, const std::string& which)
+    : names_(setup.names), threads_(setup.thread_layout) {
   if (which != "both" && which != "marks" && which != "methods") {
-    setup.problem("option blocks is one of marks, methods, both");
+    setup.problem("there are no blocks '" + which + "'; 'deadheat tools " + setup.name +
+                  "' says which there are");
   }
   marks_ = which != "methods";
   methods_ = which != "marks";

@@ -20,7 +20,8 @@ struct BlockState {
 
 class Blocks {
  public:
-  explicit Blocks(ToolSetup& setup);
+  explicit Blocks(ToolSetup& setup) : Blocks(setup, setup.option("blocks", "both")) {}
+  Blocks(ToolSetup& setup, const std::string& which);
 
   BlockState& of(ShadowThread& thread) const { return threads_.of(thread); }
   bool inside(ShadowThread& thread) const { return threads_.of(thread).depth != 0; }

@@ -1,10 +1,13 @@
 #include "tools/goldilocks.h"
 
 #include <algorithm>
+#include <boost/dynamic_bitset.hpp>
 
 namespace dh::dyn {
 
 namespace {
+
+constexpr size_t kLongestList = 16384;  // a cut takes at most the square of it in bits
 
 bool has(const std::vector<uint64_t>& set, uint64_t element) {
   return std::binary_search(set.begin(), set.end(), element);
@@ -15,16 +18,71 @@ void insert(std::vector<uint64_t>& set, uint64_t element) {
   if (at == set.end() || *at != element) set.insert(at, element);
 }
 
-void merge(std::vector<uint64_t>& into, const std::vector<uint64_t>& from) {
-  std::vector<uint64_t> both;
-  std::set_union(into.begin(), into.end(), from.begin(), from.end(), std::back_inserter(both));
-  into = std::move(both);
-}
+// What sets become by the end of the list. Equal results are one set.
+class Growth {
+ public:
+  using Set = std::vector<uint64_t>;
+
+  // Elements that the operations name; the growth after the last operation is none.
+  explicit Growth(Set elements) : elements_(std::move(elements)) {
+    std::sort(elements_.begin(), elements_.end());
+    elements_.erase(std::unique(elements_.begin(), elements_.end()), elements_.end());
+    grown_.resize(elements_.size());
+  }
+
+  // One operation back: who has `source` now gets `added`, and what that becomes.
+  void step_back(uint64_t source, uint64_t added) {
+    boost::dynamic_bitset<>& growth = grown_[index(source)];
+    growth.resize(elements_.size());
+    growth.set(index(added));
+    if (!grown_[index(added)].empty()) growth |= grown_[index(added)];
+    results_here_.clear();
+  }
+
+  std::shared_ptr<const Set> grow(const std::shared_ptr<const Set>& set) {
+    const auto [known, is_new] = results_here_.try_emplace(set.get());
+    if (!is_new) return known->second;
+    boost::dynamic_bitset<> growth(elements_.size());
+    for (const uint64_t element : *set) {
+      const size_t i = index(element);
+      if (i < elements_.size() && elements_[i] == element && !grown_[i].empty()) growth |= grown_[i];
+    }
+    Set added;
+    for (size_t i = growth.find_first(); i != growth.npos; i = growth.find_next(i))
+      added.push_back(elements_[i]);
+    Set result;
+    result.reserve(set->size() + added.size());
+    std::set_union(set->begin(), set->end(), added.begin(), added.end(), std::back_inserter(result));
+    return known->second = share(std::move(result));
+  }
+
+ private:
+  size_t index(uint64_t element) const {
+    return static_cast<size_t>(std::lower_bound(elements_.begin(), elements_.end(), element) -
+                               elements_.begin());
+  }
+  std::shared_ptr<const Set> share(Set set) {
+    uint64_t hash = 0;
+    for (const uint64_t element : set) hash = hash_combine(hash, element);
+    auto& shared = results_[hash];
+    if (!shared || *shared != set) shared = std::make_shared<const Set>(std::move(set));
+    return shared;
+  }
+
+  Set elements_;                                // sorted
+  std::vector<boost::dynamic_bitset<>> grown_;  // by index of the element, bits alike; empty: nothing yet
+  FlatMap<const Set*, std::shared_ptr<const Set>> results_here_;  // at this operation, by old set
+  FlatMap<uint64_t, std::shared_ptr<const Set>> results_;         // by hash; a clash only costs memory
+};
 
 }  // namespace
 
 Goldilocks::Goldilocks(ToolSetup& setup)
-    : name_(setup.name), reports_(setup.reports), states_(setup), barriers_(setup.lock_layout) {}
+    : name_(setup.name),
+      reports_(setup.reports),
+      states_(setup),
+      only_(setup.thread_layout),
+      barriers_(setup.lock_layout) {}
 
 Flow Goldilocks::sync(Event& e) {
   const std::unique_lock lock(mutex_);
@@ -57,7 +115,7 @@ Flow Goldilocks::sync(Event& e) {
       append(t, lock_element(*e.lock, 0));
       break;
   }
-  if (operations_.size() > 1024 + states_.table().live() / 128) cut_list();
+  if (operations_.size() > std::min<size_t>(1024 + states_.table().live() / 128, kLongestList)) cut_list();
   return Flow::pass;
 }
 
@@ -91,15 +149,26 @@ void Goldilocks::append_barrier(const Event& e) {
   }
 }
 
+const std::shared_ptr<const Goldilocks::Set>& Goldilocks::only(ShadowThread& thread) {
+  auto& set = only_.of(thread);
+  if (!set) set = std::make_shared<const Set>(Set{thread_element(thread.id.value)});
+  return set;
+}
+
 // Moves the earlier access's set on until the thread is in it, or the list ends.
 bool Goldilocks::ordered(Access& earlier, Element thread) const {
-  if (earlier.set.empty()) return true;
-  while (!has(earlier.set, thread)) {
-    if (earlier.upto == end()) return false;
-    const Operation& operation = operations_[earlier.upto++ - base_];
-    if (has(earlier.set, operation.source)) insert(earlier.set, operation.added);
+  if (!earlier.set || has(*earlier.set, thread)) return true;
+  Set set;  // a copy of its own, once it grows
+  for (; earlier.upto != end(); ++earlier.upto) {
+    const Operation& operation = operations_[earlier.upto - base_];
+    const Set& now = set.empty() ? *earlier.set : set;
+    if (!has(now, operation.source) || has(now, operation.added)) continue;
+    if (set.empty()) set = *earlier.set;
+    insert(set, operation.added);
+    if (operation.added == thread) break;
   }
-  return true;
+  if (!set.empty()) earlier.set = std::make_shared<const Set>(std::move(set));
+  return has(*earlier.set, thread);
 }
 
 Flow Goldilocks::access(Event& e) {
@@ -114,7 +183,7 @@ Flow Goldilocks::access(Event& e) {
     race = true;
     report(e, EventKind::write, state.write);
   }
-  const Access now{{t}, end(), e.thread->id, e.location, e.position};
+  const Access now{only(*e.thread), end(), e.thread->id, e.location, e.position};
   if (!e.is_write()) {
     const auto mine = std::find_if(state.reads.begin(), state.reads.end(),
                                    [&](const Access& read) { return read.thread == e.thread->id; });
@@ -135,30 +204,25 @@ Flow Goldilocks::access(Event& e) {
   return race ? Flow::advance : Flow::keep;
 }
 
-// Backwards over the list: grown[x] is what a set with x at this point becomes by the end.
 void Goldilocks::cut_list() {
   std::vector<std::vector<Access*>> waiting(operations_.size());
   states_.table().for_each([&](State& state) {
     const auto enlist = [&](Access& access) {
-      if (!access.set.empty() && access.upto < end()) waiting[access.upto - base_].push_back(&access);
+      if (access.set && access.upto < end()) waiting[access.upto - base_].push_back(&access);
     };
     enlist(state.write);
     for (Access& read : state.reads) enlist(read);
   });
-  FlatMap<Element, std::vector<Element>> grown;
+  Set elements;
+  for (const Operation& operation : operations_) {
+    elements.push_back(operation.source);
+    elements.push_back(operation.added);
+  }
+  Growth growth(std::move(elements));
   for (size_t i = operations_.size(); i-- > 0;) {
-    const Operation& operation = operations_[i];
-    std::vector<Element> added{operation.added};
-    if (const auto it = grown.find(operation.added); it != grown.end()) added = it->second;
-    auto [source, is_new] = grown.try_emplace(operation.source);
-    if (is_new) source->second = {operation.source};
-    merge(source->second, added);
+    growth.step_back(operations_[i].source, operations_[i].added);
     for (Access* access : waiting[i]) {
-      std::vector<Element> result = access->set;
-      for (const Element element : access->set) {
-        if (const auto it = grown.find(element); it != grown.end()) merge(result, it->second);
-      }
-      access->set = std::move(result);
+      access->set = growth.grow(access->set);
       access->upto = end();
     }
   }

@@ -4,11 +4,13 @@
 // adds l, an acquire of a member l adds the thread, and so on. An access by a thread outside the set is a
 // race. Sets are brought up to date only when they are needed, from a list of synchronization operations.
 // Differences: reads have sets of their own per thread, so reads do not race; there are no transactions; the
-// list is cut when it is long, and then all sets move on in one pass from its end to its start, which costs
-// as much as the list is long plus the number of sets, not their product.
+// list is cut when it is long, and then all sets move on in one pass from its end to its start. Accesses
+// share equal sets, so that this costs as much as the list is long plus the number of accesses, not their
+// product.
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <shared_mutex>
 
 #include "tools/states.h"
@@ -32,15 +34,16 @@ class Goldilocks {
     Element source;
     Element added;
   };
+  using Set = std::vector<Element>;  // sorted
   struct Access {
-    std::vector<Element> set;  // sorted
-    uint64_t upto = 0;         // operations that the set knows
+    std::shared_ptr<const Set> set;  // null: no access yet
+    uint64_t upto = 0;               // operations that the set knows
     ThreadId thread;
     LocId location;
     uint64_t position = 0;
   };
   struct State {
-    Access write;               // set empty: none yet
+    Access write;
     std::vector<Access> reads;  // since the write, one per thread
   };
   struct Barrier {
@@ -56,6 +59,7 @@ class Goldilocks {
   void append_lock(const Event& e);
   void append_barrier(const Event& e);
   bool ordered(Access& earlier, Element thread) const;
+  const std::shared_ptr<const Set>& only(ShadowThread& thread);
   void cut_list();
   void report(const Event& e, EventKind kind, const Access& earlier);
   uint64_t end() const { return base_ + operations_.size(); }
@@ -63,6 +67,7 @@ class Goldilocks {
   const std::string name_;
   ReportSink& reports_;
   States<State> states_;
+  Decoration<ShadowThread, std::shared_ptr<const Set>> only_;  // the thread alone
   Decoration<ShadowLock, Barrier> barriers_;
   std::shared_mutex mutex_;  // exclusive: the list changes; shared: accesses read it
   std::deque<Operation> operations_;

@@ -1,20 +1,47 @@
 // SingleTrack: finds results that depend on the schedule. C. Sadowski, S. N. Freund, C. Flanagan, ESOP 2009.
 //
-// Two conflicting accesses of different threads are deterministic only when they are ordered by
-// synchronization that orders them in every schedule: start and join, barriers, futures, latches. Locks,
-// volatiles and queues order them one way today and the other way tomorrow. Differences: the whole run is
-// one deterministic block (the paper also checks that marked blocks are serializable against threads
-// outside, which Velodrome does), and all conflicts count, also of updates that commute.
+// A block is deterministic, with all threads that are started in it, when (1) conflicting accesses of its
+// threads are ordered by synchronization that orders them in every schedule: start and join, barriers,
+// futures, latches; locks, volatiles and queues order them one way today and the other way tomorrow; and
+// (2) block and threads together are serializable against the threads outside. Differences: unless blocks are
+// asked for (blocks=marks, methods or both) the whole run is the one block, where (2) holds by itself; all
+// conflicts count, also of updates that commute.
 #pragma once
 
+#include <optional>
+
 #include "tools/clock_tool.h"
+#include "tools/transactions.h"
 
 namespace dh::dyn {
 
-class SingleTrack : public ClockTool<VarClocks> {
+// Accesses of the threads of one block.
+struct BlockClocks {
+  Step block;
+  VarClocks clocks;
+};
+
+struct SingleTrackState {
+  std::vector<BlockClocks> blocks;  // that still run: few
+  Transactions::Shared shared;
+};
+
+class SingleTrack : public ClockTool<SingleTrackState> {
  public:
-  explicit SingleTrack(ToolSetup& setup) : ClockTool(setup, Edges::deterministic) {}
+  explicit SingleTrack(ToolSetup& setup);
+
+  Flow begin(Event& e);
+  Flow method_enter(Event& e) { return begin(e); }
+  Flow end(Event& e);
+  Flow method_exit(Event& e) { return end(e); }
+  Flow sync(Event& e);
+  Flow thread_exit(Event& e);
   Flow access(Event& e);
+
+ private:
+  VarClocks& clocks_of(SingleTrackState& state, const Step& block);
+
+  std::optional<Transactions> transactions_;  // none: the whole run is the block
 };
 
 }  // namespace dh::dyn

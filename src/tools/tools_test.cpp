@@ -167,6 +167,23 @@ TEST(Tools, SingleTrackWantsDeterministicOrder) {
   EXPECT_EQ(reports("SingleTrack", "A:w(x) A:volatile_write(v) B:volatile_read(v) B:w(x)"), 1u);
 }
 
+TEST(Tools, SingleTrackChecksBlocksWithTheThreadsStartedInThem) {
+  const char* const chain = "SingleTrack@blocks=marks";
+  EXPECT_EQ(reports(chain, kLocked), 0u);  // nobody asked for determinism here
+  const char* const parallel = "A:begin(m) A:w(x) A:fork(B) B:w(x) A:join(B) A:r(x) A:end(m)";
+  EXPECT_EQ(reports(chain, parallel), 0u);
+  EXPECT_EQ(reports("Velodrome", parallel), 1u);  // not atomic, but deterministic
+  EXPECT_EQ(
+      reports(chain,
+              "A:begin(m) A:fork(B) A:acq(l) A:w(x) A:rel(l) B:acq(l) B:w(x) B:rel(l) A:join(B) A:end(m)"),
+      1u);  // inside: which comes first differs
+  EXPECT_EQ(reports(chain, "A:begin(m) A:fork(B) A:join(B) A:r(x) C:w(x) A:r(x) A:end(m)"), 1u);  // outside
+  EXPECT_EQ(reports(chain, "A:begin(m) A:fork(B) B:r(x) C:w(x) A:r(x) A:join(B) A:end(m)"), 1u);
+  EXPECT_EQ(reports(chain, "A:begin(m) A:fork(B) B:r(x) A:join(B) A:end(m) C:w(x)"), 0u);
+  // The second block is another one: what happens between two blocks is nobody's promise.
+  EXPECT_EQ(reports(chain, "A:begin(m) A:w(x) A:end(m) B:begin(m) B:w(x) B:end(m)"), 0u);
+}
+
 TEST(Tools, JumbleTellsStaleValues) {
   EXPECT_EQ(reports("Jumble", "A:w(x) B:r(x)"), 1u);         // the value before the write
   EXPECT_EQ(reports("Jumble", "A:w(x) A:w(x) B:r(x)"), 2u);  // and the first write
@@ -222,6 +239,7 @@ TEST(Tools, ChainsAreChecked) {
   ReportSink sink;
   const Names names;
   for (const char* bad : {"NoSuchTool", "FastTrack@x=1", "FaultInjection@rate=2", "Record", "Jumble@policy=x",
+                          "SingleTrack@blocks=some",
                           "FastTrack:LockSet:FastTrack:LockSet:FastTrack:LockSet:FastTrack:LockSet"}) {
     EXPECT_FALSE(build_chain(bad, sink, names).has_value()) << bad;
   }

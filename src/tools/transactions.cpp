@@ -1,38 +1,67 @@
-#include "tools/velodrome.h"
+#include "tools/transactions.h"
 
 namespace dh::dyn {
 
-Velodrome::Velodrome(ToolSetup& setup)
+Transactions::Transactions(ToolSetup& setup, Started started, const std::string& which_blocks)
     : name_(setup.name),
       reports_(setup.reports),
-      blocks_(setup),
+      started_(started),
+      blocks_(setup, which_blocks),
       threads_(setup.thread_layout),
-      syncs_(setup.lock_layout),
-      states_(setup) {}
+      syncs_(setup.lock_layout) {}
 
-Flow Velodrome::open(Event& e) {
-  if (!blocks_.begins(e)) return Flow::pass;
+void Transactions::enter(PerThread& t, uint32_t node) {
+  if (node >= running_.size()) running_.resize(node + 1);
+  ++running_[node].threads;
+  t.current = node;
+}
+
+void Transactions::leave(PerThread& t) {
+  if (t.current == UINT32_MAX) return;
+  if (--running_[t.current].threads == 0) graph_.finish(t.current);
+  t.current = UINT32_MAX;
+  t.started_in = false;
+}
+
+void Transactions::open(Event& e) {
+  if (!blocks_.begins(e)) return;
   const std::lock_guard lock(mutex_);
   PerThread& t = threads_.of(*e.thread);
-  t.current = graph_.make(e.thread->id, false);
-  t.reported = false;
+  if (t.current != UINT32_MAX) return;
+  enter(t, graph_.make(e.thread->id, false));
+  running_[t.current].block = blocks_.of(*e.thread);
+  running_[t.current].reported = false;
   TransactionGraph::Cycle none;
   const RawStep step{e.kind, e.thread->id, e.target, e.location, e.position};
   graph_.add_edge(t.last, t.current, ++time_, step, none);
   t.last = graph_.step(t.current, time_);
-  return Flow::pass;
 }
 
-Flow Velodrome::close(Event& e) {
-  if (!blocks_.ends(e)) return Flow::pass;
+void Transactions::close(Event& e) {
+  if (!blocks_.ends(e)) return;
   const std::lock_guard lock(mutex_);
   PerThread& t = threads_.of(*e.thread);
-  if (t.current != UINT32_MAX) graph_.finish(t.current);
-  t.current = UINT32_MAX;
-  return Flow::pass;
+  if (!t.started_in) leave(t);
 }
 
-Step Velodrome::operate(Event& e, const std::vector<const Step*>& after) {
+void Transactions::thread_exit(Event& e) {
+  const std::lock_guard lock(mutex_);
+  leave(threads_.of(*e.thread));
+}
+
+std::optional<Step> Transactions::block_of(ShadowThread& thread) {
+  const std::lock_guard lock(mutex_);
+  const PerThread& t = threads_.of(thread);
+  if (t.current == UINT32_MAX) return {};
+  return graph_.step(t.current, 0);
+}
+
+bool Transactions::running(const Step& block) {
+  const std::lock_guard lock(mutex_);
+  return graph_.alive(block) && !graph_.finished(block);
+}
+
+Step Transactions::operate(Event& e, const std::vector<const Step*>& after) {
   PerThread& t = threads_.of(*e.thread);
   const RawStep operation{e.kind, e.thread->id, e.target, e.location, e.position};
   ++time_;
@@ -63,7 +92,7 @@ Step Velodrome::operate(Event& e, const std::vector<const Step*>& after) {
   return t.last = graph_.step(node, time_);
 }
 
-void Velodrome::set_other(Shared& shared, ThreadId thread, const Step& step) {
+void Transactions::set_other(Shared& shared, ThreadId thread, const Step& step) {
   for (auto& [other, its_step] : shared.others) {
     if (other == thread) {
       its_step = step;
@@ -73,11 +102,11 @@ void Velodrome::set_other(Shared& shared, ThreadId thread, const Step& step) {
   shared.others.emplace_back(thread, step);
 }
 
-void Velodrome::read(Event& e, Shared& shared) {
+void Transactions::read(Event& e, Shared& shared) {
   set_other(shared, e.thread->id, operate(e, {&shared.write}));
 }
 
-void Velodrome::write(Event& e, Shared& shared) {
+void Transactions::write(Event& e, Shared& shared) {
   std::vector<const Step*> after{&shared.write};
   for (const auto& other : shared.others) after.push_back(&other.second);
   const Step step = operate(e, after);
@@ -85,38 +114,46 @@ void Velodrome::write(Event& e, Shared& shared) {
   shared.others.clear();
 }
 
-void Velodrome::publish(Event& e, Shared& shared) {
+void Transactions::publish(Event& e, Shared& shared) {
   set_other(shared, e.thread->id, operate(e, {}));
 }
 
-void Velodrome::receive(Event& e, Shared& shared) {
+void Transactions::receive(Event& e, Shared& shared) {
   std::vector<const Step*> after;
   for (const auto& other : shared.others) after.push_back(&other.second);
   operate(e, after);
 }
 
-Flow Velodrome::access(Event& e) {
+void Transactions::access(Event& e, Shared& shared) {
   const std::lock_guard lock(mutex_);
-  Shared& shared = states_.of(e).state;
   if (e.is_write()) {
     write(e, shared);
   } else {
     read(e, shared);
   }
-  return Flow::keep;
 }
 
-Flow Velodrome::sync(Event& e) {
+void Transactions::start(Event& e) {
+  PerThread& child = threads_.of(*e.other);
+  child.last = operate(e, {});
+  const PerThread& t = threads_.of(*e.thread);
+  if (started_ == Started::on_its_own || t.current == UINT32_MAX || child.current != UINT32_MAX) return;
+  enter(child, t.current);
+  child.started_in = true;
+}
+
+// A trace may not say when a thread ended; who joins it knows.
+void Transactions::join(Event& e) {
+  PerThread& child = threads_.of(*e.other);
+  const Step last = child.last;
+  operate(e, {&last});
+  leave(child);
+}
+
+void Transactions::sync(Event& e) {
   const std::lock_guard lock(mutex_);
-  if (e.kind == EventKind::start_pre) {
-    threads_.of(*e.other).last = operate(e, {});
-    return Flow::pass;
-  }
-  if (e.kind == EventKind::join_post) {
-    const Step last = threads_.of(*e.other).last;
-    operate(e, {&last});
-    return Flow::pass;
-  }
+  if (e.kind == EventKind::start_pre) return start(e);
+  if (e.kind == EventKind::join_post) return join(e);
   Shared& shared = syncs_.of(*e.lock);
   switch (e.kind) {
     case EventKind::acquire:
@@ -158,13 +195,12 @@ Flow Velodrome::sync(Event& e) {
     default:
       break;
   }
-  return Flow::pass;
 }
 
-void Velodrome::report(Event& e, const TransactionGraph::Cycle& cycle) {
-  PerThread& t = threads_.of(*e.thread);
-  if (std::exchange(t.reported, true)) return;
-  RawReport report = block_report(name_, e, blocks_.of(*e.thread));
+void Transactions::report(Event& e, const TransactionGraph::Cycle& cycle) {
+  Running& block = running_[threads_.of(*e.thread).current];
+  if (std::exchange(block.reported, true)) return;
+  RawReport report = block_report(name_, e, block.block);
   report.steps = cycle.steps;
   if (!cycle.steps.empty()) {
     // The way out of the block: the other thread's operation that first came after it.
@@ -175,8 +211,12 @@ void Velodrome::report(Event& e, const TransactionGraph::Cycle& cycle) {
     report.previous.position = out.position;
     report.previous.known = true;
   }
-  report.note = cycle.increasing ? "this block is to blame: no order of the others can make it serial"
-                                 : "one of the blocks on the cycle is to blame, not surely this one";
+  if (started_ == Started::in_the_block) {
+    report.note = "the result of this block depends on when threads outside of it run";
+  } else {
+    report.note = cycle.increasing ? "this block is to blame: no order of the others can make it serial"
+                                   : "one of the blocks on the cycle is to blame, not surely this one";
+  }
   reports_.add(std::move(report));
 }
 

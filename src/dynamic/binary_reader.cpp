@@ -51,7 +51,6 @@ class BinaryReader final : public TraceReader {
       : blocks_(std::move(stream), std::move(start), kMagic) {}
 
   std::span<const TraceEvent> next() override {
-    events_.clear();
     while (!ended_ && blocks_.next()) {
       const BlockHeader& header = blocks_.header();
       switch (static_cast<BlockKind>(header.kind)) {
@@ -82,16 +81,19 @@ class BinaryReader final : public TraceReader {
   bool is_text() const override { return false; }
 
  private:
+  // Events of the block before are written over, not made again.
   void read_events(const BlockHeader& header, std::string_view raw) {
+    if (!store_events(header, raw)) events_.clear();
+  }
+
+  bool store_events(const BlockHeader& header, std::string_view raw) {
     if (header.count == 0 || header.count > kMaxEvents || raw.size() < kWidthsSize) {
-      blocks_.problem("events block of {} events is corrupt", header.count);
-      return;
+      return blocks_.problem("events block of {} events is corrupt", header.count);
     }
     size_t size = kWidthsSize;
     for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw[c]) * header.count;
     if (size != raw.size()) {
-      blocks_.problem("columns of the block have the wrong size");
-      return;
+      return blocks_.problem("columns of the block have the wrong size");
     }
     const char* at = raw.data() + kWidthsSize;
     events_.resize(header.count);
@@ -99,14 +101,13 @@ class BinaryReader final : public TraceReader {
     for (int c = 0; c < kColumns; ++c) {
       const auto width = static_cast<uint8_t>(raw[c]);
       if (!known_width(width)) {
-        events_.clear();
-        blocks_.problem("column of {} bytes", width);
-        return;
+        return blocks_.problem("column of {} bytes", width);
       }
       largest[c] = read_column(static_cast<Column>(c), at, width);
       at += width * header.count;
     }
     check_ids(largest);
+    return true;
   }
 
   uint64_t read_column(Column column, const char* from, uint8_t width) {

@@ -1,8 +1,10 @@
 // Events: what a target program does, as tools see it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "dynamic/ids.h"
@@ -60,6 +62,44 @@ struct LastAccess {
 struct LastAccesses {
   LastAccess write;
   LastAccess read;
+};
+
+// A LastAccess in 12 bytes, for tables with one per variable. Threads from number 2^20 - 1 on are forgotten,
+// positions from 2^44 on are wrong.
+class PackedAccess {
+ public:
+  PackedAccess() = default;
+  PackedAccess(LocId location, ThreadId thread, uint64_t position) : location_(location.value) {
+    const uint64_t bits = thread_bits(thread) << kPositionBits | (position & kPositionMask);
+    std::memcpy(bits_, &bits, sizeof bits_);
+  }
+  bool by(ThreadId thread) const { return bits() >> kPositionBits == thread_bits(thread) && known(); }
+  LastAccess unpack() const {
+    const uint64_t position = bits() & kPositionMask;
+    return {LocId(location_), known() ? ThreadId(static_cast<uint32_t>(bits() >> kPositionBits)) : ThreadId(),
+            position};
+  }
+
+ private:
+  static constexpr unsigned kPositionBits = 44;
+  static constexpr uint64_t kPositionMask = (uint64_t{1} << kPositionBits) - 1;
+  static constexpr uint64_t kNoThread = ~uint64_t{0} >> kPositionBits;
+
+  static uint64_t thread_bits(ThreadId thread) { return std::min<uint64_t>(thread.value, kNoThread); }
+  bool known() const { return bits() >> kPositionBits != kNoThread; }
+  uint64_t bits() const {
+    uint64_t bits;
+    std::memcpy(&bits, bits_, sizeof bits);
+    return bits;
+  }
+
+  uint32_t location_ = LocId::kNone;
+  uint32_t bits_[2] = {UINT32_MAX, UINT32_MAX};
+};
+struct PackedAccesses {
+  PackedAccess write;
+  PackedAccess read;
+  LastAccesses unpack() const { return {write.unpack(), read.unpack()}; }
 };
 
 // A shadow word that is not memory of this process, such as a field of a Java object reached through the JVM.

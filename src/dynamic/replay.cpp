@@ -8,17 +8,18 @@ namespace dh::dyn {
 // Cells are plain bytes: ids that read as "none", and fresh words.
 void VarTable::grow(uint32_t var) {
   const size_t larger = std::max<size_t>(1024, size_t{var} + 1 + size_ / 2);
-  auto cells = std::make_unique<std::byte[]>(larger * stride_);
-  if (size_ > 0) std::memcpy(cells.get(), cells_.get(), size_ * stride_);
-  for (size_t i = size_; i < larger; ++i) new (cells.get() + i * stride_) LastAccesses();
-  cells_ = std::move(cells);
+  auto lines = std::make_unique<Line[]>((larger * stride_ + sizeof(Line) - 1) / sizeof(Line));
+  if (size_ > 0) std::memcpy(lines.get(), lines_.get(), size_ * stride_);
+  lines_ = std::move(lines);
+  for (size_t i = size_; i < larger; ++i) new (at(i)) PackedAccesses();
   size_ = larger;
 }
 
 void VarTable::for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const {
   for (size_t i = 0; i < size_; ++i) {
-    const std::byte* at = cells_.get() + i * stride_ + sizeof(LastAccesses) + branch * sizeof(uint64_t);
-    const uint64_t word = reinterpret_cast<const std::atomic<uint64_t>*>(at)->load(std::memory_order_relaxed);
+    const std::byte* place = at(i) + sizeof(PackedAccesses) + branch * sizeof(uint64_t);
+    const uint64_t word =
+        reinterpret_cast<const std::atomic<uint64_t>*>(place)->load(std::memory_order_relaxed);
     if (word != kFreshWord) body(word);
   }
 }
@@ -51,6 +52,8 @@ ReplayResult Replay::run(StopToken stop) {
     if (events.empty() || !feed_block(events)) break;
     sweep_when_due();
   }
+  result_.per_kind[static_cast<size_t>(EventKind::read)] = accesses_[0];
+  result_.per_kind[static_cast<size_t>(EventKind::write)] = accesses_[1];
   if (!result_.error && reader_.error() != nullptr) result_.error = *reader_.error();
   return std::move(result_);
 }
@@ -65,31 +68,38 @@ bool Replay::feed_block(std::span<const TraceEvent> events) {
       if (!feed_other(event)) return false;
       continue;
     }
-    ShadowThread& t = event.thread < threads_.size() && threads_[event.thread] != nullptr
-                          ? *threads_[event.thread]
-                          : thread(event.thread);
-    if (t.phase != ShadowThread::Phase::running) [[unlikely]] {
-      if (t.phase == ShadowThread::Phase::ended) return feed_other(event);
-      t.phase = ShadowThread::Phase::running;
-    }
+    ShadowThread* const t = running_thread(event.thread);
+    if (t == nullptr) return feed_other(event);
     VarTable::Cell& cell = vars_[event.target];
-    if (!settled(event, t, cell)) feed_access(event, t, cell);
+    if (!settled(event, *t, cell)) feed_access(event, *t, cell);
     ++result_.events;
-    ++result_.per_kind[static_cast<size_t>(event.kind)];
   }
   return true;
+}
+
+// Null: it has ended. Threads begin to run with their first event.
+inline ShadowThread* Replay::running_thread(uint32_t id) {
+  if (id < running_.size() && running_[id] != nullptr) [[likely]]
+    return running_[id];
+  ShadowThread& t = thread(id);
+  if (t.phase == ShadowThread::Phase::ended) return nullptr;
+  t.phase = ShadowThread::Phase::running;
+  if (id >= running_.size()) running_.resize(id + 1);
+  return running_[id] = &t;
 }
 
 // What inline code does in a live target. An access that changes nothing leaves its line of memory clean: the
 // first access of an epoch stands for the others as the earlier place of a report.
 inline bool Replay::settled(const TraceEvent& event, const ShadowThread& t, VarTable::Cell& cell) {
+  const bool write = event.kind == EventKind::write;
+  ++accesses_[write];
   const uint64_t shadow = cell.words[0].load(std::memory_order_relaxed);
   for (const FastPath& path : paths_.of(event.kind)) {
     if ((shadow & path.mask) != t.words[path.compare]) continue;
-    LastAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
+    PackedAccess& last = write ? cell.last.write : cell.last.read;
     if (path.swap) {
       cell.words[0].store((shadow & path.keep) | t.words[path.with], std::memory_order_relaxed);
-    } else if (last.thread == t.id) {
+    } else if (last.by(t.id)) {
       return true;
     }
     last = {LocId(event.location), t.id, result_.events};
@@ -102,7 +112,8 @@ void Replay::feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cel
   Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
   e.position = result_.events;
   e.value = event.value;
-  e.last = &cell.last;
+  last_ = cell.last.unpack();
+  e.last = &last_;
   const uint64_t before = cell.words[0].load(std::memory_order_relaxed);
   const bool one = chain_.branches.size() == 1;
   if (one) {
@@ -112,8 +123,13 @@ void Replay::feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cel
   } else {
     chain_.dispatch_access(e, cell.words);
   }
-  LastAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
-  if (!one || last.thread != t.id || e.shadow != before) last = {e.location, t.id, e.position};
+  PackedAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
+  if (!one || !last.by(t.id) || e.shadow != before) last = {e.location, t.id, e.position};
+}
+
+void Replay::forget_ended(const ShadowThread& t) {
+  const uint32_t id = t.id.value;
+  if (t.phase == ShadowThread::Phase::ended && id < running_.size()) running_[id] = nullptr;
 }
 
 // False: the trace ends here, with an error.
@@ -133,6 +149,8 @@ bool Replay::feed_other(const TraceEvent& event) {
   e.mode = space == Space::lock && event.detail == 1 ? LockMode::shared : LockMode::exclusive;
   if (space == Space::channel) e.hand_over = static_cast<HandOver>(event.detail);
   const Misuse misuse = engine_.feed(e);
+  forget_ended(t);
+  if (e.other != nullptr) forget_ended(*e.other);
   if (misuse == Misuse::none) {
     ++result_.events;
     ++result_.per_kind[static_cast<size_t>(event.kind)];

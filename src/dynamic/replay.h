@@ -16,21 +16,21 @@ namespace dh::dyn {
 class VarTable {
  public:
   explicit VarTable(size_t words_per_var)
-      : stride_(sizeof(LastAccesses) + words_per_var * sizeof(std::atomic<uint64_t>)) {}
+      : stride_(sizeof(PackedAccesses) + words_per_var * sizeof(std::atomic<uint64_t>)) {}
 
-  struct Cell {
-    LastAccesses last;
+  struct Cell {  // with one word: 32 bytes, so that none lies across two lines of the cache
+    PackedAccesses last;
     std::atomic<uint64_t> words[1];  // words_per_var of them
   };
   // Valid until the next new variable.
   Cell& operator[](uint32_t var) {
     if (var >= size_) [[unlikely]]
       grow(var);
-    return *reinterpret_cast<Cell*>(cells_.get() + var * stride_);
+    return *reinterpret_cast<Cell*>(at(var));
   }
   // The variable will be asked for soon.
   void prefetch(uint32_t var) const {
-    if (var < size_) __builtin_prefetch(cells_.get() + var * stride_, 1);
+    if (var < size_) __builtin_prefetch(at(var), 1);
   }
   // Calls body with every word of one branch.
   void for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const;
@@ -40,7 +40,11 @@ class VarTable {
 
   const size_t stride_;
   size_t size_ = 0;
-  std::unique_ptr<std::byte[]> cells_;
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+  std::byte* at(size_t var) const { return reinterpret_cast<std::byte*>(lines_.get()) + var * stride_; }
+  std::unique_ptr<Line[]> lines_;
 };
 
 struct ReplayResult {
@@ -62,6 +66,8 @@ class Replay {
   void feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cell& cell);
   bool settled(const TraceEvent& event, const ShadowThread& t, VarTable::Cell& cell);
   ShadowThread& thread(uint32_t id);
+  ShadowThread* running_thread(uint32_t id);
+  void forget_ended(const ShadowThread& t);
   ShadowLock& lock(Space space, uint32_t id);
   void sweep_when_due();
 
@@ -70,8 +76,11 @@ class Replay {
   Engine engine_;
   VarTable vars_;
   std::vector<ShadowThread*> threads_;
+  std::vector<ShadowThread*> running_;  // those of threads_ that may go on at once; null: look closer
   std::array<std::vector<ShadowLock*>, kSpaces> locks_;
-  FastPaths paths_;  // of a chain of one branch; empty: always ask the handlers
+  LastAccesses last_;                   // of the access that the handlers look at
+  FastPaths paths_;                     // of a chain of one branch; empty: always ask the handlers
+  std::array<uint64_t, 2> accesses_{};  // reads and writes so far; joins the result at the end
   ReplayResult result_;
   uint64_t next_sweep_ = uint64_t{1} << 22;
 };

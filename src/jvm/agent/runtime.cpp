@@ -174,9 +174,10 @@ uint64_t Runtime::access_by_number(Event& e, uint64_t word, const SiteInfo& site
   e.target = static_cast<uint32_t>(word - 1);
   e.position = position_++;
   dyn::VarTable::Cell& cell = (*numbered_)[e.target];
-  e.last = &cell.last;
+  const dyn::LastAccesses last_accesses = cell.last.unpack();
+  e.last = &last_accesses;
   chain_->dispatch_access(e, cell.words);
-  dyn::LastAccess& last = e.is_write() ? cell.last.write : cell.last.read;
+  dyn::PackedAccess& last = e.is_write() ? cell.last.write : cell.last.read;
   last = {site.location, e.thread->id, e.position};
   return word;
 }

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace dh::dyn {
 
 // Cells are plain bytes: ids that read as "none", and fresh words.
 void VarTable::grow(uint32_t var) {
   const size_t larger = std::max<size_t>(1024, size_t{var} + 1 + size_ / 2);
-  auto lines = std::make_unique<Line[]>((larger * stride_ + sizeof(Line) - 1) / sizeof(Line));
-  if (size_ > 0) std::memcpy(lines.get(), lines_.get(), size_ * stride_);
+  auto lines = std::make_unique<Line[]>(((larger << shift_) + sizeof(Line) - 1) / sizeof(Line));
+  if (size_ > 0) std::memcpy(lines.get(), lines_.get(), size_ << shift_);
   lines_ = std::move(lines);
   for (size_t i = size_; i < larger; ++i) new (at(i)) PackedAccesses();
   size_ = larger;
@@ -49,32 +50,40 @@ ReplayResult Replay::run(StopToken stop) {
       break;
     }
     const auto events = reader_.next();
-    if (events.empty() || !feed_block(events)) break;
+    if (events.empty()) break;
+    const size_t fed = feed_block(events);
+    result_.events += fed;
+    if (fed < events.size()) break;
     sweep_when_due();
   }
-  result_.per_kind[static_cast<size_t>(EventKind::read)] = accesses_[0];
-  result_.per_kind[static_cast<size_t>(EventKind::write)] = accesses_[1];
+  const auto& kinds = result_.per_kind;  // all but reads are counted: they are the rest
+  const uint64_t others = std::accumulate(kinds.begin(), kinds.end(), uint64_t{0});
+  result_.per_kind[static_cast<size_t>(EventKind::read)] = result_.events - others;
   if (!result_.error && reader_.error() != nullptr) result_.error = *reader_.error();
   return std::move(result_);
 }
 
-bool Replay::feed_block(std::span<const TraceEvent> events) {
+// How many were fed: not all if the trace ends here, with an error.
+size_t Replay::feed_block(std::span<const TraceEvent> events) {
   constexpr size_t kAhead = 12;
-  for (size_t i = 0; i < events.size(); ++i) {
+  uint64_t writes = 0;
+  size_t i = 0;
+  for (; i < events.size(); ++i) {
     const TraceEvent& event = events[i];
+    const uint64_t position = result_.events + i;
     if (i + kAhead < events.size() && is_access(events[i + kAhead].kind))
       vars_.prefetch(events[i + kAhead].target);
-    if (!is_access(event.kind)) {
-      if (!feed_other(event)) return false;
+    ShadowThread* const t = is_access(event.kind) ? running_thread(event.thread) : nullptr;
+    if (t == nullptr) {
+      if (!feed_other(event, position)) break;
       continue;
     }
-    ShadowThread* const t = running_thread(event.thread);
-    if (t == nullptr) return feed_other(event);
     VarTable::Cell& cell = vars_[event.target];
-    if (!settled(event, *t, cell)) feed_access(event, *t, cell);
-    ++result_.events;
+    if (!settled(event, position, *t, cell)) feed_access(event, position, *t, cell);
+    writes += event.kind == EventKind::write;
   }
-  return true;
+  result_.per_kind[static_cast<size_t>(EventKind::write)] += writes;
+  return i;
 }
 
 // Null: it has ended. Threads begin to run with their first event.
@@ -90,27 +99,26 @@ inline ShadowThread* Replay::running_thread(uint32_t id) {
 
 // What inline code does in a live target. An access that changes nothing leaves its line of memory clean: the
 // first access of an epoch stands for the others as the earlier place of a report.
-inline bool Replay::settled(const TraceEvent& event, const ShadowThread& t, VarTable::Cell& cell) {
-  const bool write = event.kind == EventKind::write;
-  ++accesses_[write];
+inline bool Replay::settled(const TraceEvent& event, uint64_t position, const ShadowThread& t,
+                            VarTable::Cell& cell) {
   const uint64_t shadow = cell.words[0].load(std::memory_order_relaxed);
   for (const FastPath& path : paths_.of(event.kind)) {
     if ((shadow & path.mask) != t.words[path.compare]) continue;
-    PackedAccess& last = write ? cell.last.write : cell.last.read;
+    PackedAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
     if (path.swap) {
       cell.words[0].store((shadow & path.keep) | t.words[path.with], std::memory_order_relaxed);
     } else if (last.by(t.id)) {
       return true;
     }
-    last = {LocId(event.location), t.id, result_.events};
+    last = {LocId(event.location), t.id, position};
     return true;
   }
   return false;
 }
 
-void Replay::feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cell& cell) {
+void Replay::feed_access(const TraceEvent& event, uint64_t position, ShadowThread& t, VarTable::Cell& cell) {
   Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
-  e.position = result_.events;
+  e.position = position;
   e.value = event.value;
   last_ = cell.last.unpack();
   e.last = &last_;
@@ -133,10 +141,10 @@ void Replay::forget_ended(const ShadowThread& t) {
 }
 
 // False: the trace ends here, with an error.
-bool Replay::feed_other(const TraceEvent& event) {
+bool Replay::feed_other(const TraceEvent& event, uint64_t position) {
   ShadowThread& t = thread(event.thread);
   Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
-  e.position = result_.events;
+  e.position = position;
   e.value = event.value;
   const Space space = event_target(event.kind);
   e.lock = nullptr;
@@ -152,7 +160,6 @@ bool Replay::feed_other(const TraceEvent& event) {
   forget_ended(t);
   if (e.other != nullptr) forget_ended(*e.other);
   if (misuse == Misuse::none) {
-    ++result_.events;
     ++result_.per_kind[static_cast<size_t>(event.kind)];
     return true;
   }
@@ -163,7 +170,7 @@ bool Replay::feed_other(const TraceEvent& event) {
     message += ", " + std::string(space_name(space)) + " " + display_name(names, space, event.target);
   }
   message += "); the replay stops here";
-  result_.error = TraceError{std::move(message), reader_.line_at(result_.events), 0};
+  result_.error = TraceError{std::move(message), reader_.line_at(position), 0};
   return false;
 }
 

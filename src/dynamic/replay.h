@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,7 +17,8 @@ namespace dh::dyn {
 class VarTable {
  public:
   explicit VarTable(size_t words_per_var)
-      : stride_(sizeof(PackedAccesses) + words_per_var * sizeof(std::atomic<uint64_t>)) {}
+      : shift_(static_cast<unsigned>(
+            std::bit_width(sizeof(PackedAccesses) + words_per_var * sizeof(std::atomic<uint64_t>) - 1))) {}
 
   struct Cell {  // with one word: 32 bytes, so that none lies across two lines of the cache
     PackedAccesses last;
@@ -38,12 +40,12 @@ class VarTable {
  private:
   void grow(uint32_t var);
 
-  const size_t stride_;
+  const unsigned shift_;  // of the size of a cell: a power of two
   size_t size_ = 0;
   struct alignas(64) Line {
     std::byte bytes[64];
   };
-  std::byte* at(size_t var) const { return reinterpret_cast<std::byte*>(lines_.get()) + var * stride_; }
+  std::byte* at(size_t var) const { return reinterpret_cast<std::byte*>(lines_.get()) + (var << shift_); }
   std::unique_ptr<Line[]> lines_;
 };
 
@@ -61,10 +63,10 @@ class Replay {
   ReplayResult run(StopToken stop = {});
 
  private:
-  bool feed_other(const TraceEvent& event);
-  bool feed_block(std::span<const TraceEvent> events);
-  void feed_access(const TraceEvent& event, ShadowThread& t, VarTable::Cell& cell);
-  bool settled(const TraceEvent& event, const ShadowThread& t, VarTable::Cell& cell);
+  size_t feed_block(std::span<const TraceEvent> events);
+  bool feed_other(const TraceEvent& event, uint64_t position);
+  void feed_access(const TraceEvent& event, uint64_t position, ShadowThread& t, VarTable::Cell& cell);
+  bool settled(const TraceEvent& event, uint64_t position, const ShadowThread& t, VarTable::Cell& cell);
   ShadowThread& thread(uint32_t id);
   ShadowThread* running_thread(uint32_t id);
   void forget_ended(const ShadowThread& t);
@@ -78,9 +80,8 @@ class Replay {
   std::vector<ShadowThread*> threads_;
   std::vector<ShadowThread*> running_;  // those of threads_ that may go on at once; null: look closer
   std::array<std::vector<ShadowLock*>, kSpaces> locks_;
-  LastAccesses last_;                   // of the access that the handlers look at
-  FastPaths paths_;                     // of a chain of one branch; empty: always ask the handlers
-  std::array<uint64_t, 2> accesses_{};  // reads and writes so far; joins the result at the end
+  LastAccesses last_;  // of the access that the handlers look at
+  FastPaths paths_;    // of a chain of one branch; empty: always ask the handlers
   ReplayResult result_;
   uint64_t next_sweep_ = uint64_t{1} << 22;
 };

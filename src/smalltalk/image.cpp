@@ -14,20 +14,42 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
 }
 
-// Names in front of an assignment that begin with a capital. Comments and strings are not told apart: a name
-// too many only means that a library class of that name is taken for a variable when it is also undeclared.
+bool is_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+// Names in front of put:, behind text that begins a message to the system dictionary.
+void collect_global_puts(FileImage& image, std::string_view start) {
+  std::string_view text = image.file.text();
+  for (size_t at = text.find(start); at != std::string_view::npos; at = text.find(start, at + 1)) {
+    const size_t begin = at + start.size();
+    size_t end = begin;
+    while (end < text.size() && is_name(text[end])) ++end;
+    size_t next = end;
+    while (next < text.size() && is_space(text[next])) ++next;
+    const bool put = text.substr(next).starts_with("put:") || text.substr(next).starts_with("ifAbsentPut:");
+    if (put && is_capital(text[begin])) image.assigned_names.push_back(text.substr(begin, end - begin));
+  }
+}
+
+// Names that begin with a capital and are assigned to. Comments and strings are not told apart: a name too
+// many only means that a library class of that name is taken for a variable when it is also undeclared.
 void collect_assigned_names(FileImage& image) {
   std::string_view text = image.file.text();
   for (size_t at = text.find(":="); at != std::string_view::npos; at = text.find(":=", at + 2)) {
     size_t end = at;
     while (end > 0 && is_space(text[end - 1])) --end;
     size_t begin = end;
-    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) || text[begin - 1] == '_'))
-      --begin;
-    if (begin < end && text[begin] >= 'A' && text[begin] <= 'Z') {
+    while (begin > 0 && is_name(text[begin - 1])) --begin;
+    if (begin < end && is_capital(text[begin]))
       image.assigned_names.push_back(text.substr(begin, end - begin));
-    }
   }
+  collect_global_puts(image, "Smalltalk at: #");
+  collect_global_puts(image, "Smalltalk globals at: #");
   std::sort(image.assigned_names.begin(), image.assigned_names.end());
   image.assigned_names.erase(std::unique(image.assigned_names.begin(), image.assigned_names.end()),
                              image.assigned_names.end());

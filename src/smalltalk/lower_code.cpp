@@ -37,6 +37,24 @@ Control control_kind(std::string_view selector) {
   return it == kinds.end() ? Control::none : it->second;
 }
 
+bool named(const Node* node, std::string_view name) {
+  return node->kind == NodeKind::variable && static_cast<const VariableNode*>(node)->name == name;
+}
+
+// The global that a message to the system dictionary names (Smalltalk at: #Foo put: 3, Smalltalk globals at:
+// #Foo); empty: none.
+std::string_view named_global(const ChainNode& node, uint32_t index) {
+  const Message& message = node.messages[index];
+  if (!message.selector.starts_with("at:") || message.arguments.empty()) return {};
+  if (!named(node.receiver, "Smalltalk")) return {};
+  const bool to_globals = index == 1 && node.messages[0].selector == "globals" && !message.cascaded;
+  if (index != 0 && !to_globals && !(message.cascaded && node.cascade == 0)) return {};
+  const Node* key = message.arguments[0];
+  if (key->kind != NodeKind::literal) return {};
+  const auto& literal = static_cast<const LiteralNode&>(*key);
+  return literal.literal == LiteralKind::symbol ? literal.text : std::string_view();
+}
+
 bool runs_in_place(const Message& message, const Node* receiver) {
   auto is_block = [](const Node* node) { return node->kind == NodeKind::block; };
   switch (control_kind(message.selector)) {
@@ -78,7 +96,7 @@ Value Lowerer::Impl::expression(const Node* node) {
   if (scope().returned) return nil();
   switch (node->kind) {
     case NodeKind::variable:
-      return variable(static_cast<const VariableNode&>(*node));
+      return read(static_cast<const VariableNode*>(node)->name, node->span);
     case NodeKind::literal:
       return literal_value(static_cast<const LiteralNode&>(*node));
     case NodeKind::block:
@@ -96,14 +114,14 @@ Value Lowerer::Impl::expression(const Node* node) {
   return {};
 }
 
-Value Lowerer::Impl::variable(const VariableNode& node) {
-  Binding binding = resolve(node.name, false);
+Value Lowerer::Impl::read(std::string_view name, Span at) {
+  Binding binding = resolve(name, false);
   switch (binding.kind) {
     case Binding::Kind::variable:
-      return emit(Op::read, binding.variable.value, {}, node.span);
+      return emit(Op::read, binding.variable.value, {}, at);
     case Binding::Kind::field: {
       Value object = self();
-      return emit(Op::read, binding.variable.value, {&object, 1}, node.span);
+      return emit(Op::read, binding.variable.value, {&object, 1}, at);
     }
     case Binding::Kind::library_class:
     case Binding::Kind::constant:
@@ -158,8 +176,7 @@ Value Lowerer::Impl::block(const BlockNode& node) {
 }
 
 Value Lowerer::Impl::chain(const ChainNode& node) {
-  bool to_super = node.receiver->kind == NodeKind::variable &&
-                  static_cast<const VariableNode*>(node.receiver)->name == "super";
+  bool to_super = named(node.receiver, "super");
   Value value = expression(node.receiver);
   Value cascade_receiver;
   std::vector<Value> operands;
@@ -174,7 +191,20 @@ Value Lowerer::Impl::chain(const ChainNode& node) {
     if (runs_in_place(message, first ? node.receiver : nullptr)) flags |= Instruction::kInlined;
     Op op = to_super && first ? Op::super_send : Op::send;
     value = emit(op, intern(message.selector).value, operands, message.span, flags);
+    std::string_view global = named_global(node, i);
+    if (!global.empty()) value = global_access(global, message, operands.back());
   }
+  return value;
+}
+
+// What a message to the system dictionary does beside being sent.
+Value Lowerer::Impl::global_access(std::string_view name, const Message& message, Value last_argument) {
+  if (message.selector == "at:put:") {
+    assign(name, message.span, last_argument);
+    return last_argument;
+  }
+  Value value = read(name, message.span);
+  if (message.selector == "at:ifAbsentPut:") assign(name, message.span, nil());  // what the block gives
   return value;
 }
 

@@ -71,7 +71,7 @@ class Lowerer::Impl {
   void end_function();
   Value body(const Body& body);
   Value expression(const Node* node);
-  Value variable(const VariableNode& node);
+  Value read(std::string_view name, Span at);
   Value literal_value(const LiteralNode& node);
   LiteralId literal(const LiteralNode& node);
   LiteralId simple_literal(LiteralKind kind, std::string_view text);
@@ -79,6 +79,7 @@ class Lowerer::Impl {
   Value block(const BlockNode& node);
   Value brace(const BraceNode& node);
   Value chain(const ChainNode& node);
+  Value global_access(std::string_view name, const Message& message, Value last_argument);
   Value assignment(const AssignmentNode& node);
   void assign(std::string_view name, Span at, Value value);
   void return_from(const ReturnNode& node);

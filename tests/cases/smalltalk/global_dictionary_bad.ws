@@ -1,0 +1,5 @@
+"Globals by way of the system dictionary are the same as by their names."
+[ Smalltalk at: #Total put: 1 ] fork.  "expect[total]: smalltalk-race"
+Smalltalk at: #Total put: 2.  "access[total]: write"
+[ Smalltalk globals at: #Best put: 1 ] fork.  "expect[best]: smalltalk-race"
+Best printNl.  "access[best]: read"

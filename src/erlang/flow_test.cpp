@@ -141,6 +141,46 @@ TEST(ErlangRaces, CostDoesNotGrowWithPaths) {
   EXPECT_EQ(summary(findings_in({text})), "");
 }
 
+std::string rotation(int names) {
+  auto list = [&](int first) {
+    std::vector<std::string> all;
+    for (int i = 0; i < names; ++i) all.push_back(fmt::format("A{}", (first + i) % names));
+    return fmt::format("{}", fmt::join(all, ", "));
+  };
+  return fmt::format(
+      "-module(m).\n-export([f/{0}]).\n"
+      "f({1}) -> case whereis(A{2}) of undefined -> g({1}); _ -> ok end.\n"
+      "g({1}) -> register(A0, self()), g({3}).\n",
+      names, list(0), names - 1, list(1));
+}
+
+// However many rounds it takes: the recursion is followed to its end.
+TEST(ErlangRaces, RecursionIsFollowedToItsEnd) {
+  for (int names : {2, 5, 9, 20, 32})
+    EXPECT_EQ(summary(findings_in({rotation(names)})),
+              fmt::format("erlang-registry:4 A{} {}", names - 1, names > 6 ? 70 : 80));
+}
+
+// More data than are kept apart: they are joined, which lowers the confidence but loses no finding.
+TEST(ErlangRaces, TooManyDataAreJoined) {
+  EXPECT_EQ(summary(findings_in({rotation(40)}), 0), "erlang-registry:4 one of many 25");
+}
+
+// Every function calls every other with its parameters in another order: still an end, and soon.
+TEST(ErlangRaces, DenseRecursionEnds) {
+  std::string text = "-module(m).\n-export([f0/4]).\n";
+  for (int i = 0; i < 40; ++i) {
+    text += fmt::format(
+        "f{}(A, B, C, D) -> case ets:lookup(A, B) of [] -> ok; [X] -> ets:insert(C, X) end,\n", i);
+    for (int j = 0; j < 40; ++j) {
+      const char* orders[] = {"B, C, D, A", "{A, B}, element(1, C), D, k", "D, x, hd(A), [B]", "C, A, B, D"};
+      text += fmt::format("  case D of {0} -> f{0}({1}); _ -> ok end,\n", j, orders[(i + j) % 4]);
+    }
+    text += "  ok.\n";
+  }
+  findings_in({text});
+}
+
 TEST(ErlangRaces, SameForOneAndManyThreads) {
   std::vector<std::string> texts;
   for (int i = 0; i < 8; ++i) {

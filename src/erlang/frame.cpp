@@ -24,6 +24,7 @@ int rank(SymKind kind) {
     case SymKind::tail:
       return 5;
     case SymKind::any:
+    case SymKind::some:
     case SymKind::foreign:
     case SymKind::unknown:
       return 6;
@@ -83,8 +84,7 @@ SymId Walker::sym(ValueId v, int depth) {
                        r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
       break;
     case ValueKind::call: {
-      const Call& c = f_.calls[value.index];
-      std::vector<Target> targets = r_.values.targets(id_, c);
+      const std::vector<Target>& targets = r_.targets_of(id_, value.index);
       if (targets.size() == 1 && !targets[0].by_model) {
         SymId given = r_.summaries[targets[0].function.index()].result;
         if (given.valid() && !r_.syms[given].fleeting) {
@@ -204,19 +204,29 @@ Same Walker::compare(SymId a, SymId b) {
 
 Same Walker::compare(const Datum& a, const Datum& b) {
   if (a.state != b.state) return Same::no;
+  Same key = compare(a.key, b.key);
+  if (key < Same::maybe) return key;
   Same table =
       r_.model.states[a.state].ets_tables ? compare_tables(a.table, b.table) : compare(a.table, b.table);
-  if (table == Same::no) return table;
-  return std::min(table, compare(a.key, b.key));
+  return std::min(table, key);
 }
 
 // A table can be meant by its name and by what ets:new gave.
 Same Walker::compare_tables(SymId a, SymId b) {
+  a = canonical(a);
+  b = canonical(b);
+  bool closed = !r_.syms[a].open && !r_.syms[b].open && unequal_.empty();
+  uint64_t pair = static_cast<uint64_t>(a.value) << 32 | b.value;
+  if (closed) {
+    if (auto it = r_.same_tables.find(pair); it != r_.same_tables.end()) return it->second;
+  }
   Same same = compare(a, b);
-  if (same >= Same::likely) return same;
-  TableView x = r_.tables.view(r_.syms.objects(canonical(a), id_));
-  TableView y = r_.tables.view(r_.syms.objects(canonical(b), id_));
-  if (!x.unknown && !y.unknown && x.tables.size() == 1 && y.tables == x.tables) return Same::likely;
+  if (same < Same::likely) {
+    TableView x = r_.tables.view(r_.syms.objects(a, id_));
+    TableView y = r_.tables.view(r_.syms.objects(b, id_));
+    if (!x.unknown && !y.unknown && x.tables.size() == 1 && y.tables == x.tables) same = Same::likely;
+  }
+  if (closed) r_.same_tables.emplace(pair, same);
   return same;
 }
 

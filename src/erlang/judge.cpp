@@ -149,7 +149,13 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (effect_of(pair) == Effect::remove && pair.same != Same::likely) {
     change(v, -20, "removing what is gone does no harm; removing what is new by now does");
   }
-  if (pair.same == Same::maybe) change(v, -45, "they are about the same datum only for some values");
+  if (pair.same == Same::maybe) {
+    SymId some = races.syms.some();
+    bool joined = pair.read_datum.key == some || pair.act_datum.key == some;
+    change(v, joined ? -55 : -45,
+           joined ? "it is about too many data to tell them apart"
+                  : "they are about the same datum only for some values");
+  }
   bool failing = effect_of(pair) == Effect::failing;
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (auto process = roles.process_of(pair.frame)) {

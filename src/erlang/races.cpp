@@ -51,7 +51,6 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   Races races(core, model, values, tables);
   search(races, graph, parallel);
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
-  sink.count("recursive erlang functions not followed to the end", static_cast<int64_t>(races.cut_short));
 
   Judge judge(races, roles);
   // A function that sets whatever it is told to is one act for each datum.

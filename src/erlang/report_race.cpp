@@ -44,7 +44,7 @@ std::string table_text(const Races& r, const Pair& p) {
     if (view.tables.size() == 1 && view.tables[0]->name.valid())
       return r.core.constant_text(view.tables[0]->name);
   }
-  ValueSet set = r.syms.objects(d.table, p.frame);
+  const ValueSet& set = r.syms.objects(d.table, p.frame);
   if (set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant) {
     return r.core.constant_text(ConstantId(set.objects[0].index));
   }

@@ -33,7 +33,7 @@ Datum Races::everywhere(const Datum& datum, FunctionId frame) {
 bool Races::is_lost(SymId id) const {
   const Sym& s = syms[id];
   if (s.kind == SymKind::unknown) return true;
-  if (!s.fleeting) return false;
+  if (!s.fleeting || s.kind == SymKind::some) return false;
   if (id.index() >= lost.size()) lost.resize(id.index() * 2 + 64);
   if (lost[id.index()] != 0) return lost[id.index()] == 2;
   bool result = false;
@@ -59,8 +59,19 @@ void Races::log_act(Site site, const Datum& datum, bool owned) {
 }
 
 ChainId Races::link(Site call, ChainId next) {
+  uint64_t h = hash_combine(static_cast<uint64_t>(call.function.value) << 32 | call.call, next.value);
+  auto [it, fresh] = chain_index.try_emplace(h, static_cast<uint32_t>(chains.size()));
+  if (!fresh && chains[it->second].call == call && chains[it->second].next == next)
+    return ChainId(it->second);
   chains.push_back({call, next, length(next) + 1});
   return ChainId(static_cast<uint32_t>(chains.size() - 1));
+}
+
+const std::vector<Target>& Races::targets_of(FunctionId f, uint32_t call) {
+  auto [it, fresh] = targets.try_emplace(static_cast<uint64_t>(f.value) << 32 | call);
+  if (fresh)
+    it->second = std::make_unique<std::vector<Target>>(values.targets(f, core.function(f).calls[call]));
+  return *it->second;
 }
 
 namespace {
@@ -74,27 +85,10 @@ bool better(const Races& races, const Pair& a, const Pair& b) {
   return key(a) > key(b);
 }
 
-bool same_read(const ReadSummary& a, const ReadSummary& b) {
-  return a.datum == b.datum && a.site == b.site && a.to_result == b.to_result && a.decides == b.decides &&
-         a.conditions == b.conditions;
-}
-
-bool same_act(const ActSummary& a, const ActSummary& b) {
-  return a.datum == b.datum && a.site == b.site && a.data_params == b.data_params &&
-         a.control_params == b.control_params && a.payload_params == b.payload_params &&
-         a.spawned == b.spawned && a.handled == b.handled && a.conditions == b.conditions;
-}
-
-bool same(const Summary& a, const Summary& b) {
-  return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
-         a.calls_params == b.calls_params && a.writes == b.writes &&
-         std::equal(a.reads.begin(), a.reads.end(), b.reads.begin(), b.reads.end(), same_read) &&
-         std::equal(a.acts.begin(), a.acts.end(), b.acts.begin(), b.acts.end(), same_act);
-}
-
 }  // namespace
 
 uint32_t Races::add_pair(const Pair& pair) {
+  DH_CHECK(collecting, "pairs are made of final summaries");
   // A getter and a setter that meet in many functions are about many data: one pair for each of the
   // functions. Where they are in one function themselves, that one says it all.
   uint64_t key = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
@@ -147,34 +141,96 @@ void search_unknown_calls(Races& races, const Parallelism& parallel) {
   }
 }
 
-// Until nothing is new, or a function was walked often enough to see what matters in practice: what one round
-// of the recursion reads has to reach what the next one does, and through all functions of the component.
-// Only who builds on something new is walked again.
-void search_component(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
-                      const Parallelism& parallel) {
-  constexpr int kMostWalks = 4;
-  std::vector<std::pair<FunctionId, uint32_t>> position;
-  for (uint32_t i = 0; i < component.size(); ++i) position.push_back({component[i], i});
-  std::sort(position.begin(), position.end());
+// The members of a component by function, to find the users of a summary among them.
+class Members {
+ public:
+  explicit Members(const std::vector<FunctionId>& component) {
+    for (uint32_t i = 0; i < component.size(); ++i) position_.push_back({component[i], i});
+    std::sort(position_.begin(), position_.end());
+  }
+  // UINT32_MAX for others.
+  uint32_t position(FunctionId f) const {
+    auto it = std::lower_bound(position_.begin(), position_.end(), std::pair(f, uint32_t{0}));
+    return it != position_.end() && it->first == f ? it->second : UINT32_MAX;
+  }
+
+ private:
+  std::vector<std::pair<FunctionId, uint32_t>> position_;
+};
+
+// Walks the members of a recursion until nothing is new: what one round of it reads has to reach what the
+// next one does, through all of them. Only who builds on something new is walked again. The first walks
+// replace a summary; further ones only lose what was sure and gain what may be, which has an end.
+void solve_recursion(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
+                     const Parallelism& parallel) {
+  constexpr int kExactWalks = 2, kFreeWalks = 12;
+  constexpr size_t kMostData = 128;
+  Members members(component);
   std::vector<int> walks(component.size(), 0);
   std::set<uint32_t> todo;
-  for (uint32_t i = 0; i < component.size(); ++i) todo.insert(i);
+  uint32_t position = 0;
+  for (uint32_t i = 0; i < component.size(); ++i) todo.insert(todo.end(), i);
   while (!todo.empty()) {
     if (parallel.stop.requested()) return;
-    uint32_t at = *todo.begin();
-    todo.erase(todo.begin());
+    // In sweeps from callees to callers, so that a change gets far before anybody is walked again.
+    auto next = todo.lower_bound(position);
+    if (next == todo.end()) next = todo.begin();
+    uint32_t at = *next;
+    position = at + 1;
+    todo.erase(next);
     FunctionId f = component[at];
     Summary now = Walker(races, f).run();
-    bool changed = !same(now, races.summaries[f.index()]);
-    races.summaries[f.index()] = std::move(now);
+    Summary& known = races.summaries[f.index()];
+    bool changed = false;
+    if (walks[at] < kExactWalks) {
+      bound(now, kMostData, races.syms);
+      changed = !same_summary(now, known);
+      known = std::move(now);
+    } else {
+      changed = widen(known, std::move(now), races.syms, walks[at] >= kFreeWalks);
+      if (changed) bound(known, kMostData, races.syms);
+    }
     if (!changed) continue;
-    if (++walks[at] == kMostWalks) ++races.cut_short;
-    if (walks[at] >= kMostWalks) continue;
+    ++walks[at];
     for (FunctionId user : graph.users[f.index()]) {
-      auto it = std::lower_bound(position.begin(), position.end(), std::pair(user, uint32_t{0}));
-      if (it != position.end() && it->first == user) todo.insert(it->second);
+      if (uint32_t member = members.position(user); member != UINT32_MAX) todo.insert(member);
     }
   }
+}
+
+// Pairs are looked for when the summaries are final, so that none comes from what was believed on the way.
+void collect_pairs(Races& races, const std::vector<FunctionId>& component, const Parallelism& parallel) {
+  races.collecting = true;
+  // Again only for pairs that count when a caller is in a dirty activity, and when callers are members.
+  for (bool again = true; again && !parallel.stop.requested();) {
+    again = false;
+    for (FunctionId f : component) {
+      Summary now = Walker(races, f).run();
+      std::vector<uint32_t>& known = races.summaries[f.index()].contextual_pairs;
+      again |= now.contextual_pairs != known;
+      known = std::move(now.contextual_pairs);
+    }
+  }
+  races.collecting = false;
+}
+
+void search_component(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
+                      const Parallelism& parallel) {
+  constexpr size_t kMostData = 256;
+  FunctionId first = component[0];
+  const std::vector<FunctionId>& users = graph.users[first.index()];
+  bool recursive = component.size() > 1 || std::find(users.begin(), users.end(), first) != users.end();
+  if (recursive) {
+    solve_recursion(races, graph, component, parallel);
+    collect_pairs(races, component, parallel);
+  } else {
+    races.collecting = true;
+    Summary& summary = races.summaries[first.index()];
+    summary = Walker(races, first).run();
+    bound(summary, kMostData, races.syms);
+    races.collecting = false;
+  }
+  races.targets.clear();
 }
 
 }  // namespace
@@ -188,6 +244,7 @@ void search(Races& races, const CallGraph& graph, const Parallelism& parallel) {
     if (parallel.stop.requested()) return;
     search_component(races, graph, component, parallel);
   }
+  races.collecting = true;
   search_unknown_calls(races, parallel);
 }
 

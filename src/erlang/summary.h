@@ -97,6 +97,17 @@ struct Summary {
   std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
 };
 
+// Equal but for the order, the ways that lead to them, and pairs.
+bool same_summary(const Summary& a, const Summary& b);
+
+// Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and
+// what is sure to happen only shrinks. `to_the_end`: an item that changes changes for the last time.
+bool widen(Summary& known, Summary&& now, const SymTable& syms, bool to_the_end);
+
+// At most so many data for each operation (a quarter where they depend on parameters): of more it is only
+// known that they are some.
+void bound(Summary& summary, size_t most, const SymTable& syms);
+
 // A read that reaches an act on the same datum.
 struct Pair {
   uint32_t state = 0;

@@ -5,8 +5,10 @@
 namespace dh::erlang {
 
 SymTable::SymTable(const Core& core, const Values& values) : core_(core), values_(values) {
+  none_.unknown = true;
   syms_.push_back({SymKind::unknown, 0, false, true, 0, 0, 0});
   syms_.push_back({SymKind::any, 0, false, false, 0, 0, 0});
+  syms_.push_back({SymKind::some, 0, false, true, 0, 0, 0});
 }
 
 SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts) {
@@ -48,46 +50,46 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
   }
   if (kind != SymKind::field && s.kind == SymKind::cons)
     return parts_[s.first + (kind == SymKind::head ? 0 : 1)];
-  if (s.kind == SymKind::unknown) return of;
+  if (s.kind == SymKind::unknown || s.kind == SymKind::some) return of;
   return make(kind, index, std::span(&of, 1));
 }
 
-ValueSet SymTable::objects(SymId id, FunctionId frame) const {
+const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   const Sym& s = syms_[id.index()];
-  ValueSet none;
-  none.unknown = true;
   switch (s.kind) {
     case SymKind::unknown:
     case SymKind::any:
-      return none;
+    case SymKind::some:
+    case SymKind::tuple:
+    case SymKind::cons:
+    case SymKind::head:
+    case SymKind::tail:
+      return none_;
     case SymKind::param:
-      return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none;
+      return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none_;
     case SymKind::local:
     case SymKind::outer:
     case SymKind::foreign:
       return values_.of(NodeId(s.index));
     case SymKind::constant:
-      return {{{ObjectKind::constant, s.index}}, false};
-    case SymKind::field: {
-      SymId root = id;
-      while (syms_[root.index()].kind == SymKind::field) root = parts_[syms_[root.index()].first];
-      if (syms_[root.index()].kind != SymKind::param) return closed_objects(id);
-      return values_.element(objects(parts_[s.first], frame), s.index);
-    }
-    case SymKind::tuple:
-    case SymKind::cons:
-    case SymKind::head:
-    case SymKind::tail:
-      return none;
+    case SymKind::field:
+      break;
   }
-  return none;
-}
-
-const ValueSet& SymTable::closed_objects(SymId id) const {
-  if (auto it = closed_.find(id.value); it != closed_.end()) return it->second;
-  const Sym& s = syms_[id.index()];
-  ValueSet set = values_.element(objects(parts_[s.first], FunctionId(0)), s.index);
-  return closed_.emplace(id.value, std::move(set)).first->second;
+  // Parts of parameters depend on the function; everything else means the same in every function.
+  SymId root = id;
+  while (syms_[root.index()].kind == SymKind::field) root = parts_[syms_[root.index()].first];
+  uint32_t where = syms_[root.index()].kind == SymKind::param ? frame.value : UINT32_MAX;
+  uint64_t key = static_cast<uint64_t>(where) << 32 | id.value;
+  if (auto it = made_index_.find(key); it != made_index_.end()) return made_[it->second];
+  ValueSet set;
+  if (s.kind == SymKind::constant) {
+    set.objects.push_back({ObjectKind::constant, s.index});
+  } else {
+    set = values_.element(objects(parts_[s.first], frame), s.index);
+  }
+  made_index_.emplace(key, static_cast<uint32_t>(made_.size()));
+  made_.push_back(std::move(set));
+  return made_.back();
 }
 
 Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
@@ -110,6 +112,7 @@ Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
 Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
   if (a == any() && b == any()) return Same::yes;
   if (a == any() || b == any()) return Same::likely;
+  if (a == some() || b == some()) return Same::maybe;
   if (a == b && !syms_[a.index()].fleeting) return Same::yes;
   const Sym &x = syms_[a.index()], &y = syms_[b.index()];
   auto built = [](const Sym& s) { return s.kind == SymKind::tuple || s.kind == SymKind::cons; };
@@ -146,6 +149,8 @@ std::string SymTable::text(SymId id, FunctionId frame) const {
       return "_";
     case SymKind::any:
       return "any key";
+    case SymKind::some:
+      return "one of many";
     case SymKind::param:
       return s.index < core_.function(frame).arity ? variable(frame, ValueId(s.index)) : "_";
     case SymKind::local:

@@ -2,6 +2,7 @@
 // so that equal things can be recognised across calls. Equal symbolic values have equal ids.
 #pragma once
 
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct SymId : Id<SymId> {
 enum class SymKind : uint8_t {
   unknown,   // equal to nothing, not even to itself
   any,       // all keys of a table
+  some,      // one of too many to list
   param,     // index
   local,     // index: node; a value of the function at hand
   outer,     // index: node of the function around a fun
@@ -49,6 +51,7 @@ class SymTable {
 
   SymId unknown() const { return SymId(0); }
   SymId any() const { return SymId(1); }
+  SymId some() const { return SymId(2); }
   SymId make(SymKind kind, uint32_t index, std::span<const SymId> parts = {});
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
 
@@ -65,6 +68,7 @@ class SymTable {
     switch (s.kind) {
       case SymKind::unknown:
       case SymKind::any:
+      case SymKind::some:
       case SymKind::constant:
         return id;
       case SymKind::param:
@@ -87,7 +91,7 @@ class SymTable {
   }
 
   // What it can be; `frame` is the function whose parameters are meant.
-  ValueSet objects(SymId id, FunctionId frame) const;
+  const ValueSet& objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
   void set_name(SymId id, FunctionId frame, Symbol name);
   // For people: "counter", "{user, Id}", "Key".
@@ -95,7 +99,6 @@ class SymTable {
 
  private:
   static constexpr uint8_t kDeepest = 8;
-  const ValueSet& closed_objects(SymId id) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
 
   const Core& core_;
@@ -103,8 +106,10 @@ class SymTable {
   std::vector<Sym> syms_;
   std::vector<SymId> parts_;
   FlatMap<uint64_t, std::vector<SymId>> by_hash_;
-  mutable FlatMap<uint32_t, ValueSet> closed_;  // of parts of things that mean the same in every function
-  FlatMap<uint64_t, Symbol> names_;             // of parts, by frame
+  ValueSet none_;                      // nothing known
+  mutable std::deque<ValueSet> made_;  // what objects() gave for constants and parts
+  mutable FlatMap<uint64_t, uint32_t> made_index_;
+  FlatMap<uint64_t, Symbol> names_;  // of parts, by frame
 };
 
 }  // namespace dh::erlang

@@ -2,6 +2,7 @@
 // they reach.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "erlang/model.h"
@@ -26,7 +27,10 @@ struct Races {
   std::vector<uint32_t> component_of;      // by function
   FlatMap<uint32_t, uint32_t> one_of_set;  // by set of values: a node that stands for all of them
   mutable std::vector<uint8_t> lost;       // by symbolic value: 1 no, 2 yes, 0 not asked for yet
-  size_t cut_short = 0;                    // functions whose summary was still growing at the limit
+  bool collecting = false;                 // summaries are final: pairs and acts are noted
+  FlatMap<uint64_t, std::unique_ptr<std::vector<Target>>> targets;  // of the functions at hand, by call
+  FlatMap<uint64_t, uint32_t> chain_index;
+  FlatMap<uint64_t, Same> same_tables;  // pairs that mean the same in every function
   // Every change of shared state, with the datum in terms that hold everywhere.
   struct LoggedAct {
     Site site;
@@ -39,6 +43,7 @@ struct Races {
 
   Races(const Core& c, const Model& m, const Values& v, const Tables& t);
   ChainId link(Site call, ChainId next);
+  const std::vector<Target>& targets_of(FunctionId f, uint32_t call);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
   void log_act(Site site, const Datum& datum, bool owned);
@@ -58,7 +63,7 @@ class Walker {
   struct Occurrence {
     Datum datum;
     Site site;
-    ChainId chain;
+    ChainId chain;  // once it is pending, from this function on
     bool contextual = false;
     uint64_t bit = 0;
     uint32_t call = 0;  // of this function, through which it came
@@ -72,7 +77,8 @@ class Walker {
   struct Act {
     Datum datum;
     Site site;
-    ChainId chain;
+    ChainId chain;  // of the callee, when it came through a call of this function
+    Site via;       // that call, or invalid
     Taint data, control;
     bool contextual = false, handled = false, spawned = false, atomic = false, owned = false;
     std::vector<ValueId> payload;  // what a message holds
@@ -106,7 +112,9 @@ class Walker {
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
-  void read(uint32_t index, Occurrence o, State& s, Taint& result);
+  ChainId chain_of(const Act& a);
+  uint32_t length_of(const Act& a) const;
+  void read(uint32_t index, Occurrence& o, State& s, Taint& result);
   bool updates(const Act& a, const Occurrence& o);
   FunctionId fun_of(ValueId v) const;
   std::optional<std::vector<Condition>> import(const std::vector<Condition>& conditions,

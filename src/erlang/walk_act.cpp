@@ -47,6 +47,7 @@ TypeTest type_of(const Core& core, const SymTable& syms, SymId id) {
       return TypeTest::list;
     case SymKind::unknown:
     case SymKind::any:
+    case SymKind::some:
     case SymKind::param:
     case SymKind::local:
     case SymKind::outer:
@@ -77,7 +78,7 @@ TypeTest type_of(const Core& core, const Object& o) {
 
 }  // namespace
 
-void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
+void Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
   o.call = index;
   std::vector<uint32_t>& known = occurrence_index_[key_of(o.datum, o.site, index * 2 + o.contextual)];
   uint32_t which = UINT32_MAX;
@@ -88,6 +89,7 @@ void Walker::read(uint32_t index, Occurrence o, State& s, Taint& result) {
   if (which == UINT32_MAX) {
     which = static_cast<uint32_t>(occurrences_.size());
     o.bit = uint64_t{1} << std::min<uint32_t>(which, 63);
+    if (o.site != Site{id_, index}) o.chain = r_.link({id_, index}, o.chain);
     occurrences_.push_back(std::move(o));
     known.push_back(which);
   }
@@ -135,15 +137,17 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
 }
 
 void Walker::act(const Act& a, State& s) {
-  for (uint32_t which : std::vector<uint32_t>(s.pending)) {
+  ChainId chain;
+  for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
     Pair pair;
-    if (!meets(o, a, pair)) continue;
+    if (!r_.collecting || !meets(o, a, pair)) continue;
+    if (!chain.valid()) chain = chain_of(a);
     pair.state = a.datum.state;
     pair.read = o.site;
     pair.act = a.site;
     pair.read_chain = o.chain;
-    pair.act_chain = a.chain;
+    pair.act_chain = chain;
     pair.frame = id_;
     pair.read_datum = canonical(o.datum);
     pair.act_datum = canonical(a.datum);
@@ -167,6 +171,14 @@ void Walker::act(const Act& a, State& s) {
   }
 }
 
+ChainId Walker::chain_of(const Act& a) {
+  return a.via.function.valid() ? r_.link(a.via, a.chain) : a.chain;
+}
+
+uint32_t Walker::length_of(const Act& a) const {
+  return r_.length(a.chain) + (a.via.function.valid() ? 1 : 0);
+}
+
 // Callers see an act unless something before it in this function has written the same datum.
 void Walker::keep_act(const Act& a, State& s) {
   bool lasting = !r_.syms[a.datum.table].fleeting && !r_.syms[a.datum.key].fleeting;
@@ -175,7 +187,6 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.datum = {a.datum.state, exported(a.datum.table), exported(a.datum.key)};
   if (r_.hopeless(kept.datum)) return;
   kept.site = a.site;
-  kept.chain = a.chain;
   kept.data_params = a.data.params;
   kept.control_params = a.control.params;
   kept.contextual = a.contextual;
@@ -199,9 +210,10 @@ void Walker::keep_act(const Act& a, State& s) {
     std::erase_if(known.conditions, [&](const Condition& c) {
       return std::find(kept.conditions.begin(), kept.conditions.end(), c) == kept.conditions.end();
     });
-    if (r_.length(kept.chain) < r_.length(known.chain)) known.chain = kept.chain;
+    if (length_of(a) < r_.length(known.chain)) known.chain = chain_of(a);
     return;
   }
+  kept.chain = chain_of(a);
   same.push_back(static_cast<uint32_t>(out_.acts.size()));
   out_.acts.push_back(std::move(kept));
 }
@@ -244,7 +256,7 @@ bool Walker::possible(const Condition& c) {
   for (const auto& [value, type] : typed_) {
     if (value == c.value && disjoint(type, c.type)) return false;
   }
-  ValueSet set = r_.syms.objects(c.value, id_);
+  const ValueSet& set = r_.syms.objects(c.value, id_);
   return set.unknown || set.objects.empty() ||
          std::any_of(set.objects.begin(), set.objects.end(),
                      [&](const Object& o) { return !disjoint(type_of(r_.core, o), c.type); });
@@ -256,7 +268,7 @@ bool Walker::proven(const Condition& c) {
   for (const auto& [value, type] : typed_) {
     if (value == c.value && type == c.type) return true;
   }
-  ValueSet set = r_.syms.objects(c.value, id_);
+  const ValueSet& set = r_.syms.objects(c.value, id_);
   return !set.unknown && !set.objects.empty() &&
          std::all_of(set.objects.begin(), set.objects.end(),
                      [&](const Object& o) { return type_of(r_.core, o) == c.type; });

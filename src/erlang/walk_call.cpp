@@ -17,7 +17,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     }
     ends = r_.model.never_return.contains(c.callee);
   }
-  std::vector<Target> targets = r_.values.targets(id_, c);
+  const std::vector<Target>& targets = r_.targets_of(id_, index);
   note_fun_calls(c, targets);
   if (!targets.empty()) {
     if (!targets[0].by_model) result = Taint();
@@ -128,13 +128,14 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.conditions = std::move(*conditions);
     act.datum = canonical(import(a.datum, arguments, recursion));
     act.site = a.site;
-    act.chain = r_.link({id_, index}, a.chain);
+    act.chain = a.chain;
+    act.via = {id_, index};
     act.data = of_params(a.data_params);
     act.control = of_params(a.control_params);
     act.control |= control;
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
-    act.handled = a.handled || (c.handles_error && r_.length(act.chain) <= 2);
+    act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1);
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.owned = a.owned || (!act.spawned && holds_name());
     for (size_t i = 0; i < target.arguments.size(); ++i) {
@@ -166,7 +167,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     o.conditions = std::move(*conditions);
     o.datum = canonical(import(read_summary.datum, arguments, recursion));
     o.site = read_summary.site;
-    o.chain = r_.link({id_, index}, read_summary.chain);
+    o.chain = read_summary.chain;
     o.contextual = read_summary.contextual && !dirty;
     Taint from;
     read(index, o, s, from);
@@ -207,7 +208,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.handled = c.handles_error;
       a.atomic = op.effect == Effect::atomic;
       a.owned = holds_name();
-      r_.log_act(a.site, a.datum, a.owned);
+      if (r_.collecting) r_.log_act(a.site, a.datum, a.owned);
       for (size_t i = 0; i < op.roles.size(); ++i) {
         if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
       }

@@ -1,0 +1,216 @@
+#include "erlang/summary.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+
+namespace dh::erlang {
+namespace {
+
+// The operation that an item is about, in which way; with the datum it is the item's identity.
+uint64_t operation_of(const ReadSummary& r) {
+  return hash_combine(static_cast<uint64_t>(r.site.function.value) << 32 | r.site.call,
+                      r.datum.state * 4 + r.contextual);
+}
+
+uint64_t operation_of(const ActSummary& a) {
+  return hash_combine(static_cast<uint64_t>(a.site.function.value) << 32 | a.site.call,
+                      a.datum.state * 4 + static_cast<uint32_t>(a.spawned) * 2 + a.contextual);
+}
+
+template <typename Item>
+uint64_t key_of(const Item& item) {
+  return hash_combine(operation_of(item),
+                      static_cast<uint64_t>(item.datum.table.value) << 32 | item.datum.key.value);
+}
+
+bool same_conditions(const std::vector<Condition>& a, const std::vector<Condition>& b) {
+  return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin());
+}
+
+bool same_item(const ReadSummary& a, const ReadSummary& b) {
+  return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
+         a.to_result == b.to_result && a.decides == b.decides && same_conditions(a.conditions, b.conditions);
+}
+
+bool same_item(const ActSummary& a, const ActSummary& b) {
+  return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
+         a.data_params == b.data_params && a.control_params == b.control_params &&
+         a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
+         a.owned == b.owned && same_conditions(a.conditions, b.conditions);
+}
+
+using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
+
+// Indexes of `items` by key, in their order among those of one key.
+template <typename Item>
+Keys sorted_keys(const std::vector<Item>& items) {
+  Keys keys;
+  keys.reserve(items.size());
+  for (uint32_t i = 0; i < items.size(); ++i) keys.push_back({key_of(items[i]), i});
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+template <typename Item>
+bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
+  if (a.size() != b.size()) return false;
+  auto same = [](const Item& x, const Item& y) { return same_item(x, y); };
+  if (std::equal(a.begin(), a.end(), b.begin(), same)) return true;
+  Keys x = sorted_keys(a), y = sorted_keys(b);
+  return std::equal(x.begin(), x.end(), y.begin(),
+                    [&](const auto& i, const auto& j) { return same_item(a[i.second], b[j.second]); });
+}
+
+bool grow(uint64_t& bits, uint64_t more) {
+  uint64_t before = bits;
+  bits |= more;
+  return bits != before;
+}
+
+bool grow(bool& flag, bool more) {
+  bool before = flag;
+  flag = flag || more;
+  return flag != before;
+}
+
+bool shrink(bool& flag, bool with) {
+  bool before = flag;
+  flag = flag && with;
+  return flag != before;
+}
+
+template <typename T>
+bool intersect(std::vector<T>& known, const std::vector<T>& with) {
+  return std::erase_if(known,
+                       [&](const T& x) { return std::find(with.begin(), with.end(), x) == with.end(); }) > 0;
+}
+
+bool widen_item(ReadSummary& known, const ReadSummary& now) {
+  bool changed = grow(known.to_result, now.to_result);
+  changed |= grow(known.decides, now.decides);
+  changed |= intersect(known.conditions, now.conditions);
+  return changed;
+}
+
+bool widen_item(ActSummary& known, const ActSummary& now) {
+  bool changed = grow(known.data_params, now.data_params);
+  changed |= grow(known.control_params, now.control_params);
+  changed |= grow(known.payload_params, now.payload_params);
+  changed |= shrink(known.handled, now.handled);
+  changed |= shrink(known.owned, now.owned);
+  changed |= intersect(known.conditions, now.conditions);
+  return changed;
+}
+
+// The last word on an item: nothing that is added later can change it.
+void give_up(ReadSummary& item) {
+  item.to_result = item.decides = true;
+  item.conditions.clear();
+}
+
+void give_up(ActSummary& item) {
+  item.data_params = item.control_params = ~uint64_t{0};
+  item.handled = item.owned = false;
+  item.conditions.clear();
+}
+
+template <typename Item>
+bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, bool to_the_end) {
+  Keys keys = sorted_keys(known);
+  bool changed = false;
+  for (Item& item : now) {
+    auto it = std::lower_bound(keys.begin(), keys.end(), std::pair(key_of(item), uint32_t{0}));
+    if (it != keys.end() && it->first == key_of(item)) {
+      if (!widen_item(known[it->second], item)) continue;
+      if (to_the_end) give_up(known[it->second]);
+    } else {
+      if (to_the_end) give_up(item);
+      known.push_back(std::move(item));
+    }
+    changed = true;
+  }
+  return changed;
+}
+
+// What is "one of many" already takes in whatever else comes of the operation.
+template <typename Item>
+void absorb(const std::vector<Item>& known, std::vector<Item>& now, SymId some) {
+  FlatMap<uint64_t, bool> joined;  // operations; whether their tables are joined too
+  for (const Item& item : known) {
+    if (item.datum.key == some) joined[operation_of(item)] |= item.datum.table == some;
+  }
+  if (joined.empty()) return;
+  for (Item& item : now) {
+    auto it = joined.find(operation_of(item));
+    if (it == joined.end()) continue;
+    item.datum.key = some;
+    if (it->second) item.datum.table = some;
+  }
+}
+
+// One item instead of all of an operation on one table, or on any, where there are too many. Those that mean
+// something in this function only count for more: a recursion can make ever new ones of them.
+template <typename Item>
+void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms) {
+  constexpr size_t kOpenWeight = 4;
+  if (items.size() * kOpenWeight <= most) return;
+  SymId some = syms.some();
+  auto weight = [&](const Item& item) {
+    const Sym &table = syms[item.datum.table], &key = syms[item.datum.key];
+    return table.open || key.open || table.fleeting || key.fleeting ? kOpenWeight : 1;
+  };
+  for (bool tables : {false, true}) {
+    FlatMap<uint64_t, size_t> data;
+    for (const Item& item : items) data[operation_of(item)] += weight(item);
+    bool fine = std::all_of(data.begin(), data.end(), [&](const auto& d) { return d.second <= most; });
+    if (fine) return;
+    std::vector<Item> kept;
+    FlatMap<uint64_t, size_t> joined;
+    for (Item& item : items) {
+      if (data[operation_of(item)] > most) {
+        item.datum.key = some;
+        if (tables) item.datum.table = some;
+      }
+      auto [it, fresh] = joined.try_emplace(key_of(item), kept.size());
+      if (fresh) {
+        kept.push_back(std::move(item));
+      } else {
+        widen_item(kept[it->second], item);
+      }
+    }
+    items = std::move(kept);
+  }
+}
+
+}  // namespace
+
+bool same_summary(const Summary& a, const Summary& b) {
+  return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
+         a.calls_params == b.calls_params && a.writes.size() == b.writes.size() &&
+         std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
+         same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
+}
+
+bool widen(Summary& known, Summary&& now, const SymTable& syms, bool to_the_end) {
+  absorb(known.reads, now.reads, syms.some());
+  absorb(known.acts, now.acts, syms.some());
+  bool changed = grow(known.returns, now.returns);
+  changed |= grow(known.result_params, now.result_params);
+  changed |= grow(known.calls_params, now.calls_params);
+  if (known.result != now.result && known.result != syms.unknown()) {
+    known.result = syms.unknown();
+    changed = true;
+  }
+  changed |= intersect(known.writes, now.writes);
+  changed |= widen_items(known.reads, std::move(now.reads), to_the_end);
+  changed |= widen_items(known.acts, std::move(now.acts), to_the_end);
+  return changed;
+}
+
+void bound(Summary& summary, size_t most, const SymTable& syms) {
+  bound_items(summary.reads, most, syms);
+  bound_items(summary.acts, most, syms);
+}
+
+}  // namespace dh::erlang

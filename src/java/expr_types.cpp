@@ -264,9 +264,11 @@ bool ExprTypes::may_pass(const TypeRef& arg, const TypeRef& param) const {
   if (arg.primitive) return boxed(from) == to || to == "Object" || (to == "Number" && is_numeric(from));
   if (param.primitive) return boxed(to) == from || !arg.qualified.starts_with("java.lang.");
   if (arg.type.valid() && param.type.valid()) return index_.is_subtype(arg.type, param.type);
-  // One of them is foreign: only the well-known final classes of java.lang say no.
-  return from != "String" || to == "Object" || to == "CharSequence" || to == "Comparable" ||
-         to == "Serializable";
+  if (to == "Object") return true;
+  // One of them is foreign. What extends nothing foreign is nothing foreign, and nothing extends String.
+  if (arg.type.valid() && index_.foreign_supertypes(arg.type).empty()) return false;
+  if (to == "String") return false;
+  return from != "String" || to == "CharSequence" || to == "Comparable" || to == "Serializable";
 }
 
 std::vector<MethodId> ExprTypes::fitting(std::vector<MethodId> methods, List<Expr> args, int depth) const {

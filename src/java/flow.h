@@ -31,7 +31,8 @@ struct BodyId : Id<BodyId> {
 enum class OpKind : uint8_t {
   access,             // a: AccessId
   call,               // a: CallId
-  run,                // a: BodyId of a lambda or anonymous class method that runs before the call returns
+  run,                // a: BodyId of a lambda or anonymous class method that runs before the call returns;
+                      // mode read: on several threads, which the locks do not keep apart
   acquire,            // a: MonitorId, mode
   release,            // a: MonitorId, mode
   release_strongest,  // a: MonitorId
@@ -46,6 +47,7 @@ enum class OpKind : uint8_t {
   assign,      // a: VarId gets another value
   set_false,   // a: VarId gets false or zero
   set_true,    // a: VarId gets true
+  copy,        // a: VarId gets what b: VarId holds
   own,         // a: VarId gets an object that nobody else knows
   publish,     // a: VarId's object becomes known to others
   escape,      // this becomes known to others; a: Escaped
@@ -65,7 +67,8 @@ struct FlowBlock {
   uint32_t first_op = 0;
   uint32_t op_count = 0;
   std::vector<BlockId> next;
-  BlockId handler;  // where exceptions of its operations go; invalid: out of the body
+  BlockId handler;                    // where exceptions of its operations go; invalid: out of the body
+  std::vector<uint32_t> unvalidated;  // monitors whose optimistic reads nobody validates from here on
 };
 
 struct Flow {

@@ -23,7 +23,7 @@ PathId by_argument(Unit& unit, PathId path, const CallSite& site, const Body& ca
 
 PathId path_into(Unit& unit, PathId path, const CallSite& site, const Body& callee) {
   const PathNode root = unit.paths.node(unit.paths.root_of(path));
-  if (root.step == Step::static_field || root.step == Step::class_object) return path;
+  if (unit.paths.is_absolute(path)) return path;
   bool has_object = !callee.is_static && callee.kind == BodyKind::method;
   if (has_object && site.receiver.valid() && unit.paths.has_prefix(path, site.receiver)) {
     PathId self = unit.paths.root(Step::self, callee.subject.value);
@@ -57,6 +57,7 @@ MonitorId out_of_callee(Unit& unit, MonitorId id, const CallSite& site, const Bo
   switch (root.step) {
     case Step::static_field:
     case Step::class_object:
+    case Step::text:
       return id;
     case Step::self: {
       if (TypeId(root.value) != callee.subject) return id;  // the object around

@@ -16,8 +16,7 @@ GuardSet guards_held(Judged& judged, const FieldUse& use, const LockSet& held) {
     if (h.mode() == LockMode::optimistic && use.use.modifies()) continue;
     Monitor monitor = unit.monitors[h.monitor];
     const PathNode root = unit.paths.node(unit.paths.root_of(monitor.path));
-    bool absolute = root.step == Step::static_field || root.step == Step::class_object;
-    if (!absolute) {
+    if (!unit.paths.is_absolute(monitor.path)) {
       // What all objects share is not protected by a lock of one of them.
       if (field.has(kStatic)) continue;
       if (use.base.valid() && unit.paths.has_prefix(monitor.path, use.base)) {

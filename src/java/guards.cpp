@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <cctype>
 
+#include "java/literals.h"
+
 namespace dh::java {
 
 namespace {
@@ -198,16 +200,34 @@ class GuardReader {
   TypeRef type_;
 };
 
+// Literals and constants of the annotation's value.
+std::vector<std::string> guard_texts(const Index& index, TypeId owner, const Annotation& annotation) {
+  std::vector<std::string> texts;
+  auto add = [&](const Expr* value) {
+    std::optional<Constant> constant = constant_value(index, owner, value);
+    const auto* text = constant.has_value() ? std::get_if<std::string>(&*constant) : nullptr;
+    if (text != nullptr) texts.push_back(*text);
+  };
+  for (const AnnotationArg& arg : annotation.args) {
+    if (const auto* list = as<ArrayInit>(arg.value)) {
+      for (const Expr* element : list->elements) add(element);
+    } else {
+      add(arg.value);
+    }
+  }
+  return texts;
+}
+
 std::vector<Guard> guards_of(Unit& unit, TypeId owner, List<Annotation> annotations, FieldId guarded) {
   std::vector<Guard> guards;
   const Knowledge& knowledge = unit.knowledge;
-  const FileInfo& file = knowledge.index().file(knowledge.index().type(owner).file);
   for (const Annotation* annotation : annotations) {
     if (!knowledge.models().guarded_by_annotations.contains(knowledge.text(annotation->simple_name())))
       continue;
-    for (const std::string& text : string_values(*annotation, file.tree.file.text())) {
+    for (const std::string& text : guard_texts(unit.knowledge.index(), owner, *annotation)) {
       Guard guard = GuardReader(unit, owner).read(text, guarded);
       guard.span = annotation->span;
+      if (!guard.path.valid() && !text.empty()) guard.opaque = unit.text_path("@GuardedBy " + text);
       guards.push_back(std::move(guard));
     }
   }

@@ -17,6 +17,7 @@ struct Guard {
   LockMode to_read = LockMode::read;  // how it must be held; plain locks have one mode anyway
   LockMode to_write = LockMode::exclusive;
   std::string problem;  // why it is unknown
+  PathId opaque;        // of an unknown guard: stands for every guard of the same text
   bool prose = false;   // written for people
 
   bool allows(MonitorKind kind) const { return kind == MonitorKind::lock ? by_lock : by_intrinsic; }

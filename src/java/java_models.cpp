@@ -120,8 +120,9 @@ void read_patterns(TomlReader& reader, std::string_view key, Diagnostics& diagno
   read_names(reader, key, diagnostics, [&](std::string_view name) { out.add(name); });
 }
 
-void read_contracts(TomlReader& reader, Diagnostics& diagnostics, std::vector<ContractAnnotation>& out) {
-  for (const TomlValue& value : reader.placed_strings("contract-annotations")) {
+void read_contracts(TomlReader& reader, std::string_view key, Diagnostics& diagnostics,
+                    std::vector<ContractAnnotation>& out) {
+  for (const TomlValue& value : reader.placed_strings(key)) {
     const auto& text = std::get<std::string>(value.value);
     size_t dot = text.find('.');
     size_t equals = text.find('=');
@@ -218,7 +219,9 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_set(reader, "immutable-annotations", d, models.immutable_annotations);
   read_set(reader, "guarded-by-annotations", d, models.guarded_by_annotations);
   read_set(reader, "test-visibility-annotations", d, models.test_visibility_annotations);
-  read_contracts(reader, d, models.contract_annotations);
+  read_set(reader, "thread-annotations", d, models.thread_annotations);
+  read_contracts(reader, "contract-annotations", d, models.contract_annotations);
+  read_contracts(reader, "immutable-contracts", d, models.immutable_contracts);
   read_patterns(reader, "thread-safe-types", d, models.thread_safe_types);
   read_patterns(reader, "immutable-types", d, models.immutable_types);
   read_patterns(reader, "mutable-types", d, models.mutable_types);
@@ -231,6 +234,7 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_patterns(reader, "fresh-methods", d, models.fresh_methods);
   read_arguments(reader, d, models.modifying_arguments);
   read_patterns(reader, "run-at-once", d, models.run_at_once);
+  read_patterns(reader, "combining-methods", d, models.combining_methods);
   read_patterns(reader, "run-later-types", d, models.run_later_types);
   read_patterns(reader, "serial-executors", d, models.serial_executors);
   read_patterns(reader, "serial-factories", d, models.serial_factories);

@@ -88,7 +88,9 @@ struct Models {
   StringSet immutable_annotations;
   StringSet guarded_by_annotations;
   StringSet test_visibility_annotations;
+  StringSet thread_annotations;  // of what only one thread of the program runs: @MainThread
   std::vector<ContractAnnotation> contract_annotations;
+  std::vector<ContractAnnotation> immutable_contracts;
 
   TypePatterns thread_safe_types;
   TypePatterns immutable_types;
@@ -106,6 +108,7 @@ struct Models {
   NamePatterns fresh_methods;
   StringMap<int> modifying_arguments;  // "System.arraycopy" -> 2
   NamePatterns run_at_once;
+  NamePatterns combining_methods;  // of lambdas: they keep the receiver for later
   TypePatterns run_later_types;
   TypePatterns serial_executors;     // run their tasks one after another
   NamePatterns serial_factories;     // "Executors.newSingleThread*"

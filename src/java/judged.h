@@ -63,6 +63,7 @@ BodyId entry_body(const Judged& judged, InstanceId instance);
 std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,
                        std::vector<Frame>* stack, Place innermost);
 bool is_suppressed(const Judged& judged, BodyId body, std::string_view rule);
+bool is_suppressed(const Judged& judged, const FieldUse& use, std::string_view rule);  // use, body or field
 bool is_suppressed(const Judged& judged, FieldId field, std::string_view rule);
 
 }  // namespace dh::java

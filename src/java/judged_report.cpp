@@ -28,6 +28,8 @@ std::string path_text(const Judged& judged, PathId path, TypeId here) {
       return fmt::format("{}.class", index.text(Symbol(node.value / 2)));
     case Step::static_field:
       return field_name(index, FieldId(node.value));
+    case Step::text:
+      return judged.unit.texts[node.value];
     case Step::local:
       return std::string(index.text(judged.lowerer.variables()[VarId(node.value)].name));
     case Step::field:
@@ -153,6 +155,15 @@ bool is_suppressed(const Judged& judged, FieldId field, std::string_view rule) {
     if (judged.knowledge().suppressed(index.type(type).annotations(), text, rule)) return true;
   }
   return false;
+}
+
+bool is_suppressed(const Judged& judged, const FieldUse& use, std::string_view rule) {
+  const Index& index = judged.index();
+  if (use.local != nullptr) {
+    std::string_view text = index.file(judged.unit.bodies[use.body].file).tree.file.text();
+    if (judged.knowledge().suppressed(use.local->modifiers->annotations, text, rule)) return true;
+  }
+  return is_suppressed(judged, use.body, rule) || is_suppressed(judged, use.field, rule);
 }
 
 bool is_suppressed(const Judged& judged, BodyId id, std::string_view rule) {

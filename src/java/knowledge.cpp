@@ -50,9 +50,14 @@ bool Knowledge::suppressed(List<Annotation> annotations, std::string_view file_t
 
 bool Knowledge::is_thread_safe(TypeId type) const {
   const TypeInfo& info = index_.type(type);
-  if (annotated(info.annotations(), models_.thread_safe_annotations)) return true;
-  for (const Annotation* annotation : info.annotations()) {
-    for (const ContractAnnotation& contract : models_.contract_annotations) {
+  return annotated(info.annotations(), models_.thread_safe_annotations) ||
+         contracted(info.annotations(), models_.contract_annotations);
+}
+
+bool Knowledge::contracted(List<Annotation> annotations,
+                           const std::vector<ContractAnnotation>& contracts) const {
+  for (const Annotation* annotation : annotations) {
+    for (const ContractAnnotation& contract : contracts) {
       if (text(annotation->simple_name()) != contract.name) continue;
       for (const AnnotationArg& arg : annotation->args) {
         if (text(arg.name.name) != contract.member) continue;
@@ -67,7 +72,9 @@ bool Knowledge::is_thread_safe(TypeId type) const {
 }
 
 bool Knowledge::is_immutable(TypeId type) const {
-  return annotated(index_.type(type).annotations(), models_.immutable_annotations);
+  List<Annotation> annotations = index_.type(type).annotations();
+  return annotated(annotations, models_.immutable_annotations) ||
+         contracted(annotations, models_.immutable_contracts);
 }
 
 Sharing Knowledge::sharing(const TypeRef& type, TypeId context, int depth) const {

@@ -34,6 +34,9 @@ struct MethodEffect {
   bool modifies = false;  // the receiver
   bool reads = false;     // the receiver's changeable state
   uint64_t params = 0;    // bit i: modifies what parameter i refers to
+  // The fields behind `modifies` and `reads`, of this and other classes; sorted.
+  std::vector<FieldId> written;
+  std::vector<FieldId> read;
 };
 
 // Caches what it finds out: one per thread of work, not shared.
@@ -75,6 +78,8 @@ class Knowledge {
     bool wraps() const { return param.has_value() || lock != nullptr; }
   };
   WrappedLock wrapped_lock(TypeId type) const;
+  // Whether closing (or running) what a method returns releases a lock.
+  bool releases_lock(const Expr* returned, const Method& method, TypeId owner, int depth = 0) const;
 
   MethodEffect effect(MethodId method) const { return effect(method, 0); }
   // Of `receiver.name(...)` for a receiver whose class is in the project; all overloads and overriders that
@@ -84,12 +89,15 @@ class Knowledge {
   bool is_thread_safe(TypeId type) const;  // by annotation, or configured
   bool is_immutable(TypeId type) const;
   bool annotated(List<Annotation> annotations, const StringSet& names) const;
+  bool contracted(List<Annotation> annotations, const std::vector<ContractAnnotation>& contracts) const;
   // @SuppressWarnings of the rule on any of the modifiers.
   bool suppressed(List<Annotation> annotations, std::string_view file_text, std::string_view rule) const;
 
  private:
   friend class EffectReader;
   Sharing sharing(const TypeRef& type, TypeId context, int depth) const;
+  bool unlocks(const Node* code) const;
+  bool closing_unlocks(TypeId type) const;
   Sharing project_sharing(TypeId type, int depth) const;
   Sharing decide_sharing(TypeId type, int depth) const;
   Sharing inferred_sharing(const TypeInfo& info, int depth) const;

@@ -1,4 +1,4 @@
-// What is read off the text of classes: values of fields, effects of methods, locks and their wrappers.
+// What is read off the text of classes: values of fields and effects of methods.
 #include <algorithm>
 
 #include "java/knowledge.h"
@@ -125,6 +125,26 @@ const FieldSources& Knowledge::sources(FieldId field) const {
   return sources_[field];
 }
 
+namespace {
+
+void insert(std::vector<FieldId>& set, FieldId field) {
+  auto at = std::lower_bound(set.begin(), set.end(), field);
+  if (at == set.end() || *at != field) set.insert(at, field);
+}
+
+void merge(MethodEffect& into, const MethodEffect& from) {
+  if (from.modifies) {
+    into.modifies = true;
+    for (FieldId field : from.written) insert(into.written, field);
+  }
+  if (from.reads) {
+    into.reads = true;
+    for (FieldId field : from.read) insert(into.read, field);
+  }
+}
+
+}  // namespace
+
 // Reads one method's text. Own fields are told from local variables by name.
 class EffectReader {
  public:
@@ -195,7 +215,51 @@ class EffectReader {
     if (param >= 0 && !whole) effect_->params |= uint64_t{1} << param;
     FieldId field = field_of(target);
     if (!field.valid() || own_protection_) return;
-    if (whole ? !index_.field(field).has(kVolatile) : unsafe_inside(field)) effect_->modifies = true;
+    if (whole ? !index_.field(field).has(kVolatile) : unsafe_inside(field)) note_write(field);
+  }
+
+  void note_write(FieldId field) {
+    effect_->modifies = true;
+    insert(effect_->written, field);
+  }
+
+  void note_read(FieldId field) {
+    effect_->reads = true;
+    insert(effect_->read, field);
+  }
+
+  void look_inside(const Expr* expr) {
+    FieldId field = field_of(expr);
+    if (field.valid() && !own_protection_ && unsafe_inside(field)) note_read(field);
+  }
+
+  // Methods of the project that a call without receiver, or of a class by its name, means.
+  std::vector<MethodId> plain_targets(const Call& node) {
+    if (node.target == nullptr || is<This>(node.target))
+      return index_.find_methods_lexically(owner_, node.name.name, node.args.size());
+    const auto* name = as<Name>(node.target);
+    if (name == nullptr || locals_.contains(name->name)) return {};
+    TypeId type = index_.resolve_name(name->name, owner_).type;
+    if (!type.valid()) return {};
+    return index_.find_methods(type, node.name.name, node.args.size());
+  }
+
+  // Parameters that are passed on to what modifies them.
+  void pass_on(const Call& node) {
+    uint64_t modified = 0;
+    bool any = false;
+    for (const Expr* arg : node.args) any = any || param_of(arg) >= 0;
+    if (!any || depth_ >= 6) return;
+    for (const std::string& name : knowledge_.callee_names(node, owner_)) {
+      auto it = knowledge_.models().modifying_arguments.find(name);
+      if (it != knowledge_.models().modifying_arguments.end())
+        modified |= uint64_t{1} << std::min(it->second, 63);
+    }
+    for (MethodId m : plain_targets(node)) modified |= knowledge_.effect(m, depth_ + 1).params;
+    for (size_t i = 0; i < node.args.size() && i < 64; ++i) {
+      int param = param_of(node.args[i]);
+      if (param >= 0 && ((modified >> i) & 1) != 0) effect_->params |= uint64_t{1} << param;
+    }
   }
 
   bool unsafe_inside(FieldId field) {
@@ -205,13 +269,12 @@ class EffectReader {
 
   void call(const Call& node) {
     std::string_view name = knowledge_.text(node.name.name);
+    pass_on(node);
     if (node.target == nullptr || is<This>(node.target) || is<Super>(node.target)) {
       if (depth_ >= 6) return;
       for (MethodId m : index_.find_methods(owner_, node.name.name, node.args.size())) {
         MethodEffect inner = knowledge_.effect(m, depth_ + 1);
-        if (own_protection_) continue;
-        effect_->modifies |= inner.modifies;
-        effect_->reads |= inner.reads;
+        if (!own_protection_) merge(*effect_, inner);
       }
       return;
     }
@@ -221,20 +284,23 @@ class EffectReader {
       const TypeRef type = index_.param_type(id_, static_cast<size_t>(param));
       Sharing s = knowledge_.sharing(type, owner_);
       bool plain = s == Sharing::mutable_ && !type.type.valid();
-      if (plain && knowledge_.models().modifying_methods.contains(name))
-        effect_->params |= uint64_t{1} << param;
+      bool modifies = plain && knowledge_.models().modifying_methods.contains(name);
+      if (type.type.valid() && !type.is_array() && depth_ < 3)
+        modifies = knowledge_.call_effect(type.type, node.name.name, node.args.size(), depth_ + 1).modifies;
+      if (modifies) effect_->params |= uint64_t{1} << param;
       return;
     }
     if (!field.valid() || own_protection_ || !unsafe_inside(field)) return;
     const TypeRef& type = index_.field(field).type;
     if (type.type.valid() && depth_ < 3) {
       MethodEffect inner = knowledge_.call_effect(type.type, node.name.name, node.args.size(), depth_ + 1);
-      effect_->modifies |= inner.modifies;
+      merge(*effect_, inner);
+      if (inner.known) return;
     } else if (knowledge_.sharing(type, owner_) == Sharing::mutable_ &&
                knowledge_.models().modifying_methods.contains(name)) {
-      effect_->modifies = true;
+      note_write(field);
     }
-    effect_->reads = true;
+    note_read(field);
   }
 
   bool visit(const Node* node) {
@@ -252,12 +318,18 @@ class EffectReader {
       case NodeKind::call:
         call(get<Call>(node));
         return true;
+      case NodeKind::array_access:
+        look_inside(get<ArrayAccess>(node).array);
+        return true;
+      case NodeKind::for_each:
+        look_inside(get<ForEach>(node).iterable);
+        return true;
       case NodeKind::name:
       case NodeKind::field_access: {
         FieldId field = field_of(static_cast<const Expr*>(node));
         if (field.valid() && !own_protection_) {
           const FieldInfo& info = index_.field(field);
-          if (!info.has(kFinal) && !info.has(kVolatile)) effect_->reads = true;
+          if (!info.has(kFinal) && !info.has(kVolatile)) note_read(field);
         }
         return true;
       }
@@ -290,72 +362,10 @@ MethodEffect Knowledge::call_effect(TypeId receiver, Symbol name, size_t arity, 
   for (MethodId m : index_.find_methods(receiver, name, arity)) {
     MethodEffect one = effect(m, depth);
     all.known = all.known || one.known;
-    all.modifies = all.modifies || one.modifies;
-    all.reads = all.reads || one.reads;
     all.params |= one.params;
+    merge(all, one);
   }
   return all;
-}
-
-const LockType* Knowledge::lock_type(const TypeRef& type) const {
-  if (type.is_array() || !type.known()) return nullptr;
-  if (const LockType* lock = models_.lock_type(type.qualified, text(type.simple)); lock != nullptr) {
-    if (!type.type.valid()) return lock;
-  }
-  if (!type.type.valid()) return nullptr;
-  for (const TypeRef& foreign : index_.foreign_supertypes(type.type)) {
-    if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
-  }
-  // A class with lock() or tryLock() and unlock() of its own.
-  auto has = [&](std::string_view name) {
-    Symbol symbol = index_.names().find(name);
-    if (!symbol.valid()) return false;
-    for (size_t args = 0; args <= 2; ++args) {  // tryLock(1, SECONDS)
-      if (!index_.find_methods(type.type, symbol, args).empty()) return true;
-    }
-    return false;
-  };
-  if ((has("lock") || has("tryLock")) && has("unlock"))
-    return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
-  return nullptr;
-}
-
-Knowledge::WrappedLock Knowledge::wrapped_lock(TypeId type) const {
-  auto [it, added] = wrapped_.try_emplace(type);
-  if (!added) return it->second;
-  Symbol close = index_.names().find("close");
-  if (!close.valid()) return {};
-  bool unlocks = false;
-  for (MethodId m : index_.find_methods(type, close, 0)) {
-    const Method* decl = index_.method(m).decl;
-    if (decl->body == nullptr) continue;
-    walk(decl->body, [&](const Node* node) {
-      const auto* call = as<Call>(node);
-      if (call != nullptr && text(call->name.name).starts_with("unlock")) unlocks = true;
-      return !unlocks;
-    });
-  }
-  if (!unlocks) return {};
-  const Expr* locked = nullptr;
-  WrappedLock result;
-  for (MethodId m : index_.constructors(type)) {
-    const MethodInfo& info = index_.method(m);
-    if (info.decl->body == nullptr) continue;
-    walk(info.decl->body, [&](const Node* node) {
-      const auto* call = as<Call>(node);
-      if (call == nullptr) return true;
-      std::string_view name = text(call->name.name);
-      if (name == "lock" || name == "tryLock" || name == "lockInterruptibly") locked = call->target;
-      return true;
-    });
-    for (size_t i = 0; i < info.arity && !result.param.has_value(); ++i) {
-      if (lock_type(index_.param_type(m, i)) != nullptr) result.param = static_cast<uint32_t>(i);
-    }
-  }
-  if (locked == nullptr) result = {};
-  if (!result.param.has_value()) result.lock = locked;
-  wrapped_[type] = result;
-  return result;
 }
 
 }  // namespace dh::java

@@ -56,6 +56,15 @@ void LockSet::convert(MonitorId monitor, LockMode mode) {
   acquire(monitor, mode);
 }
 
+void LockSet::share() {
+  for (Held& held : held_) {
+    uint8_t& exclusive = held.counts[static_cast<size_t>(LockMode::exclusive)];
+    uint8_t& read = held.counts[static_cast<size_t>(LockMode::read)];
+    read = std::max(read, exclusive);
+    exclusive = 0;
+  }
+}
+
 bool LockSet::meet(const LockSet& other) {
   bool changed = false;
   size_t kept = 0;

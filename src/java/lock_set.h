@@ -54,6 +54,8 @@ class LockSet {
   void drop(MonitorId monitor);               // in every mode
   // Holds it in this mode only, once.
   void convert(MonitorId monitor, LockMode mode);
+  // Everything is held in a shared mode only.
+  void share();
   // What both hold, in the weaker mode. True when this set changed.
   bool meet(const LockSet& other);
 

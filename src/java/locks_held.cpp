@@ -58,6 +58,20 @@ void pend(HeldState& state, const Op& op, bool convert, bool when_false) {
   state.pending.push_back({VarId(op.a), MonitorId(op.b), op.mode, convert, when_false});
 }
 
+void copy(HeldState& state, VarId to, VarId from) {
+  std::vector<Pending> same;
+  for (const Pending& p : state.pending) {
+    if (p.var != from) continue;
+    same.push_back(p);
+    same.back().var = to;
+  }
+  bool is_false = std::binary_search(state.known_false.begin(), state.known_false.end(), from);
+  forget(state, to);
+  state.pending.insert(state.pending.end(), same.begin(), same.end());
+  if (is_false)
+    state.known_false.insert(std::upper_bound(state.known_false.begin(), state.known_false.end(), to), to);
+}
+
 // The pending entry stays: the variable may be asked again after the paths have met.
 void assume(HeldState& state, VarId var, bool is_true) {
   for (const Pending& p : state.pending) {
@@ -74,6 +88,12 @@ void assume(HeldState& state, VarId var, bool is_true) {
 
 void released(HeldState& state, MonitorId monitor) {
   std::erase_if(state.pending, [&](const Pending& p) { return p.monitor == monitor; });
+}
+
+// Only the optimistic hold ends; a real lock taken meanwhile stays.
+void end_optimistic(HeldState& state, MonitorId monitor) {
+  const Held* held = state.locks.find(monitor);
+  if (held != nullptr && held->mode() == LockMode::optimistic) state.locks.drop(monitor);
 }
 
 void apply_effect(HeldState& state, const LockEffect& effect) {
@@ -117,11 +137,7 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
       state.locks.convert(monitor, op.mode);
       break;
     case OpKind::drop:
-      // Only the optimistic hold ends; a real lock taken meanwhile stays.
-      if (const Held* held = state.locks.find(monitor);
-          held != nullptr && held->mode() == LockMode::optimistic) {
-        state.locks.drop(monitor);
-      }
+      end_optimistic(state, monitor);
       break;
     case OpKind::pend:
       pend(state, op, false, false);
@@ -150,6 +166,9 @@ void transfer(HeldState& state, const Op& op, const CallEffects& effects) {
       forget(state, var);
       for (const Held& held : state.locks)
         state.pending.push_back({var, held.monitor, held.mode(), false, false});
+      break;
+    case OpKind::copy:
+      copy(state, var, VarId(op.b));
       break;
     case OpKind::own:
       forget(state, var);
@@ -188,7 +207,15 @@ class Solver {
   }
 
  private:
-  void flow_into(BlockId block, const HeldState& state) {
+  void flow_into(BlockId block, const HeldState& from) {
+    const std::vector<uint32_t>& unvalidated = flow_.blocks[block].unvalidated;
+    if (unvalidated.empty()) return merge_into(block, from);
+    HeldState state = from;
+    for (uint32_t monitor : unvalidated) end_optimistic(state, MonitorId(monitor));
+    merge_into(block, state);
+  }
+
+  void merge_into(BlockId block, const HeldState& state) {
     std::optional<HeldState>& in = states_.at_entry[block.index()];
     if (!in.has_value()) {
       in = state;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "java/guards.h"
 #include "java/tree_walk.h"
 
@@ -14,6 +16,30 @@ MonitorId Unit::monitor(const Monitor& m) {
   if (!m.stable) monitors[it->second].stable = false;
   if (m.serial) monitors[it->second].serial = true;
   return it->second;
+}
+
+PathId Unit::text_path(std::string_view text) {
+  auto it = std::find(texts.begin(), texts.end(), text);
+  if (it == texts.end()) it = texts.insert(texts.end(), std::string(text));
+  return paths.root(Step::text, static_cast<uint32_t>(it - texts.begin()));
+}
+
+uint32_t Unit::content(ContentUse use) {
+  auto it = std::find(contents.begin() + 1, contents.end(), use);
+  if (it == contents.end()) it = contents.insert(it, std::move(use));
+  return static_cast<uint32_t>(it - contents.begin());
+}
+
+bool Unit::contents_meet(uint32_t a, uint32_t b) const {
+  if (a == 0 || b == 0) return true;
+  auto share = [](const std::vector<FieldId>& x, const std::vector<FieldId>& y) {
+    return std::any_of(x.begin(), x.end(),
+                       [&](FieldId f) { return std::binary_search(y.begin(), y.end(), f); });
+  };
+  const ContentUse& one = contents[a];
+  const ContentUse& other = contents[b];
+  return share(one.written, other.written) || share(one.written, other.read) ||
+         share(one.read, other.written);
 }
 
 namespace {
@@ -61,6 +87,7 @@ void Lowerer::end(Frame& frame, Frame* outer) {
   if (frame.flow.reachable()) frame.flow.jump(frame.exit);
   Body& body = unit_.bodies[frame.body];
   body.flow = frame.flow.take(frame.exit);
+  if (frame.optimistic) forget_unvalidated(body.flow);
   body.too_big = frame.too_big;
   if (frame.too_big) body.flow = Flow{};
   frame_ = outer;
@@ -166,6 +193,15 @@ void Lowerer::confine(Body& body, const MethodInfo& method) {
     PathId path = unit_.paths.root(Step::class_object, method.owner.value * 2);
     body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
   }
+  const StringSet& threads = knowledge().models().thread_annotations;
+  for (List<Annotation> annotations : {method.annotations(), index().type(method.owner).annotations()}) {
+    for (const Annotation* annotation : annotations) {
+      std::string_view thread = index().text(annotation->simple_name());
+      if (!threads.contains(thread)) continue;
+      PathId path = unit_.text_path("@" + std::string(thread));
+      body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
+    }
+  }
   if (name != "run" || method.arity != 0 || method.has(kStatic)) return;
   for (const TypeRef& foreign : index().foreign_supertypes(method.owner)) {
     if (foreign.qualified != "java.lang.Thread") continue;
@@ -184,6 +220,8 @@ void Lowerer::set_entry_locks(Body& body, MethodId method) {
   }
   confine(body, info);
   for (const Guard& guard : method_guards(unit_, method)) {
+    if (guard.opaque.valid())
+      body.at_entry.acquire(unit_.monitor({guard.opaque, MonitorKind::intrinsic}), LockMode::exclusive);
     if (!guard.path.valid()) continue;
     PathId own = unit_.paths.root(Step::self, info.owner.value);
     PathId path = unit_.paths.rebase(guard.path, own, resolver_.self(info.owner));

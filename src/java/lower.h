@@ -18,6 +18,9 @@ struct Use {
   bool content_write = false;
   bool leaks = false;    // others get to know the object
   bool monitor = false;  // synchronized (x), x.lock()
+  bool length = false;   // x.length of an array
+  bool invoked = false;  // x.m(): a lambda that x returns runs now
+  uint32_t inside = 0;   // what content is used, in Unit::contents
   Symbol called = {};    // m of x.m()
   int penalty = 0;
   const char* reason = nullptr;
@@ -64,8 +67,9 @@ class Lowerer {
     std::vector<VarId> carriers;       // variables whose object knows `this`
     std::vector<FieldId> carrier_fields;
     bool too_big = false;
-    size_t steps = 0;  // statements lowered
-    int loops = 0;     // around what is being lowered
+    bool optimistic = false;  // there are optimistic reads
+    size_t steps = 0;         // statements lowered
+    int loops = 0;            // around what is being lowered
   };
   struct Waiting {
     BodyId body;
@@ -98,7 +102,7 @@ class Lowerer {
   void synchronized_statement(const Synchronized& stmt);
   void try_statement(const Try& stmt);
   void try_body(const Try& stmt, size_t resource);
-  void guarded(MonitorId monitor, LockMode mode, const std::function<void()>& body);
+  void guarded(MonitorId monitor, LockMode mode, bool acquire, const std::function<void()>& body);
   void run_finalizer(size_t index);
   void jump_to(const Target& target);
   void jump_out(Symbol label, bool is_continue, bool is_yield);
@@ -170,7 +174,15 @@ class Lowerer {
   void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add,
                       int depth);
   void constructors_of(TypeId type, size_t arity, std::vector<BodyId>& out);
-  std::optional<LockRef> wrapped_lock(const Expr* resource);
+  bool acquired_inside(const LockRef& handle) const;
+  void keep_handle(VarId var, const Expr* value);
+  bool close_call(const Call& call);
+  BodyId lambda_of_local(const Var& var);
+  bool lambda_call(const Call& call);
+  bool runs_in_parallel(const Call& call) const;
+  BodyId local_lambda(const Expr* name) const;
+  void pass_lambda(BodyId body, uint32_t number, ArgumentContext& context);
+  void forget_unvalidated(Flow& flow) const;
   bool knows_this(const Expr* expr);
   void escape_through(const Call& call);
 
@@ -190,7 +202,8 @@ class Lowerer {
   FlatMap<std::pair<uint64_t, uint32_t>, BodyId> method_bodies_;  // by method and subject
   std::vector<Waiting> waiting_;
   FlatMap<const Expr*, BodyId> lambda_bodies_;
-  size_t steps_ = 0;  // statements lowered
+  const Var* annotated_var_ = nullptr;  // the local variable with annotations whose value is being lowered
+  size_t steps_ = 0;                    // statements lowered
 };
 
 }  // namespace dh::java

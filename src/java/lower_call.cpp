@@ -38,6 +38,7 @@ Use Lowerer::receiver_use(const Call& call, const Use& outer) {
     if (effect.known) {
       use.content_write = effect.modifies;
       use.content_read = effect.reads || effect.modifies;
+      use.inside = unit_.content({effect.written, effect.read});
       return use;
     }
   }
@@ -72,16 +73,14 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
     bool has_this = !context.at_once && context.is_method && knows_this(arg);
     BodyId body = lower_lambda(*lambda);
     lambda_bodies_[arg] = body;
-    if (context.serial.valid()) unit_.bodies[body].at_entry.acquire(context.serial, LockMode::exclusive);
-    if (context.at_once) {
-      unit_.bodies[body].runs_at_once = true;
-      context.runs.push_back(body);
-    } else if (context.candidate) {
-      site.passed.push_back({number, body});
-    } else {
-      unit_.bodies[body].escapes = true;
-    }
+    if (context.at_once) unit_.bodies[body].runs_at_once = true;
+    pass_lambda(body, number, context);
     if (has_this && !context.candidate) context.escape(Escaped::captured);
+    return;
+  }
+  if (BodyId body = local_lambda(arg); body.valid()) {
+    pass_lambda(body, number, context);
+    lambda_bodies_[arg] = body;
     return;
   }
   if (const auto* ref = as<MethodRef>(arg); ref != nullptr && context.candidate) {
@@ -130,8 +129,15 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
 }
 
 void Lowerer::call_expression(const Call& call, const Use& use) {
-  if (holds_lock(call)) return;
+  if (holds_lock(call) || close_call(call) || lambda_call(call)) return;
   if (lock_call(call)) return;
+  if (use.content_read || use.content_write) {
+    FieldRef shown = resolver_.getter_content(call);
+    FieldAccessUse inside;
+    inside.content_read = use.content_read;
+    inside.content_write = use.content_write;
+    if (shown.field.valid()) emit_access(shown, inside, use, &call);
+  }
   TypeId through;
   std::vector<MethodId> methods = resolver_.methods_of(call, &through);
   std::string_view name = knowledge().text(call.name.name);
@@ -143,6 +149,7 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   if (!on_self && !is_static_call) {
     Use of_target = receiver_use(call, use);
     of_target.called = call.name.name;
+    of_target.invoked = true;
     expression(call.target, of_target);
     site.receiver = resolver_.path_of(call.target).path;
     site.receiver_var = resolver_.root_variable(site.receiver);
@@ -163,17 +170,16 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   if (on_self && through.valid()) receiver = resolver_.subject(through);
   if (!methods.empty() && receiver.valid()) site.targets = targets_of(methods, receiver, is_virtual);
   site.methods = methods;
-  context.at_once = runs_at_once(call) && site.targets.empty();
+  // wrapped(() -> ...).run(), where wrapped returns a lambda that runs its own.
+  bool runs_now = use.invoked && methods.size() == 1 && resolver_.returns_lambda(methods[0]);
+  context.at_once = (runs_at_once(call) && site.targets.empty()) || runs_now;
   context.candidate = !site.targets.empty();
-  std::string qualified(name);
-  if (call.target != nullptr) {
-    if (const auto* type = as<Name>(call.target))
-      qualified = std::string(knowledge().text(type->name)) + "." + qualified;
-  }
-  context.neutral = knowledge().models().wrapping_factories.contains(qualified);
-  if (auto it = knowledge().models().modifying_arguments.find(qualified);
-      it != knowledge().models().modifying_arguments.end() && methods.empty()) {
-    context.modified = uint64_t{1} << std::min(it->second, 63);
+  const Models& models = knowledge().models();
+  for (const std::string& one : knowledge().callee_names(call, resolver_.this_class())) {
+    context.neutral = context.neutral || models.wrapping_factories.contains(one);
+    auto it = models.modifying_arguments.find(one);
+    if (it != models.modifying_arguments.end() && methods.empty())
+      context.modified |= uint64_t{1} << std::min(it->second, 63);
   }
   for (MethodId m : methods) context.modified |= knowledge().effect(m).params;
   bool checks = name == "checkState" || name == "checkArgument" || name == "verify" || name == "isTrue";
@@ -187,7 +193,8 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
     }
     ++number;
   }
-  for (BodyId body : context.runs) op(OpKind::run, body.value);
+  LockMode shared = runs_in_parallel(call) ? LockMode::read : LockMode::exclusive;
+  for (BodyId body : context.runs) op(OpKind::run, body.value, 0, shared);
   CallId id = unit_.calls.add(std::move(site));
   op(OpKind::call, id.value);
   if (context.serial.valid() && knowledge().models().serial_checks.contains(name)) {

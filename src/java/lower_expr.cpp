@@ -27,6 +27,7 @@ void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& wh
     if (sharing == Sharing::immutable || sharing == Sharing::thread_safe) {
       use.content_read = false;
       use.content_write = false;
+      if (!use.reference_read && !use.reference_write) return;
     }
   }
   FieldUse access;
@@ -36,7 +37,9 @@ void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& wh
   access.base_var = ref.base_var;
   access.use = use;
   access.span = at->span;
+  access.inside = why.inside;
   access.called = why.called;
+  access.local = annotated_var_;
   access.penalty = why.penalty;
   access.reason = why.reason;
   AccessId id = unit_.accesses.add(access);
@@ -65,6 +68,7 @@ void Lowerer::name_expression(const Expr* expr, Symbol name, const Use& use) {
   if (found.var.valid()) {
     if (use.leaks) publish(expr);
     const Variable& variable = variables_[found.var];
+    if (variable.lambda.valid()) unit_.bodies[variable.lambda].escapes = true;
     if (variable.body != frame_->body) {  // captured: the lambda may run when others have the object
       op(OpKind::publish, found.var.value, 0, LockMode::exclusive, false);
     }
@@ -86,10 +90,11 @@ void Lowerer::field_expression(const Expr* expr, const Use& use) {
     bool denotes_type = inner && resolver_.as_type(access->target).known();
     if (inner && !denotes_type) {
       // Reading a.b looks inside a, unless b cannot change.
-      bool fixed = ref.field.valid()
-                       ? index().field(ref.field).has(kFinal) || index().field(ref.field).has(kVolatile)
-                       : knowledge().text(access->name.name) == "length";
+      bool length = !ref.field.valid() && knowledge().text(access->name.name) == "length";
+      bool fixed = length || (ref.field.valid() && (index().field(ref.field).has(kFinal) ||
+                                                    index().field(ref.field).has(kVolatile)));
       Use of_target;
+      of_target.length = length;
       of_target.content_read = !fixed || use.content_read || use.content_write;
       of_target.content_write = use.content_write;
       of_target.penalty = use.penalty;
@@ -98,6 +103,8 @@ void Lowerer::field_expression(const Expr* expr, const Use& use) {
     }
   }
   if (!ref.field.valid()) return;
+  // The length of an array never changes, and neither does which array a final field holds.
+  if (use.length && index().field(ref.field).has(kFinal)) return;
   FieldAccessUse access;
   access.reference_read = true;
   access.content_read = use.content_read;
@@ -309,6 +316,11 @@ void Lowerer::store_local(VarId var, const Expr* value) {
     if (is_zero_or_false(value, text)) op(OpKind::set_false, var.value, 0, LockMode::exclusive, false);
     return;
   }
+  if (const auto* name = as<Name>(value)) {
+    VarId from = resolver_.lookup(name->name).var;
+    if (from.valid()) op(OpKind::copy, var.value, from.value, LockMode::exclusive, false);
+    return;
+  }
   bool negated = false;
   while (const auto* unary = as<Unary>(value)) {
     if (unary->unary_op() != UnaryOp::kNot) return;
@@ -343,6 +355,14 @@ bool Lowerer::zero_test(const Binary& test, BlockId if_true, BlockId if_false) {
   if (test.operands.size() != 2 || (kind != BinaryOp::kEqual && kind != BinaryOp::kNotEqual)) return false;
   const Expr* tested = test.operands[0];
   const Expr* zero = test.operands[1];
+  auto is_true = [](const Expr* e) {
+    const auto* literal = as<Literal>(e);
+    return literal != nullptr && literal->literal() == LiteralKind::kTrue;
+  };
+  if (is_true(tested) || is_true(zero)) {
+    if (kind == BinaryOp::kNotEqual) std::swap(if_true, if_false);
+    return lock_condition(is_true(zero) ? tested : zero, if_true, if_false);
+  }
   auto text = [&](const Expr* e) { return index().text(resolver_.this_class(), e->span); };
   if (!is_zero_or_false(zero, text(zero))) std::swap(tested, zero);
   if (!is_zero_or_false(zero, text(zero))) return false;

@@ -1,4 +1,6 @@
 // Calls that lock, unlock, or tell whether a lock is held.
+#include <algorithm>
+
 #include "java/lower.h"
 
 namespace dh::java {
@@ -52,6 +54,7 @@ bool Lowerer::lock_call(const Call& call) {
   std::string_view name = knowledge().text(call.name.name);
   switch (method->act) {
     case LockAct::acquire:
+      if (method->mode == LockMode::optimistic) frame_->optimistic = true;
       op(OpKind::acquire, monitor.value, 0, method->mode,
          name.find("nterruptibly") != std::string_view::npos);
       break;
@@ -113,10 +116,69 @@ void Lowerer::assert_condition(const Expr* expr) {
   flow().start(yes);
 }
 
-std::optional<LockRef> Lowerer::wrapped_lock(const Expr* resource) {
-  LockRef lock = resolver_.resource_lock(resource);
-  if (!lock.path.valid()) return std::nullopt;
-  return lock;
+// Whether the call that was lowered last is seen to acquire the lock, for its body is in the unit.
+bool Lowerer::acquired_inside(const LockRef& handle) const {
+  if (!handle.by_call || unit_.calls.empty()) return false;
+  const CallSite& last = unit_.calls[CallId(static_cast<uint32_t>(unit_.calls.size() - 1))];
+  return last.targets.size() == 1;
+}
+
+// Guard g = new Guard(lock): g.close() will release the lock.
+void Lowerer::keep_handle(VarId var, const Expr* value) {
+  if (!variables_[var].assigned_once) return;
+  LockRef lock = resolver_.handle_lock(value);
+  if (!lock.path.valid()) return;
+  Variable& variable = variables_[var];
+  variable.handle = monitor_of(lock, MonitorKind::lock);
+  variable.handle_mode = lock.mode.value_or(LockMode::exclusive);
+  if (!acquired_inside(lock)) op(OpKind::acquire, variable.handle.value, 0, variable.handle_mode, false);
+}
+
+bool Lowerer::close_call(const Call& call) {
+  const auto* name = as<Name>(call.target);
+  if (name == nullptr || knowledge().text(call.name.name) != "close") return false;
+  VarId var = resolver_.lookup(name->name).var;
+  if (!var.valid() || !variables_[var].handle.valid()) return false;
+  op(OpKind::release, variables_[var].handle.value, 0, variables_[var].handle_mode);
+  return true;
+}
+
+// An optimistic read counts only where it can still be validated.
+void Lowerer::forget_unvalidated(Flow& flow) const {
+  FlatSet<uint32_t> monitors;
+  for (const Op& one : flow.ops) {
+    if (one.kind == OpKind::acquire && one.mode == LockMode::optimistic) monitors.insert(one.a);
+  }
+  std::vector<uint32_t> sorted(monitors.begin(), monitors.end());
+  std::sort(sorted.begin(), sorted.end());
+  for (uint32_t monitor : sorted) {
+    std::vector<bool> validates(flow.blocks.size(), false);
+    auto ends_in = [&](const FlowBlock& block) {
+      return std::any_of(flow.ops.begin() + block.first_op,
+                         flow.ops.begin() + block.first_op + block.op_count,
+                         [&](const Op& one) { return one.kind == OpKind::drop && one.a == monitor; });
+    };
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (size_t b = flow.blocks.size(); b-- > 0;) {
+        const FlowBlock& block = flow.blocks[BlockId(static_cast<uint32_t>(b))];
+        if (validates[b]) continue;
+        bool now = ends_in(block) || std::any_of(block.next.begin(), block.next.end(),
+                                                 [&](BlockId next) { return validates[next.index()]; });
+        if (now) validates[b] = changed = true;
+      }
+    }
+    for (size_t b = 0; b < flow.blocks.size(); ++b) {
+      FlowBlock& block = flow.blocks[BlockId(static_cast<uint32_t>(b))];
+      if (validates[b]) continue;
+      block.unvalidated.push_back(monitor);
+      for (uint32_t i = block.first_op; i < block.first_op + block.op_count; ++i) {
+        Op& taken = flow.ops[i];
+        bool optimistic = taken.kind == OpKind::acquire && taken.mode == LockMode::optimistic;
+        if (optimistic && taken.a == monitor) taken.kind = OpKind::mark;
+      }
+    }
+  }
 }
 
 }  // namespace dh::java

@@ -112,9 +112,17 @@ void Lowerer::statement(const Stmt* stmt) {
 
 void Lowerer::local_vars(const LocalVars& vars) {
   for (const Var* var : vars.vars) {
-    if (var->init != nullptr) expression(var->init, {.leaks = !is<NewObject>(var->init)});
+    const Var* around = annotated_var_;
+    if (!var->modifiers->annotations.empty()) annotated_var_ = var;
+    BodyId lambda = lambda_of_local(*var);
+    if (var->init != nullptr && !lambda.valid()) expression(var->init, {.leaks = !is<NewObject>(var->init)});
     VarId id = declare(*var, {});
-    if (var->init != nullptr) store_local(id, var->init);
+    variables_[id].lambda = lambda;
+    if (var->init != nullptr && !lambda.valid()) {
+      store_local(id, var->init);
+      keep_handle(id, var->init);
+    }
+    annotated_var_ = around;
   }
 }
 
@@ -181,7 +189,12 @@ void Lowerer::for_each_statement(const ForEach& stmt) {
   if (flow().reachable()) flow().edge(flow().current(), inside);
   flow().jump(after);
   flow().start(inside);
+  // for (Map.Entry e : map.entrySet()), for (int[] row : rows): parts of what is iterated over.
+  FieldRef content = resolver_.content_of(stmt.iterable);
   VarId var = declare(*stmt.var, {});
+  const TypeRef& type = variables_[var].type;
+  if (type.is_array() || (type.known() && knowledge().text(type.simple) == "Entry"))
+    variables_[var].content = content;
   op(OpKind::assign, var.value);
   size_t depth = frame_->finalizers.size();
   ++frame_->loops;
@@ -237,9 +250,9 @@ void Lowerer::switch_cases(const Switch& node, bool is_expression, const Use& us
 }
 
 // Runs body with the monitor held and releases it on every way out.
-void Lowerer::guarded(MonitorId monitor, LockMode mode, const std::function<void()>& body) {
+void Lowerer::guarded(MonitorId monitor, LockMode mode, bool acquire, const std::function<void()>& body) {
   BlockId outer = flow().handler();
-  op(OpKind::acquire, monitor.value, 0, mode, false);
+  if (acquire) op(OpKind::acquire, monitor.value, 0, mode, false);
   BlockId thrown = flow().new_block();
   Finalizer finalizer;
   finalizer.monitor = monitor;
@@ -277,7 +290,7 @@ void Lowerer::synchronized_statement(const Synchronized& stmt) {
     return;
   }
   MonitorId monitor = unit_.monitor({path.path, MonitorKind::intrinsic, path.stable});
-  guarded(monitor, LockMode::exclusive, [&] { statement(stmt.body); });
+  guarded(monitor, LockMode::exclusive, true, [&] { statement(stmt.body); });
 }
 
 void Lowerer::try_body(const Try& stmt, size_t resource) {
@@ -286,23 +299,26 @@ void Lowerer::try_body(const Try& stmt, size_t resource) {
     return;
   }
   const Node* node = stmt.resources[resource];
-  const Expr* value = nullptr;
-  if (const auto* var = as<Var>(node)) {
-    value = var->init;
-    expression(value, {});
+  auto rest = [&] { try_body(stmt, resource + 1); };
+  const auto* var = as<Var>(node);
+  const Expr* value = var != nullptr ? var->init : static_cast<const Expr*>(node);
+  if (const auto* name = var == nullptr ? as<Name>(value) : nullptr) {
+    VarId id = resolver_.lookup(name->name).var;
+    MonitorId handle = id.valid() ? variables_[id].handle : MonitorId();
+    if (handle.valid()) return guarded(handle, variables_[id].handle_mode, false, rest);
+  }
+  LockRef lock = resolver_.handle_lock(value);
+  TypeRef type = resolver_.type_of(value);
+  expression(value, {});
+  if (var != nullptr) {
     VarId id = declare(*var, {});
+    if (variables_[id].type.known()) type = variables_[id].type;
     op(OpKind::assign, id.value);
-  } else {
-    value = static_cast<const Expr*>(node);
-    expression(value, {});
   }
-  std::optional<LockRef> lock = wrapped_lock(value);
-  if (!lock.has_value()) {
-    try_body(stmt, resource + 1);
-    return;
-  }
-  guarded(monitor_of(*lock, MonitorKind::lock), lock->mode.value_or(LockMode::exclusive),
-          [&] { try_body(stmt, resource + 1); });
+  if (!lock.path.valid()) lock = resolver_.named_handle_lock(value, type);
+  if (!lock.path.valid()) return rest();
+  guarded(monitor_of(lock, MonitorKind::lock), lock.mode.value_or(LockMode::exclusive),
+          !acquired_inside(lock), rest);
 }
 
 void Lowerer::try_statement(const Try& stmt) {

@@ -29,6 +29,11 @@ PathId PathTable::rebase(PathId path, PathId prefix, PathId replacement) {
   return result;
 }
 
+bool PathTable::is_absolute(PathId id) const {
+  Step step = nodes_[root_of(id)].step;
+  return step == Step::static_field || step == Step::class_object || step == Step::text;
+}
+
 size_t PathTable::depth(PathId id) const {
   size_t n = 0;
   for (; id.valid(); id = nodes_[id].parent) ++n;

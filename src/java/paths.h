@@ -19,6 +19,7 @@ enum class Step : uint8_t {
   class_object,  // T.class
   static_field,  // a static field
   local,         // a local variable or parameter that is assigned once
+  text,          // what annotations name and nobody knows; the value numbers the texts of the unit
   // Steps from a parent
   field,    // .f, of a known field
   name,     // .f, of a field that is not in the index
@@ -49,6 +50,8 @@ class PathTable {
   // `path` with the front part `prefix` replaced; `path` itself when it does not begin so.
   PathId rebase(PathId path, PathId prefix, PathId replacement);
   size_t depth(PathId id) const;
+  // Means the same object everywhere: T.class, a static field, a text.
+  bool is_absolute(PathId id) const;
 
  private:
   PathId intern(const PathNode& node);

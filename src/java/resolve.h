@@ -22,6 +22,7 @@ struct LockRef {
   bool stable = true;
   std::optional<LockMode> mode;  // of one side of a read/write lock
   const LockType* type = nullptr;
+  bool by_call = false;  // of a handle: the method that returns it has acquired the lock
 };
 
 // A field, and the object it is in.
@@ -42,6 +43,9 @@ struct Variable {
   PathRef alias;       // the object it always means
   LockRef lock;        // the lock it always means
   FieldRef content;    // it shows what is in this field, which is never reassigned
+  BodyId lambda;       // the lambda it always means
+  MonitorId handle;    // its close() releases this
+  LockMode handle_mode = LockMode::exclusive;
 };
 
 class BodyResolver {
@@ -83,8 +87,12 @@ class BodyResolver {
   PathRef path_of(const Expr* expr);
   LockRef lock_of(const Expr* expr);
   FieldRef field_of(const Expr* expr);
-  // The lock that a resource of try (...) holds until it is closed.
-  LockRef resource_lock(const Expr* resource);
+  // The lock that an object holds until it is closed: a wrapper of a lock, or the handle that a method which
+  // locks returns.
+  LockRef handle_lock(const Expr* handle);
+  // The same for a type that only its name tells to be a handle of a lock.
+  LockRef named_handle_lock(const Expr* handle, const TypeRef& type);
+  bool returns_lambda(MethodId method) const { return as<Lambda>(returned(method)) != nullptr; }
   // Methods that a call may mean, before overriding; `through` is the class it is found in.
   std::vector<MethodId> methods_of(const Call& call, TypeId* through);
   VarId root_variable(PathId path) const;
@@ -93,6 +101,7 @@ class BodyResolver {
   // What a method that only returns it gives; no path for other methods.
   LockRef getter_lock(MethodId method, PathRef receiver);
   FieldRef content_of(const Expr* expr);
+  FieldRef getter_content(const Call& call);
   // The lock that a method tries, when all it does is `return lock.tryLock()`; no path for other methods.
   LockRef returned_try(MethodId method, PathRef receiver, LockMethod* how);
 
@@ -106,6 +115,8 @@ class BodyResolver {
   PathRef call_path(const Call& call);
   LockRef call_lock(const Call& call);
   LockRef lock_of_local(FieldId field, PathRef base);
+  LockRef wrapper_lock(const NewObject& made);
+  LockRef lock_taken(const Call& call, MethodId method, PathRef receiver);
   const LockType* confirmed(const LockType* type, const Expr* source, TypeId context) const;
   // The only value a method without branches returns.
   const Expr* returned(MethodId method) const;
@@ -120,5 +131,26 @@ class BodyResolver {
   const Method* method_ = nullptr;
   int depth_ = 0;
 };
+
+// Evaluates in the scope of another class; `receiver` is what its `this` is here.
+template <typename T, typename F>
+T BodyResolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
+  if (depth_ > 8) return {};
+  BodyResolver other(unit_, variables_);
+  other.depth_ = depth_ + 1;
+  other.enter_context(context);
+  T result = evaluate(other);
+  if (!result.path.valid()) return result;
+  PathId theirs = unit_.paths.root(Step::self, context.value);
+  bool on_self = unit_.paths.has_prefix(result.path, theirs);
+  if (on_self && !receiver.path.valid()) return {};
+  // Variables of the other body mean nothing here.
+  if (root_variable(result.path).valid()) return {};
+  if (on_self) {
+    result.path = unit_.paths.rebase(result.path, theirs, receiver.path);
+    result.stable = result.stable && receiver.stable;
+  }
+  return result;
+}
 
 }  // namespace dh::java

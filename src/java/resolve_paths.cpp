@@ -1,4 +1,6 @@
 // Access paths and locks of expressions.
+#include <algorithm>
+
 #include "java/literals.h"
 #include "java/resolve.h"
 #include "java/tree_walk.h"
@@ -6,29 +8,8 @@
 namespace dh::java {
 
 namespace {
-constexpr int kMostHops = 8;  // from alias to alias
 constexpr size_t kLongestPath = 8;
 }  // namespace
-
-template <typename T, typename F>
-T BodyResolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
-  if (depth_ > kMostHops) return {};
-  BodyResolver other(unit_, variables_);
-  other.depth_ = depth_ + 1;
-  other.enter_context(context);
-  T result = evaluate(other);
-  if (!result.path.valid()) return result;
-  PathId theirs = unit_.paths.root(Step::self, context.value);
-  bool on_self = unit_.paths.has_prefix(result.path, theirs);
-  if (on_self && !receiver.path.valid()) return {};
-  // Variables of the other body mean nothing here.
-  if (root_variable(result.path).valid()) return {};
-  if (on_self) {
-    result.path = unit_.paths.rebase(result.path, theirs, receiver.path);
-    result.stable = result.stable && receiver.stable;
-  }
-  return result;
-}
 
 const Expr* BodyResolver::returned(MethodId method) const {
   const Method* decl = unit_.knowledge.index().method(method).decl;
@@ -248,32 +229,28 @@ LockRef BodyResolver::lock_of(const Expr* expr) {
           confirmed(knowledge.lock_type(type_of(expr)), nullptr, this_class())};
 }
 
-LockRef BodyResolver::resource_lock(const Expr* resource) {
-  const Knowledge& knowledge = unit_.knowledge;
-  if (const auto* made = as<NewObject>(resource)) {
-    TypeRef type = knowledge.index().resolve(made->type, this_class(), method_);
-    if (!type.type.valid()) return {};
-    Knowledge::WrappedLock wrapped = knowledge.wrapped_lock(type.type);
-    if (!wrapped.wraps()) return {};
-    LockRef lock;
-    if (!wrapped.param.has_value()) {
-      // A lock of the object around the wrapper, or a static one.
-      lock = elsewhere<LockRef>(type.type, {}, [&](BodyResolver& r) { return r.lock_of(wrapped.lock); });
-    } else if (*wrapped.param < made->args.size()) {
-      lock = lock_of(made->args[*wrapped.param]);
-    }
-    return lock.type != nullptr ? lock : LockRef{};
-  }
-  const auto* call = as<Call>(resource);
-  if (call == nullptr) return {};
+// f of `T m() { return f; }`
+FieldRef BodyResolver::getter_content(const Call& call) {
+  const Index& index = unit_.knowledge.index();
   TypeId through;
-  std::vector<MethodId> methods = methods_of(*call, &through);
-  if (methods.size() != 1) return {};
+  std::vector<MethodId> methods = methods_of(call, &through);
+  if (methods.size() != 1 || !through.valid()) return {};
   const Expr* value = returned(methods[0]);
-  if (value == nullptr) return {};
-  PathRef receiver = call->target == nullptr ? PathRef{self(through), true} : path_of(call->target);
-  TypeId owner = knowledge.index().method(methods[0]).owner;
-  return elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.resource_lock(value); });
+  const auto* access = as<FieldAccess>(value);
+  Symbol name;
+  if (const auto* plain = as<Name>(value)) name = plain->name;
+  if (access != nullptr && is<This>(access->target)) name = access->name.name;
+  const Method* decl = index.method(methods[0]).decl;
+  bool param = std::any_of(decl->params.begin(), decl->params.end(),
+                           [&](const Var* p) { return p->name.name == name; });
+  FieldRef ref;
+  if (name.valid() && !param) ref.field = index.find_field(index.method(methods[0]).owner, name);
+  if (!ref.field.valid() || !unit_.knowledge.never_reassigned(ref.field)) return {};
+  if (index.field(ref.field).has(kStatic)) return ref;
+  bool on_self = call.target == nullptr || is<Super>(call.target);
+  ref.base = on_self ? self(through) : path_of(call.target).path;
+  ref.base_var = root_variable(ref.base);
+  return ref;
 }
 
 // The field whose content an expression shows: the field itself, a view of it, or a local variable that is
@@ -283,10 +260,12 @@ FieldRef BodyResolver::content_of(const Expr* expr) {
   for (int hops = 0; hops < 64; ++hops) {
     if (const auto* cast = as<Cast>(expr)) {
       expr = cast->operand;
+    } else if (const auto* row = as<ArrayAccess>(expr); row != nullptr && type_of(expr).is_array()) {
+      expr = row->array;
     } else if (const auto* call = as<Call>(expr)) {
-      if (call->target == nullptr ||
-          !knowledge.models().view_methods.contains(knowledge.text(call->name.name)))
-        return {};
+      bool view = call->target != nullptr &&
+                  knowledge.models().view_methods.contains(knowledge.text(call->name.name));
+      if (!view) return getter_content(*call);
       expr = call->target;
     } else {
       break;

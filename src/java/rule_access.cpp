@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "java/frames.h"
 #include "java/guard_sets.h"
@@ -28,6 +29,7 @@ struct Candidate {
 struct Group {
   GuardSet guards;
   FieldAccessUse use;
+  uint32_t inside = 0;
   int64_t count = 0;
   bool conflicts = false;
   int best_partner = 0;  // confidence of the surest access it conflicts with
@@ -46,6 +48,7 @@ class FieldJudge {
     bool reference =
         !info_.has(kFinal) && !info_.has(kVolatile) && (use.reference_read || use.reference_write);
     if (!reference && !use.content_read && !use.content_write) return;
+    if (is_suppressed(judged_, *candidate.use, "java-unsynchronized-access")) return;
     candidate.guards = guards_held(judged_, *candidate.use, counted.held);
     candidate.confidence = kConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
     candidates_.push_back(std::move(candidate));
@@ -84,7 +87,7 @@ class FieldJudge {
   }
 
   void make_groups() {
-    std::map<std::pair<std::vector<uint64_t>, int>, size_t> ids;
+    std::map<std::tuple<std::vector<uint64_t>, int, uint32_t>, size_t> ids;
     for (Candidate& c : candidates_) {
       std::vector<uint64_t> key;
       for (const GuardHeld& g : c.guards)
@@ -92,8 +95,8 @@ class FieldJudge {
       const FieldAccessUse& use = c.use->use;
       int does = (use.reference_read ? 1 : 0) | (use.reference_write ? 2 : 0) | (use.content_read ? 4 : 0) |
                  (use.content_write ? 8 : 0);
-      auto [it, added] = ids.try_emplace({std::move(key), does}, groups_.size());
-      if (added) groups_.push_back({c.guards, use, 0, false, 0});
+      auto [it, added] = ids.try_emplace({std::move(key), does, c.use->inside}, groups_.size());
+      if (added) groups_.push_back({c.guards, use, c.use->inside, 0, false, 0});
       c.group = it->second;
       groups_[c.group].count++;
     }
@@ -103,12 +106,15 @@ class FieldJudge {
     }
   }
 
-  bool conflict(const FieldAccessUse& a, const FieldAccessUse& b) const {
+  bool conflict(const Group& one, const Group& other) const {
+    const FieldAccessUse& a = one.use;
+    const FieldAccessUse& b = other.use;
     bool references = !info_.has(kFinal) && !info_.has(kVolatile);
     if (references && a.reference_write && (b.reference_read || b.reference_write)) return true;
     if (references && b.reference_write && a.reference_read) return true;
-    if (a.content_write && (b.content_read || b.content_write)) return true;
-    return b.content_write && a.content_read;
+    bool inside =
+        (a.content_write && (b.content_read || b.content_write)) || (b.content_write && a.content_read);
+    return inside && judged_.unit.contents_meet(one.inside, other.inside);
   }
 
   bool find_conflicts() {
@@ -117,7 +123,7 @@ class FieldJudge {
       for (size_t j = i; j < groups_.size(); ++j) {
         Group& a = groups_[i];
         Group& b = groups_[j];
-        if (!conflict(a.use, b.use) || exclude_each_other(a.guards, b.guards)) continue;
+        if (!conflict(a, b) || exclude_each_other(a.guards, b.guards)) continue;
         any = true;
         a.conflicts = true;
         b.conflicts = true;
@@ -195,10 +201,7 @@ class FieldJudge {
       return place_order(*a) < place_order(*b);
     });
     const Candidate* primary = choose_primary(involved);
-    if (primary == nullptr || is_suppressed(judged_, primary->use->body, "java-unsynchronized-access") ||
-        is_suppressed(judged_, field_, "java-unsynchronized-access")) {
-      return;
-    }
+    if (primary == nullptr) return;
     Finding finding;
     finding.rule = Rule::java_unsynchronized_access;
     finding.shared = {"field", field_name(index_, field_)};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "java/judged.h"
+#include "java/literals.h"
 
 namespace dh::java {
 
@@ -64,62 +65,29 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
   judged.findings.push_back(std::move(finding));
 }
 
-bool is_default_literal(LiteralKind kind, std::string_view text) {
-  auto zeros = [](std::string_view digits) {
-    return digits.find_first_not_of("0_.xXbBlLfFdD") == std::string_view::npos &&
-           digits.find('0') != std::string_view::npos;
-  };
-  switch (kind) {
-    case LiteralKind::kNull:
-    case LiteralKind::kFalse:
-      return true;
-    case LiteralKind::kTrue:
-    case LiteralKind::kString:
-    case LiteralKind::kTextBlock:
-      return false;
-    case LiteralKind::kInt:
-    case LiteralKind::kLong: {
-      bool hex = text.starts_with("0x") || text.starts_with("0X");  // in which b, d and f are digits
-      std::string_view digits = hex ? text.substr(2) : text;
-      return hex ? digits.find_first_not_of("0_lL") == std::string_view::npos : zeros(digits);
-    }
-    case LiteralKind::kFloat:
-    case LiteralKind::kDouble:
-      return zeros(text.substr(0, text.find_first_of("eE")));
-    case LiteralKind::kChar:
-      return text == "'\\0'" || text == "'\\u0000'" || text == "'\\00'" || text == "'\\000'";
-  }
-  return false;
+// Whether a value is what the field holds anyway before it is set.
+bool is_default(const Knowledge& knowledge, const Expr* value, TypeId context) {
+  while (const auto* cast = as<Cast>(value)) value = cast->operand;
+  if (const auto* literal = as<Literal>(value);
+      literal != nullptr && literal->literal() == LiteralKind::kNull)
+    return true;
+  std::optional<Constant> constant = constant_value(knowledge.index(), context, value);
+  return constant.has_value() && is_default_value(*constant);
 }
 
-// Whether a value is what the field holds anyway before it is set.
-bool is_default(const Knowledge& knowledge, const Expr* value, TypeId context, int depth) {
-  const Index& index = knowledge.index();
-  while (const auto* cast = as<Cast>(value)) value = cast->operand;
-  if (const auto* literal = as<Literal>(value))
-    return is_default_literal(literal->literal(), index.text(context, value->span));
-  if (const auto* unary = as<Unary>(value)) {
-    bool integral =
-        is<Literal>(unary->operand) && get<Literal>(unary->operand).literal() <= LiteralKind::kLong;
-    bool sign = unary->unary_op() == UnaryOp::kPlus || (unary->unary_op() == UnaryOp::kMinus && integral);
-    return sign && is_default(knowledge, unary->operand, context, depth);
-  }
-  Symbol name;
-  TypeId of = context;
-  if (const auto* plain = as<Name>(value)) name = plain->name;
-  if (const auto* access = as<FieldAccess>(value)) {
-    const auto* type = as<Name>(access->target);
-    if (type == nullptr) return false;
-    of = index.resolve_name(type->name, context).type;
-    name = access->name.name;
-  }
-  if (!name.valid() || !of.valid() || depth > 4) return false;
-  FieldId constant = is<Name>(value) ? index.find_field_lexically(of, name) : index.find_field(of, name);
-  if (!constant.valid()) return false;
-  const FieldInfo& field = index.field(constant);
-  if (!field.has(kStatic) || !field.has(kFinal) || field.decl == nullptr || field.decl->init == nullptr)
-    return false;
-  return is_default(knowledge, field.decl->init, field.owner, depth + 1);
+// Boolean.FALSE is the default of a boolean, but not of a Boolean.
+bool is_unboxed_false(const Knowledge& knowledge, const Expr* value, const FieldInfo& field) {
+  const auto* access = as<FieldAccess>(value);
+  const auto* type = access != nullptr ? as<Name>(access->target) : nullptr;
+  return field.type.primitive && type != nullptr && knowledge.text(type->name) == "Boolean" &&
+         knowledge.text(access->name.name) == "FALSE";
+}
+
+// Objects that are safe to share however their reference gets to others.
+bool safe_to_hand_over(const Knowledge& knowledge, FieldId id) {
+  const TypeRef& type = knowledge.index().field(id).type;
+  if (type.type.valid() && !type.is_array() && knowledge.is_immutable(type.type)) return true;
+  return knowledge.field_sharing(id) == Sharing::thread_safe;
 }
 
 void judge_publication(Judged& judged, TypeId type, FieldId id) {
@@ -127,11 +95,13 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
   const Knowledge& knowledge = judged.knowledge();
   const FieldInfo& field = index.field(id);
   if (field.decl == nullptr || field.has(kFinal) || field.has(kVolatile) || field.has(kStatic)) return;
-  if (knowledge.field_sharing(id) == Sharing::thread_safe) return;
+  if (safe_to_hand_over(knowledge, id)) return;
   const FieldSources& sources = knowledge.sources(id);
   const Expr* set = nullptr;
-  if (sources.initializer != nullptr && !is_default(knowledge, sources.initializer, type, 0))
-    set = sources.initializer;
+  auto is_plain = [&](const Expr* value, TypeId context) {
+    return is_default(knowledge, value, context) || is_unboxed_false(knowledge, value, field);
+  };
+  if (sources.initializer != nullptr && !is_plain(sources.initializer, type)) set = sources.initializer;
   bool elsewhere = false;
   std::vector<const Node*> places;
   for (const FieldSources::Assignment& assignment : sources.assignments) {
@@ -139,8 +109,7 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
       elsewhere = true;
       continue;
     }
-    bool plain =
-        assignment.value != nullptr && is_default(knowledge, assignment.value, assignment.context, 0);
+    bool plain = assignment.value != nullptr && is_plain(assignment.value, assignment.context);
     if (!plain) places.push_back(assignment.at);
   }
   if (set == nullptr && places.empty()) return;

@@ -13,14 +13,28 @@ namespace {
 
 constexpr int kConfidence = 90;
 
-void report_unknown(Judged& judged, TypeId owner, const std::string& name, const char* kind,
-                    const Guard& guard) {
+// What an unknown guard is said to guard.
+struct UnknownGuard {
+  TypeId owner;
+  std::string name;
+  const char* kind;
+  Guard guard;
+};
+
+// The same text is the same mistake: one finding, at the first place.
+void report_unknown(Judged& judged, const std::vector<UnknownGuard>& same) {
   const Index& index = judged.index();
+  const UnknownGuard& first = same.front();
+  const Guard& guard = first.guard;
   Finding finding;
   finding.rule = Rule::java_guarded_by;
-  finding.place = index.place(owner, guard.span);
-  finding.shared = {kind, name};
-  finding.message = fmt::format("the guard \"{}\" of {} {}", guard.text, name, guard.problem);
+  finding.place = index.place(first.owner, guard.span);
+  finding.shared = {first.kind, first.name};
+  std::string others = same.size() > 1 ? fmt::format(" and {} more", same.size() - 1) : "";
+  finding.message = fmt::format("the guard \"{}\" of {}{} {}", guard.text, first.name, others, guard.problem);
+  for (size_t i = 1; i < same.size(); ++i) {
+    finding.related.push_back({index.place(same[i].owner, same[i].guard.span), "of " + same[i].name});
+  }
   finding.hint = "name a field, this, a class or a method that returns the lock";
   finding.confidence = guard.prose ? 40 : 80;
   if (guard.prose) finding.reasons.push_back({-50, "the guard is written for people, not for programs"});
@@ -134,9 +148,7 @@ void judge_guarded_fields(Judged& judged) {
     if (index.field(use.field).has(kVolatile) && !use.use.modifies()) continue;
     GuardSet held = guards_held(judged, use, counted.held);
     if (guarded(judged, it->second, held, use.use.modifies())) continue;
-    if (is_suppressed(judged, use.body, "java-guarded-by") ||
-        is_suppressed(judged, use.field, "java-guarded-by"))
-      continue;
+    if (is_suppressed(judged, use, "java-guarded-by")) continue;
     if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
     bool loose = judged.summaries.instances[counted.instance].loose;
     int confidence = kConfidence - (loose ? 20 : 0) - escape_penalty(counted.escaped);
@@ -209,24 +221,25 @@ void judge_unknown_guards(Judged& judged) {
     while (type.valid() && type != judged.top) type = index.type(type).enclosing;
     return type.valid();
   };
+  std::map<std::string, std::vector<UnknownGuard>> by_text;
+  auto add = [&](TypeId type, const std::string& name, const char* kind, const Guard& guard) {
+    if (!guard.path.valid()) by_text[guard.text + '\n' + guard.problem].push_back({type, name, kind, guard});
+  };
   for (TypeId type : file.types) {
     if (!in_unit(type)) continue;
     for (FieldId f : index.type(type).fields) {
       auto it = judged.guards.find(f);
       if (it == judged.guards.end() || is_suppressed(judged, f, "java-guarded-by")) continue;
-      for (const Guard& guard : it->second) {
-        if (!guard.path.valid()) report_unknown(judged, type, field_name(index, f), "field", guard);
-      }
+      for (const Guard& guard : it->second) add(type, field_name(index, f), "field", guard);
     }
     for (MethodId m : index.type(type).methods) {
       const MethodInfo& method = index.method(m);
       if (!judged.knowledge().annotated(method.annotations(), names)) continue;
-      for (const Guard& guard : method_guards(judged.unit, m)) {
-        std::string name = fmt::format("{}.{}()", index.type(type).display, index.text(method.name));
-        if (!guard.path.valid()) report_unknown(judged, type, name, "method", guard);
-      }
+      std::string name = fmt::format("{}.{}()", index.type(type).display, index.text(method.name));
+      for (const Guard& guard : method_guards(judged.unit, m)) add(type, name, "method", guard);
     }
   }
+  for (const auto& [text, same] : by_text) report_unknown(judged, same);
 }
 
 }  // namespace

@@ -27,7 +27,9 @@ class Summarizer {
     find_effects();
     start_entries();
     drain();
-    start_loose();
+    start_loose(false);
+    drain();
+    start_loose(true);
     drain();
     collect();
     return std::move(result_);
@@ -165,8 +167,9 @@ class Summarizer {
     for (BodyId id : options_.inherited_entries) start(id, TypeId());
   }
 
-  // Methods that somebody outside the unit may call, although they are no entry points.
-  void start_loose() {
+  // Methods that somebody outside the unit may call, although they are no entry points; then private ones
+  // that nobody is seen to call.
+  void start_loose(bool private_ones) {
     loose_ = true;
     const Models& models = unit_.knowledge.models();
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
@@ -174,10 +177,16 @@ class Summarizer {
       const Body& body = unit_.bodies[id];
       if (body.kind != BodyKind::method || body.runs_at_once || body.subject != body.owner) continue;
       const MethodInfo& method = index_.method(body.method);
-      if (method.has(kPrivate) || ids_.contains({id, TypeId()})) continue;
+      if (method.has(kPrivate) != private_ones) continue;
+      if (private_ones ? reached(id) : ids_.contains({id, TypeId()})) continue;
       if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) continue;
       start(id, TypeId());
     }
+  }
+
+  bool reached(BodyId body) const {
+    auto it = ids_.lower_bound({body, TypeId(0)});
+    return it != ids_.end() && it->first.first == body;
   }
 
   void start(BodyId body, TypeId under_construction) {
@@ -243,8 +252,10 @@ class Summarizer {
           break;
         case OpKind::run: {
           TypeId context = state.escaped != Escaped::no ? TypeId() : instance.under_construction;
-          InstanceId callee = contribute(BodyId(op.a), context, state.locks);
-          if (last) result_.edges.push_back({id, callee, unit_.bodies[BodyId(op.a)].span, state.locks});
+          LockSet held = state.locks;
+          if (op.mode == LockMode::read) held.share();
+          InstanceId callee = contribute(BodyId(op.a), context, held);
+          if (last) result_.edges.push_back({id, callee, unit_.bodies[BodyId(op.a)].span, held});
           break;
         }
         case OpKind::run_param:

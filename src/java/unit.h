@@ -22,6 +22,14 @@ struct FieldAccessUse {
   bool modifies() const { return reference_write || content_write; }
 };
 
+// Which fields of what a field refers to a use reads and writes.
+struct ContentUse {
+  std::vector<FieldId> written;  // sorted
+  std::vector<FieldId> read;
+
+  friend bool operator==(const ContentUse&, const ContentUse&) = default;
+};
+
 struct FieldUse {
   BodyId body;
   FieldId field;
@@ -29,7 +37,9 @@ struct FieldUse {
   VarId base_var;  // the local variable that the base begins with
   FieldAccessUse use;
   Span span;
+  uint32_t inside = 0;           // content that is used, in Unit::contents; 0: any
   Symbol called;                 // m of f.m()
+  const Var* local = nullptr;    // the local variable with annotations whose value it is part of
   int penalty = 0;               // of confidence
   const char* reason = nullptr;  // for it
 };
@@ -96,9 +106,15 @@ struct Unit {
   Store<BodyId, Body> bodies;
   Store<AccessId, FieldUse> accesses;
   Store<CallId, CallSite> calls;
-  FlatSet<FieldId> fields;  // the fields that some rule judges; accesses to others are left out
+  std::vector<ContentUse> contents{1};
+  std::vector<std::string> texts;  // what paths of Step::text stand for
+  FlatSet<FieldId> fields;         // the fields that some rule judges; accesses to others are left out
 
   MonitorId monitor(const Monitor& m);
+  PathId text_path(std::string_view text);
+  uint32_t content(ContentUse use);
+  // Whether what one use writes inside is read or written by the other.
+  bool contents_meet(uint32_t a, uint32_t b) const;
 };
 
 }  // namespace dh::java

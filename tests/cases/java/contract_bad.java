@@ -18,3 +18,13 @@ class ContractUnsafe {
     uses++;
   }
 }
+
+// Says nothing of threads that share its state: it has none.
+@Contract(threading = ThreadingBehavior.STATELESS)
+class ContractStateless {
+  private int uses;
+
+  public void use() {
+    uses++;
+  }
+}

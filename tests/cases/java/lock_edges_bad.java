@@ -215,7 +215,7 @@ public class lock_edges_bad {
     }
     public void viaLocal() {
       int[] row = m[0];  // access[r]: read
-      row[1] = 5;
+      row[1] = 5;  // access[r]: write
     }
   }
   public static class G {

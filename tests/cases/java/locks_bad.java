@@ -169,4 +169,31 @@ public class locks_bad {
       return n; // access[f]: read
     }
   }
+
+  @ThreadSafe
+  public static class ComparedWithTrue {
+    private final Lock lock = new ReentrantLock();
+    private int n;
+
+    public void a() {
+      if (lock.tryLock() != true) {
+        n++; // expect: java-unsynchronized-access "ComparedWithTrue.n"
+      }
+    }
+  }
+
+  @ThreadSafe
+  public static class OtherBoolean {
+    private final Lock lock = new ReentrantLock();
+    private int n;
+
+    public void a(boolean other) {
+      boolean mine = lock.tryLock();
+      boolean asked = other;
+      if (asked) {
+        n++; // expect: java-unsynchronized-access "OtherBoolean.n"
+      }
+      if (mine) lock.unlock();
+    }
+  }
 }

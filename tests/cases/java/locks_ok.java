@@ -260,4 +260,32 @@ public class locks_ok { // ok: java-unsynchronized-access
   private void helper() {
     n++;
   }
+
+  @ThreadSafe
+  public static class ComparedWithTrue {
+    private final Lock lock = new ReentrantLock();
+    private int n;
+
+    public void a() {
+      if (lock.tryLock() == true) {
+        n++;
+        lock.unlock();
+      }
+    }
+
+    public void b() {
+      if (lock.tryLock() != true) return;
+      n++;
+      lock.unlock();
+    }
+
+    public void c() {
+      boolean first = lock.tryLock();
+      boolean second = first;
+      if (second) {
+        n++;
+        lock.unlock();
+      }
+    }
+  }
 }

@@ -48,4 +48,44 @@ public class stamped_bad {
       sl.unlock(stamp);
     }
   }
+
+  // Nobody asks whether the read was undisturbed.
+  @ThreadSafe
+  public static class NeverValidated {
+    private final StampedLock sl = new StampedLock();
+    private int n;
+
+    public void set(int v) {
+      long stamp = sl.writeLock();
+      n = v;
+      sl.unlockWrite(stamp);
+    }
+
+    public int get() {
+      long stamp = sl.tryOptimisticRead();
+      return n; // expect: java-unsynchronized-access "NeverValidated.n"
+    }
+  }
+
+  @ThreadSafe
+  public static class ValidatedElsewhere {
+    private final StampedLock sl = new StampedLock();
+    private int n;
+
+    public void set(int v) {
+      long stamp = sl.writeLock();
+      n = v;
+      sl.unlockWrite(stamp);
+    }
+
+    public int get(boolean sure) {
+      long stamp = sl.tryOptimisticRead();
+      if (sure) {
+        int read = n;
+        return sl.validate(stamp) ? read : -1;
+      }
+      stamp = sl.tryOptimisticRead();
+      return n; // expect: java-unsynchronized-access "ValidatedElsewhere.n"
+    }
+  }
 }

@@ -17,4 +17,11 @@ public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape;
   public int get() {
     return m;
   }
+
+  // On a local variable.
+  public int local() {
+    @SuppressWarnings("java-unsynchronized-access") int next = n++;
+    @SuppressWarnings("FieldAccessNotGuarded") int guarded = m;
+    return next + guarded;
+  }
 }

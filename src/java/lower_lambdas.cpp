@@ -1,0 +1,58 @@
+// Lambdas that are kept in local variables, and how calls take lambdas.
+#include "java/lower.h"
+
+namespace dh::java {
+
+// Runnable r = () -> ...: it runs where r.run() stands, unless r gets out of the method.
+BodyId Lowerer::lambda_of_local(const Var& var) {
+  const Expr* value = var.init;
+  while (const auto* cast = as<Cast>(value)) value = cast->operand;
+  const auto* lambda = as<Lambda>(value);
+  if (lambda == nullptr || frame_->assignments[var.name.name] != 0) return BodyId();
+  return lower_lambda(*lambda);
+}
+
+BodyId Lowerer::local_lambda(const Expr* name) const {
+  const auto* plain = as<Name>(name);
+  VarId var = plain != nullptr ? resolver_.lookup(plain->name).var : VarId();
+  return var.valid() ? variables_[var].lambda : BodyId();
+}
+
+// r.run()
+bool Lowerer::lambda_call(const Call& call) {
+  BodyId body = local_lambda(call.target);
+  if (!body.valid()) return false;
+  // Methods of the interface itself may keep the lambda: r.andThen(...).
+  const NamePatterns& combining = knowledge().models().combining_methods;
+  if (combining.contains(knowledge().text(call.name.name))) return false;
+  for (const Expr* arg : call.args) expression(arg, {.content_read = true, .leaks = true});
+  op(OpKind::run, body.value);
+  return true;
+}
+
+// A call gets a lambda as its argument.
+void Lowerer::pass_lambda(BodyId body, uint32_t number, ArgumentContext& context) {
+  if (context.serial.valid() && unit_.bodies[body].at_entry.find(context.serial) == nullptr)
+    unit_.bodies[body].at_entry.acquire(context.serial, LockMode::exclusive);
+  if (context.at_once) {
+    context.runs.push_back(body);
+  } else if (context.candidate) {
+    context.site->passed.push_back({number, body});
+  } else {
+    unit_.bodies[body].escapes = true;
+  }
+}
+
+// Whether the lambdas of a call run on several threads at once: list.parallelStream().forEach(...).
+bool Lowerer::runs_in_parallel(const Call& call) const {
+  if (knowledge().text(call.name.name).starts_with("parallel")) return true;
+  const auto* at = as<Call>(call.target);
+  for (; at != nullptr; at = as<Call>(at->target)) {
+    std::string_view name = knowledge().text(at->name.name);
+    if (name == "sequential") return false;
+    if (name.starts_with("parallel")) return true;
+  }
+  return false;
+}
+
+}  // namespace dh::java

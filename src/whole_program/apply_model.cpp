@@ -117,11 +117,9 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
     case Role::create_thread:
     case Role::promise:
     case Role::fork_unpreempted:
-    case Role::start_and_join:
     case Role::later:
       request.thread = true;
       request.starts = model.role != Role::create_thread;
-      request.edge.joined = model.role == Role::start_and_join;
       request.edge.unpreempted = model.role == Role::fork_unpreempted;
       request.handle_kind = model.role == Role::promise ? ClassKind::promise : ClassKind::process;
       if (model.answers.kind == ValueSource::Kind::thread) request.handle_to = send.result;
@@ -129,6 +127,13 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
       if (model.selector == "newProcessWith:" && !send.arguments.empty()) {
         request.given.assign(4, contents_of_node(send.arguments[0]));
       }
+      run_operand(send, model.body, receiver, std::move(request));
+      return;
+    case Role::start_and_join:
+      // Its sender waits for it, whatever locks it holds: as if the block ran in place.
+      request.edge.joined = true;
+      request.edge.certain = true;
+      if (model.answers.kind == ValueSource::Kind::block_result) request.answer = send.result;
       run_operand(send, model.body, receiver, std::move(request));
       return;
     case Role::resume:
@@ -171,6 +176,7 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
     case Role::lock_wait:
     case Role::lock_signal:
     case Role::signal:
+    case Role::signal_all:
     case Role::wait:
     case Role::take:
     case Role::unpreempted:

@@ -57,9 +57,10 @@ Solver::Target Solver::find_target(const Object& receiver, Symbol selector, Clas
       ClassId found = index_.class_named(module_.names.find(name));
       if (found.valid() && !target.method.valid()) target.method = lookup(module_, found, selector);
     }
+    // So are globals of the system that look like classes: Processor, Transcript.
+    ClassKind kind = receiver.class_kind == ClassKind::safe ? ClassKind::safe : ClassKind::any;
     if (!target.method.valid()) {
-      target.model =
-          find_model(settings_.model, module_.text(selector), ClassKind::any, false, Dialect::unknown);
+      target.model = find_model(settings_.model, module_.text(selector), kind, false, Dialect::unknown);
     }
   }
   targets_.emplace(key, target);

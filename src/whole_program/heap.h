@@ -67,7 +67,7 @@ struct CallEdge {
   bool certain = true;    // runs whenever the send is done (once per target)
   bool unlocked = false;  // runs without the lock of its critical:
   bool fallback = false;  // receiver unknown: all implementors
-  bool joined = false;    // start: and waited for at once
+  bool joined = false;    // block: in a thread of its own that the sender waits for
   bool unpreempted = false;
   smallir::Role role{};  // of the model that ran it
 
@@ -90,6 +90,8 @@ struct Heap {
   std::vector<std::vector<ModelUse>> model_uses;  // by InstanceId, sorted by instruction
   FlatMap<uint32_t, NodeId> shared_variables;     // class variables, globals
   FlatMap<uint64_t, NodeId> fields;               // by object and variable
+  // Objects that threads other than their makers get from queues only; true: and who takes one keeps it.
+  FlatMap<uint32_t, bool> handed_over;
   int64_t fallback_sends = 0;
   int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::most_guesses
   int64_t unknown_sends = 0;

@@ -1,14 +1,13 @@
 #include "whole_program/order.h"
 
 #include <algorithm>
-#include <map>
 
 namespace dh::whole {
 
 Order::Order(const Heap& heap, const Multiplicity& multiplicity, const Roots& roots, const Traces& traces)
     : heap_(heap), multiplicity_(multiplicity), traces_(traces) {
   edges_.resize(traces.threads.size());
-  always_joined_by_.resize(traces.threads.size());
+  joints_of_.resize(traces.threads.size());
   for (uint32_t t = 0; t < traces.threads.size(); ++t) {
     const Thread& thread = traces.threads[ThreadId(t)];
     if (thread.body.valid()) by_body_.emplace(thread.body.value, ThreadId(t));
@@ -16,33 +15,68 @@ Order::Order(const Heap& heap, const Multiplicity& multiplicity, const Roots& ro
   add_starts(roots);
   add_joins();
   add_signals();
+  find_puts();
 }
 
 void Order::add_starts(const Roots& roots) {
   for (uint32_t t = 0; t < traces_.threads.size(); ++t) {
     const Thread& thread = traces_.threads[ThreadId(t)];
-    if (!thread.body.valid()) {
-      if (roots.roots[thread.root].kind != RootKind::load_time) continue;
-      for (uint32_t other = 0; other < traces_.threads.size(); ++other) {
-        const Thread& later = traces_.threads[ThreadId(other)];
-        if (other != t && !later.body.valid())
-          edges_[t].push_back({ThreadId(other), kForever, 0, kForever, {}});
-      }
+    if (thread.body.valid()) {
+      add_start(ThreadId(t));
       continue;
     }
-    // Only what is over before the first start is before all of the thread.
-    const SyncEvent* first = nullptr;
-    bool joined = true, one_creator = true;
-    for (uint32_t index : thread.starts) {
-      const SyncEvent& start = traces_.syncs[index];
-      joined &= start.joined;
-      one_creator &= first == nullptr || first->thread == start.thread;
-      if (first == nullptr || start.time < first->time) first = &start;
+    if (roots.roots[thread.root].kind != RootKind::load_time) continue;
+    for (uint32_t other = 0; other < traces_.threads.size(); ++other) {
+      const Thread& later = traces_.threads[ThreadId(other)];
+      if (other != t && !later.body.valid())
+        edges_[t].push_back({ThreadId(other), kForever, 0, kForever, {}});
     }
-    if (first == nullptr || !one_creator) continue;
-    edges_[first->thread.index()].push_back({ThreadId(t), first->time, 0, kForever, first->visit});
-    if (joined) always_joined_by_[t] = first->thread;
   }
+}
+
+void Order::add_start(ThreadId id) {
+  // Only what is over before the first start is before all runs of the thread.
+  std::vector<const SyncEvent*> firsts;  // by creator
+  FlatMap<uint32_t, size_t> by_creator;
+  for (uint32_t index : traces_.threads[id].starts) {
+    const SyncEvent& start = traces_.syncs[index];
+    auto [it, added] = by_creator.emplace(start.thread.value, firsts.size());
+    if (added) firsts.push_back(&start);
+    if (start.time < firsts[it->second]->time) firsts[it->second] = &start;
+  }
+  Joint joint{id, {}};
+  const SyncEvent* only = nullptr;
+  for (const SyncEvent* first : firsts) {
+    if (firsts.size() > 1 && only_through(id, first->thread)) continue;
+    joint.creators.emplace_back(first->thread, first->time);
+    only = first;
+  }
+  if (joint.creators.empty()) return;
+  if (joint.creators.size() == 1) {
+    edges_[only->thread.index()].push_back({id, only->time, 0, kForever, only->visit});
+    return;
+  }
+  for (const auto& creator : joint.creators) {
+    joints_of_[creator.first.index()].push_back(static_cast<uint32_t>(joints_.size()));
+  }
+  joints_.push_back(std::move(joint));
+}
+
+// Whether all runs of `thread` come, by way of its creators, from a run of `gate`: what that one starts again
+// comes after its own start.
+bool Order::only_through(ThreadId gate, ThreadId thread) const {
+  constexpr size_t kMost = 64;
+  std::vector<ThreadId> work{thread};
+  for (size_t i = 0; i < work.size(); ++i) {
+    if (work[i] == gate) continue;
+    const Thread& at = traces_.threads[work[i]];
+    if (at.starts.empty() || work.size() > kMost) return false;
+    for (uint32_t index : at.starts) {
+      ThreadId creator = traces_.syncs[index].thread;
+      if (std::find(work.begin(), work.end(), creator) == work.end()) work.push_back(creator);
+    }
+  }
+  return true;
 }
 
 uint32_t Order::scope_end(const SyncEvent& event) const {
@@ -56,33 +90,69 @@ void Order::add_joins() {
   for (const SyncEvent& join : traces_.syncs) {
     if (join.kind != EventKind::join || !join.certain) continue;
     auto it = by_body_.find(join.body.value);
-    if (it == by_body_.end() || traces_.threads[it->second].multiple) continue;
+    if (it == by_body_.end()) continue;
     edges_[it->second.index()].push_back({join.thread, kForever, join.time, scope_end(join), {}});
   }
 }
 
-// A semaphore that begins at zero and is signalled by one thread only: whoever gets through its wait comes
-// after the first signal. Queues are the same with put and take.
+// Whether an event happens at most once.
+bool Order::once(const SyncEvent& event) const {
+  if (event.many || traces_.threads[event.thread].multiple) return false;
+  for (VisitId at = event.visit; at.valid(); at = traces_.visits[at].parent) {
+    if (traces_.visits[at].often || traces_.visits[at].called_again) return false;
+  }
+  return true;
+}
+
+// A semaphore begins at zero: whoever got through k waits comes after k signals. If all threads but one can
+// give fewer than that, the rest came from that one. Queues are the same with put and take.
 void Order::add_signals() {
+  struct Signaller {
+    ThreadId thread;
+    std::vector<uint32_t> times;
+    bool often = false;
+  };
   struct Signals {
-    const SyncEvent* first = nullptr;
-    bool one_thread = true;
+    std::vector<Signaller> by_thread;
+    size_t once = 0;   // signals of threads that each signal a known number of times
+    size_t often = 0;  // threads that can signal any number of times
   };
   FlatMap<uint32_t, Signals> signals;
+  FlatMap<uint64_t, std::vector<const SyncEvent*>> waits;  // by object and thread
   for (const SyncEvent& event : traces_.syncs) {
+    if (event.kind == EventKind::wait && event.certain && multiplicity_.single(heap_, event.object)) {
+      waits[uint64_t{event.object.value} << 32 | event.thread.value].push_back(&event);
+    }
     if (event.kind != EventKind::signal) continue;
-    Signals& entry = signals[event.object.value];
-    if (entry.first != nullptr && entry.first->thread != event.thread) entry.one_thread = false;
-    if (entry.first == nullptr || event.time < entry.first->time) entry.first = &event;
+    std::vector<Signaller>& all = signals[event.object.value].by_thread;
+    // Traces are walked one thread after the other.
+    if (all.empty() || all.back().thread != event.thread) all.push_back({event.thread, {}, false});
+    all.back().times.push_back(event.time);
+    all.back().often |= !once(event);
+  }
+  for (auto& entry : signals) {
+    for (const Signaller& by : entry.second.by_thread) {
+      (by.often ? entry.second.often : entry.second.once) += by.often ? 1 : by.times.size();
+    }
   }
   for (const SyncEvent& wait : traces_.syncs) {
-    if (wait.kind != EventKind::wait || !wait.certain) continue;
+    if (wait.kind != EventKind::wait) continue;
+    auto mine = waits.find(uint64_t{wait.object.value} << 32 | wait.thread.value);
     auto it = signals.find(wait.object.value);
-    if (it == signals.end() || !it->second.one_thread) continue;
-    const SyncEvent& signal = *it->second.first;
-    if (!multiplicity_.single(heap_, wait.object) || traces_.threads[signal.thread].multiple) continue;
-    if (signal.thread == wait.thread) continue;
-    edges_[signal.thread.index()].push_back({wait.thread, signal.time, wait.time, scope_end(wait), {}});
+    if (!wait.certain || mine == waits.end() || it == signals.end() || it->second.often > 1) continue;
+    size_t passed = 0;
+    for (const SyncEvent* other : mine->second) {
+      passed += other->time <= wait.time && scope_end(*other) >= wait.time;
+      if (passed > it->second.once) break;  // more waits say no more
+    }
+    for (const Signaller& by : it->second.by_thread) {
+      bool others_often = it->second.often > (by.often ? 1u : 0u);
+      size_t others = it->second.once - (by.often ? 0 : by.times.size());
+      if (others_often || others >= passed) continue;
+      if (by.thread == wait.thread) continue;
+      size_t nth = by.often ? 1 : std::min(passed - others, by.times.size());
+      edges_[by.thread.index()].push_back({wait.thread, by.times[nth - 1], wait.time, scope_end(wait), {}});
+    }
   }
 }
 
@@ -116,9 +186,6 @@ bool Order::starts_often(ThreadId thread, VisitId around) const {
 
 bool Order::private_to_each_run(ThreadId id, Owner owner) const {
   const Thread& thread = traces_.threads[id];
-  if (always_joined_by_[id.index()].valid() && !traces_.threads[always_joined_by_[id.index()]].multiple) {
-    return true;
-  }
   if (!owner.instance.valid() || thread.starts.empty()) return false;
   const SyncEvent& start = traces_.syncs[thread.starts[0]];
   auto it = traces_.first_visits.find(uint64_t{start.thread.value} << 32 | owner.instance.value);
@@ -161,36 +228,70 @@ bool Order::before_own_start(const AccessEvent& a, ThreadId to, Owner owner) con
 void Order::follow(const Edge& first, ThreadId from, Paths& paths) const {
   std::vector<std::pair<ThreadId, Path>> work;
   FlatMap<uint32_t, std::vector<Path>> seen;
-  auto reach = [&](const Edge& edge, ContextId needs) {
+  auto reach = [&](const Edge& edge) {
     if (edge.to == from) return;
-    Path path{first.released, edge.acquired, edge.until, first.start, needs};
+    Path path{first.released, edge.acquired, edge.until, first.start};
     std::vector<Path>& here = seen[edge.to.value];
     for (const Path& other : here) {
-      bool as_free = !other.needs.valid() || other.needs == needs;
-      if (as_free && other.acquired <= path.acquired && other.until >= path.until) return;
+      if (other.acquired <= path.acquired && other.until >= path.until) return;
     }
     here.push_back(path);
     work.emplace_back(edge.to, path);
   };
-  reach(first, {});
+  reach(first);
   while (!work.empty()) {
     auto [thread, path] = work.back();
     work.pop_back();
-    ContextId needs = path.needs;
-    if (traces_.threads[thread].multiple) {
-      ContextId context = traces_.threads[thread].context;
-      if (needs.valid() && needs != context) continue;
-      needs = context;
-    }
     for (const Edge& edge : edges_[thread.index()]) {
       bool after = edge.released > path.acquired && (edge.released <= path.until || path.until == kForever);
-      if (after) reach(edge, needs);
+      if (after) reach(edge);
     }
   }
   for (auto& entry : seen) {
     std::vector<Path>& to = paths[entry.first];
     to.insert(to.end(), entry.second.begin(), entry.second.end());
     known_count_ += entry.second.size();
+  }
+}
+
+// Zero: some creator can start it before anything of `from` is over.
+uint32_t Order::released_for(const Joint& joint, ThreadId from, const Paths& paths) const {
+  uint32_t released = kForever;
+  for (const auto& [creator, time] : joint.creators) {
+    uint32_t best = creator == from ? time : 0;
+    auto it = paths.find(creator.value);
+    if (it != paths.end()) {
+      for (const Path& path : it->second) {
+        if (time > path.acquired && (time <= path.until || path.until == kForever)) {
+          best = std::max(best, path.released);
+        }
+      }
+    }
+    released = std::min(released, best);
+    if (released == 0) return 0;
+  }
+  return released;
+}
+
+void Order::follow_joints(ThreadId from, Paths& paths) const {
+  FlatMap<uint32_t, uint32_t> known;  // by joint: what is released for it
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<uint32_t> near = joints_of_[from.index()];
+    for (const auto& entry : paths) {
+      const auto& more = joints_of_[entry.first];
+      near.insert(near.end(), more.begin(), more.end());
+    }
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+    for (uint32_t index : near) {
+      uint32_t released = released_for(joints_[index], from, paths);
+      uint32_t& before = known[index];
+      if (released <= before) continue;
+      before = released;
+      changed = true;
+      follow({joints_[index].to, released, 0, kForever, {}}, from, paths);
+    }
   }
 }
 
@@ -203,14 +304,71 @@ const Order::Paths& Order::paths_from(ThreadId from) const {
     known_count_ = 0;
   }
   Paths paths;
-  for (const Edge& edge : edges_[from.index()]) follow(edge, from, paths);
+  for (const Edge& edge : edges_[from.index()]) {
+    // One run ends or signals: what another run did can be later.
+    if (traces_.threads[from].multiple && !edge.start.valid()) continue;
+    follow(edge, from, paths);
+  }
+  if (!joints_.empty()) follow_joints(from, paths);
   return known_paths_.emplace(from.value, std::move(paths)).first->second;
+}
+
+void Order::find_puts() {
+  if (heap_.handed_over.empty()) return;
+  for (uint32_t i = 0; i < traces_.syncs.size(); ++i) {
+    heap_.points_to_of(traces_.syncs[i].given).for_each([&](uint32_t object) {
+      if (heap_.handed_over.contains(object)) puts_[object].push_back(i);
+    });
+  }
+}
+
+bool Order::before_puts(const AccessEvent& a, ObjectId object) const {
+  auto puts = puts_.find(object.value);
+  if (puts == puts_.end()) return false;
+  ThreadId thread = traces_.visits[a.visit].thread;
+  auto made = traces_.first_visits.find(uint64_t{thread.value} << 32 | heap_.objects[object].instance.value);
+  if (made == traces_.first_visits.end()) return false;
+  for (uint32_t index : puts->second) {
+    const SyncEvent& put = traces_.syncs[index];
+    if (put.thread != thread) return false;
+    VisitId around = common(common(a.visit, put.visit), made->second);
+    if (!around.valid()) return false;
+    for (VisitId at = made->second; at != around; at = traces_.visits[at].parent) {
+      if (traces_.visits[at].often || traces_.visits[at].called_again) return false;
+    }
+    if (latest_within(a, around) >= put.time) return false;
+  }
+  return true;
+}
+
+bool Order::put_once(ObjectId object) const {
+  auto puts = puts_.find(object.value);
+  if (puts == puts_.end() || puts->second.size() != 1) return false;
+  const SyncEvent& put = traces_.syncs[puts->second[0]];
+  auto made =
+      traces_.first_visits.find(uint64_t{put.thread.value} << 32 | heap_.objects[object].instance.value);
+  if (made == traces_.first_visits.end()) return false;
+  VisitId around = common(made->second, put.visit);
+  for (VisitId at = put.visit; at != around; at = traces_.visits[at].parent) {
+    if (!at.valid() || traces_.visits[at].often || traces_.visits[at].called_again) return false;
+  }
+  return true;
+}
+
+bool Order::apart_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const {
+  auto handed = object.valid() ? heap_.handed_over.find(object.value) : heap_.handed_over.end();
+  if (handed == heap_.handed_over.end()) return false;
+  ContextId maker = heap_.instances[heap_.objects[object].instance].context;
+  bool left = traces_.threads[traces_.visits[a.visit].thread].context == maker;
+  bool right = traces_.threads[traces_.visits[b.visit].thread].context == maker;
+  if (left && right) return traces_.visits[a.visit].thread == traces_.visits[b.visit].thread;
+  if (left || right) return before_puts(left ? a : b, object);
+  return handed->second && put_once(object);
 }
 
 bool Order::before(const AccessEvent& a, const AccessEvent& b, Owner owner) const {
   ThreadId from = traces_.visits[a.visit].thread;
   ThreadId to = traces_.visits[b.visit].thread;
-  if (always_joined_by_[from.index()] == to || always_joined_by_[to.index()] == from) return true;
   if (before_own_start(a, to, owner)) return true;
   if (!usable(from, owner)) return false;
   const Paths& paths = paths_from(from);
@@ -221,11 +379,9 @@ bool Order::before(const AccessEvent& a, const AccessEvent& b, Owner owner) cons
     auto it = traces_.first_visits.find(uint64_t{from.value} << 32 | owner.instance.value);
     if (it != traces_.first_visits.end()) made = it->second;
   }
-  ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
   uint32_t latest_a = traces_.latest(a), latest_b = traces_.latest(b);
   for (const Path& path : found->second) {
     if (b.time <= path.acquired || latest_b > path.until) continue;
-    if (path.needs.valid() && path.needs != context) continue;
     uint32_t latest = latest_a;
     if (path.start.valid() && made.valid()) {
       VisitId around = common(made, path.start);

@@ -21,6 +21,9 @@ class Order {
   bool before(const AccessEvent& a, const AccessEvent& b, Owner owner) const;
   // Whether two runs of the same thread can never meet at what the owner made.
   bool private_to_each_run(ThreadId thread, Owner owner) const;
+  // Whether a queue keeps the two apart: one is over before its thread puts the object in, and the other's
+  // gets it from there; or each gets its own.
+  bool apart_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
 
  private:
   struct Edge {
@@ -31,21 +34,31 @@ class Order {
     VisitId start;  // of a thread start: where
   };
   // A chain of edges from a thread to another: what is over before `released` there is before what begins
-  // after `acquired` and is over at `until` here.
+  // after `acquired` and is over at `until` here. On the way it does not matter which run of a thread it is:
+  // all of them come after the edge that leads to it.
   struct Path {
     uint32_t released = 0;
     uint32_t acquired = 0;
     uint32_t until = kForever;
-    VisitId start;    // of the first edge, if it is a thread start
-    ContextId needs;  // goes through one of several runs of a thread: only for what that run made
+    VisitId start;  // of the first edge, if it is a thread start
   };
   using Paths = FlatMap<uint32_t, std::vector<Path>>;  // by the thread they lead to
+  // A thread that several threads start: what is before the first start of each is before it.
+  struct Joint {
+    ThreadId to;
+    std::vector<std::pair<ThreadId, uint32_t>> creators;  // with the time of their first start of it
+  };
 
   const Paths& paths_from(ThreadId from) const;
   void follow(const Edge& first, ThreadId from, Paths& paths) const;
+  void follow_joints(ThreadId from, Paths& paths) const;
+  uint32_t released_for(const Joint& joint, ThreadId from, const Paths& paths) const;
   void add_starts(const Roots& roots);
+  void add_start(ThreadId thread);
+  bool only_through(ThreadId gate, ThreadId thread) const;
   void add_joins();
   void add_signals();
+  bool once(const SyncEvent& event) const;
   uint32_t scope_end(const SyncEvent& event) const;
   uint32_t latest_within(const AccessEvent& access, VisitId around) const;
   VisitId common(VisitId a, VisitId b) const;
@@ -53,13 +66,18 @@ class Order {
   VisitId enclosing(VisitId visit, InstanceId instance) const;
   bool before_own_start(const AccessEvent& a, ThreadId to, Owner owner) const;
   bool usable(ThreadId from, Owner owner) const;
+  void find_puts();
+  bool before_puts(const AccessEvent& a, ObjectId object) const;
+  bool put_once(ObjectId object) const;
 
   const Heap& heap_;
   const Multiplicity& multiplicity_;
   const Traces& traces_;
-  std::vector<std::vector<Edge>> edges_;    // by ThreadId
-  std::vector<ThreadId> always_joined_by_;  // by ThreadId: the thread that starts it and waits each time
+  std::vector<std::vector<Edge>> edges_;  // by ThreadId
+  std::vector<Joint> joints_;
+  std::vector<std::vector<uint32_t>> joints_of_;  // by ThreadId of a creator
   FlatMap<uint32_t, ThreadId> by_body_;
+  FlatMap<uint32_t, std::vector<uint32_t>> puts_;  // by object that is handed over: in Traces::syncs
   // Found when they are first asked for, and dropped when they are many.
   mutable FlatMap<uint32_t, Paths> known_paths_;
   mutable size_t known_count_ = 0;

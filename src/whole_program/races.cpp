@@ -173,6 +173,7 @@ void Checker::check_pair(const Entry& left, const Entry& right) {
   if (reported_.contains(key)) return;
   ++result_.pairs;
   if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a)) return;
+  if (order_.apart_by_queue(a, b, left.object)) return;
   bool twice = thread_a == thread_b;
   if (twice && !traces_.threads[thread_a].multiple) return;
   // What a run makes for itself and nobody else sees is its own. Threads can have the same context.

@@ -50,6 +50,7 @@ void Reporter::add_frames(VisitId visit, uint32_t instruction, std::vector<Frame
                      std::exchange(note, {})});
     instruction = at.call;
     visit = at.parent;
+    if (at.joined) note = "starts the thread and waits for it";
     if (visit.valid()) continue;
     const Thread& thread = traces_.threads[at.thread];
     if (thread.starts.empty()) return;

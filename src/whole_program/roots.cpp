@@ -14,13 +14,13 @@ bool starts_thread(Role role) {
   switch (role) {
     case Role::start_thread:
     case Role::create_thread:
-    case Role::start_and_join:
     case Role::promise:
     case Role::fork_unpreempted:
       return true;
     case Role::none:
     case Role::allocate:
     case Role::resume:
+    case Role::start_and_join:
     case Role::join:
     case Role::critical:
     case Role::acquire:
@@ -28,6 +28,7 @@ bool starts_thread(Role role) {
     case Role::lock_wait:
     case Role::lock_signal:
     case Role::signal:
+    case Role::signal_all:
     case Role::wait:
     case Role::put:
     case Role::take:

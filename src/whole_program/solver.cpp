@@ -221,6 +221,7 @@ Heap Solver::take_heap() {
     });
   }
   for (uint32_t n = 0; n < heap_.representative.size(); ++n) heap_.representative[n] = find(n);
+  find_handed_over();
   heap_.copy_edges = static_cast<int64_t>(copy_index_.size());
   return std::move(heap_);
 }

@@ -1,6 +1,6 @@
 // The inside of the pointer analysis; solver.cpp runs it, propagate.cpp moves objects along edges and merges
 // cycles, constraints.cpp reads code, dispatch.cpp finds callees, apply_model.cpp does what library methods
-// do.
+// do, handover.cpp looks for what goes through queues.
 #pragma once
 
 #include "whole_program/solver.h"
@@ -95,6 +95,12 @@ class Solver {
   NodeId contents_node(ObjectId object) { return field_node(object, Heap::kContents); }
   // What the objects at a node contain.
   NodeId contents_of_node(NodeId node);
+
+  // handover.cpp
+  void find_handed_over();
+  bool only_used_in(ContextId context, ObjectId object, std::vector<uint32_t> from,
+                    const FlatSet<uint32_t>& stop_at, std::vector<uint32_t>& stopped) const;
+  void follow_listener(const Listener& listener, ObjectId object, std::vector<uint32_t>& to) const;
 
   // constraints.cpp
   // Invalid when the limit of instances is reached.

@@ -57,6 +57,7 @@ class Walker {
   void model_use(Frame& frame, const ModelUse& use, bool alone);
   void sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain);
   VisitId scope_of(VisitId visit) const;
+  NodeId argument_node(InstanceId instance, uint32_t instruction) const;
 
   const Module& module_;
   const Heap& heap_;
@@ -197,7 +198,6 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   if (edge.kind == CallKind::start) {
     ++time_;
     sync(from, EventKind::start, {}, edge.callee, alone);
-    traces_.syncs.back().joined = edge.joined;
     uint32_t index = static_cast<uint32_t>(traces_.syncs.size() - 1);
     auto [it, added] = by_body_.emplace(edge.callee.value, ThreadId());
     if (added) {
@@ -207,12 +207,15 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
       to_walk_.emplace_back(edge.callee, edge.unpreempted);
     }
     traces_.threads[it->second].starts.push_back(index);
-    if (edge.joined) sync(from, EventKind::join, {}, edge.callee, alone);
     return;
   }
   uint32_t locks = from.locks;
   InstanceId caller = traces_.visits[from.visit].instance;
   if (edge.role == Role::critical && !edge.unlocked) locks = locks_.take(locks, caller, from.instruction);
+  if (edge.joined) {
+    locks = locks_.without_preemption_lock(locks);
+    stack_.back().locks = locks_.without_preemption_lock(stack_.back().locks);
+  }
   if (edge.unpreempted) locks = locks_.with(locks, {Lock::Kind::no_preemption, 0, 0, {}});
   if (edge.kind == CallKind::method) locks = locks_.for_callee(locks, caller, from.instruction, edge.callee);
   uint64_t key = uint64_t{edge.callee.value} << 32 | locks;
@@ -233,6 +236,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   VisitId id = open(edge.callee, from.visit, from.instruction, locks);
   Visit& visit = traces_.visits[id];
   visit.often = edge.often;
+  visit.joined = edge.joined;
   visit.certain = edge.kind == CallKind::method ? alone && !edge.fallback : edge.certain && !edge.unlocked;
   visit.fallback = edge.fallback || traces_.visits[from.visit].fallback;
   Frame frame;
@@ -324,6 +328,16 @@ bool contents_can_race(ClassKind kind) {
   return false;
 }
 
+// The first argument of a send.
+NodeId Walker::argument_node(InstanceId instance, uint32_t instruction) const {
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  std::span<const Value> operands = module_.operands_of(module_.body(function)[instruction]);
+  if (operands.size() < 2) return {};
+  if (operands[1].kind() == Value::Kind::self) return self_node(module_, heap_, instance);
+  if (operands[1].kind() != Value::Kind::result) return {};
+  return heap_.result_node(instance, operands[1].index());
+}
+
 void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
   InstanceId instance = traces_.visits[frame.visit].instance;
   const SelectorModel& model = *use.model;
@@ -345,8 +359,12 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
       }
       return;
     case Role::signal:
+    case Role::signal_all:
     case Role::put:
-      if (use.receiver.valid()) sync(frame, EventKind::signal, use.receiver, {}, alone);
+      if (!use.receiver.valid()) return;
+      sync(frame, EventKind::signal, use.receiver, {}, alone);
+      traces_.syncs.back().many = model.role == Role::signal_all;
+      if (model.role == Role::put) traces_.syncs.back().given = argument_node(instance, frame.instruction);
       return;
     case Role::wait:
     case Role::take:

@@ -35,6 +35,7 @@ struct Visit {
   bool certain = true;    // runs whenever the parent runs
   bool fallback = false;  // it or a parent was called because nothing was known of the receiver
   bool called_again = false;
+  bool joined = false;  // runs in a thread of its own while the parent waits
 };
 
 // One lock in a set.
@@ -63,11 +64,12 @@ struct SyncEvent {
   VisitId visit;
   uint32_t instruction = 0;
   uint32_t time = 0;
-  VisitId scope;    // join, wait: what comes later within this visit comes after it
-  InstanceId body;  // start, join
-  ObjectId object;  // signal, wait: semaphore or queue
-  bool joined = false;
+  VisitId scope;        // join, wait: what comes later within this visit comes after it
+  InstanceId body;      // start, join
+  ObjectId object;      // signal, wait: semaphore or queue
+  NodeId given;         // signal: what is put into a queue
   bool certain = true;  // the only object it can be
+  bool many = false;    // signal: lets all waiters through
 };
 
 struct AccessEvent {

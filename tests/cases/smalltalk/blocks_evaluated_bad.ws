@@ -1,0 +1,15 @@
+"However a block is evaluated, it runs in the thread that evaluates it"
+| a b c d e f |
+a := b := c := d := e := f := 0.
+[ [ a := 1 ] value ] fork.  "expect[a]: smalltalk-race"
+[ [:x | b := x ] value: 1 ] fork.  "expect[b]: smalltalk-race"
+[ [:x | c := x ] cull: 1 ] fork.  "expect[c]: smalltalk-race"
+[ [:x :y | d := x ] valueWithArguments: #(1 2) ] fork.  "expect[d]: smalltalk-race"
+[ [:x :y | e := x ] value: 1 value: 2 ] fork.  "expect[e]: smalltalk-race"
+[ [:x :y :z | f := x ] value: 1 value: 2 value: 3 ] fork.  "expect[f]: smalltalk-race"
+a := 2.  "access[a]: write"
+b := 2.  "access[b]: write"
+c := 2.  "access[c]: write"
+d := 2.  "access[d]: write"
+e := 2.  "access[e]: write"
+f := 2  "access[f]: write"

@@ -1,0 +1,2 @@
+[ Child new bump ] fork.
+Sibling new bump

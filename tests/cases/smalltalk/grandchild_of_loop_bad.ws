@@ -1,0 +1,3 @@
+| a |
+3 timesRepeat: [ [ [ a printString ] fork ] fork ].  "access: read"
+a := 1  "expect: smalltalk-race"

@@ -1,0 +1,4 @@
+"ok: smalltalk-race"
+| a |
+a := 1.
+3 timesRepeat: [ [ [ a printString ] fork ] fork ]

@@ -1,0 +1,4 @@
+| c |
+c := Child new.
+[ c update ] fork.
+c update

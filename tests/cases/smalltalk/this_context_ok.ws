@@ -1,0 +1,3 @@
+"ok: smalltalk-race"
+[ thisContext sender foo ] fork.
+thisContext sender foo

@@ -64,6 +64,10 @@ class CodeEdits {
   void need_stack(unsigned slots) { extra_stack_ = std::max(extra_stack_, slots); }
   // A local beyond those in use; it is not in any frame, so its value does not outlive a jump.
   void need_locals(unsigned slots) { extra_locals_ = std::max(extra_locals_, slots); }
+  // Locals of references that live throughout the method, beyond those in use; the prologue must set them.
+  // `type` is a class constant. Those of need_locals lie beyond them.
+  void lasting_local(uint16_t type) { lasting_.push_back(type); }
+  unsigned lasting_locals() const { return static_cast<unsigned>(lasting_.size()); }
 
   bool empty() const { return pieces_.empty() && prologue_.empty() && tail_.empty(); }
 
@@ -86,6 +90,7 @@ class CodeEdits {
   };
   std::vector<uint8_t> tail_;
   std::vector<CatchAll> catch_alls_;
+  std::vector<uint16_t> lasting_;
   unsigned extra_stack_ = 0;
   unsigned extra_locals_ = 0;
 };

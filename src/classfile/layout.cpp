@@ -141,12 +141,14 @@ Result<std::vector<uint8_t>> Layout::encode() {
     if (!place()) return fail("the code would exceed 65535 bytes");
     if (++round > kMaxRounds) return fail("jumps would not reach their targets");
   } while (!reach());
-  if (edits_.extra_stack_ + code_.max_stack > 0xffff || edits_.extra_locals_ + code_.max_locals > 0xffff)
+  const unsigned locals = code_.max_locals + edits_.lasting_locals() + edits_.extra_locals_;
+  if (edits_.extra_stack_ + code_.max_stack > 0xffff || locals > 0xffff)
     return fail("the frame would be too large");
+  if (auto spelled = spell_out_frames(); !spelled) return tl::unexpected(spelled.error());
 
   Writer out;
   out.u2(code_.max_stack + edits_.extra_stack_);
-  out.u2(code_.max_locals + edits_.extra_locals_);
+  out.u2(locals);
   out.u4(label_.back() + static_cast<uint32_t>(edits_.tail_.size()));
   emit_code(out);
   emit_handlers(out);

@@ -27,6 +27,8 @@ class Layout {
   static constexpr uint32_t kDirect = UINT32_MAX;
 
   Result<void> read_stack_map();
+  // All frames in full, when they get more locals or are needed for trampolines.
+  Result<void> spell_out_frames();
   bool place();
   bool reach();  // false: something had to change, place again
   bool through_trampoline(uint32_t instruction, uint32_t target);
@@ -55,6 +57,7 @@ class Layout {
   const CodeEdits& edits_;
   bool has_frames_ = false;
   std::vector<RawFrame> frames_;
+  std::vector<Frame> expanded_;
   std::vector<uint8_t> flags_;           // by instruction
   std::vector<uint32_t> gap_;            // by instruction, one more at the end: where trampolines start,
   std::vector<uint32_t> label_;          // where inserted code starts,

@@ -125,20 +125,35 @@ void Layout::emit_handlers(Writer& out) {
   out.patch_u2(count_at, count);
 }
 
+Result<void> Layout::spell_out_frames() {
+  if (frames_.empty() || (trampolines_.empty() && edits_.lasting_locals() == 0)) return {};
+  expanded_ = expand_frames(frames_, initial_frame(file_, method_));
+  if (expanded_.size() != frames_.size()) return fail("the StackMapTable is damaged");
+  if (edits_.lasting_locals() == 0) return {};
+  for (Frame& frame : expanded_) {
+    unsigned slots = 0;
+    for (const VerifyType local : frame.locals)
+      slots += local.tag == VerifyTag::long_ || local.tag == VerifyTag::double_ ? 2 : 1;
+    if (slots > code_.max_locals) return fail("a frame has too many locals");
+    for (; slots < code_.max_locals; ++slots) frame.locals.push_back({VerifyTag::top, 0});
+    for (const uint16_t type : edits_.lasting_) frame.locals.push_back({VerifyTag::object, type});
+  }
+  return {};
+}
+
 void Layout::emit_frames(Writer& out) const {
   const size_t count_at = out.size();
   out.u2(0);
   FrameWriter writer(out, [&](uint16_t offset) { return static_cast<uint16_t>(real_[code_.at[offset]]); });
-  std::vector<Frame> expanded;
-  if (!trampolines_.empty()) expanded = expand_frames(frames_, initial_frame(file_, method_));
   const auto frame_at = [&](uint32_t instruction) -> const Frame* {
-    for (size_t i = 0; i < expanded.size(); ++i) {
-      if (frames_[i].instruction == instruction) return &expanded[i];
+    for (size_t i = 0; i < expanded_.size(); ++i) {
+      if (frames_[i].instruction == instruction) return &expanded_[i];
     }
     return nullptr;
   };
   auto trampoline = trampolines_.begin();
-  bool spell_out = false;  // the frame before is not the one that this frame was written against
+  // The frame before is not the one that this frame was written against.
+  bool spell_out = edits_.lasting_locals() > 0;
   const auto emit_trampolines_up_to = [&](uint32_t instruction) {
     for (; trampoline != trampolines_.end() && trampoline->gap <= instruction; ++trampoline) {
       if (const Frame* frame = frame_at(trampoline->target)) writer.full(*frame, trampoline->offset);
@@ -148,12 +163,12 @@ void Layout::emit_frames(Writer& out) const {
   for (size_t i = 0; i < frames_.size(); ++i) {
     emit_trampolines_up_to(frames_[i].instruction);
     const uint32_t offset = label_[frames_[i].instruction];
-    if (spell_out && i < expanded.size()) {
-      writer.full(expanded[i], offset);
+    if (spell_out && i < expanded_.size()) {
+      writer.full(expanded_[i], offset);
     } else {
       writer.raw(frames_[i], offset);
     }
-    spell_out = false;
+    spell_out = edits_.lasting_locals() > 0;
   }
   emit_trampolines_up_to(UINT32_MAX);
   for (const CodeEdits::CatchAll& added : edits_.catch_alls_)

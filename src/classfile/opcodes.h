@@ -89,6 +89,14 @@ enum Opcode : uint8_t {
 // Bytes of an instruction without prefix; 0: not fixed (switches, wide), or no instruction.
 unsigned fixed_length(uint8_t opcode);
 
+// Slots that an instruction takes from the operand stack and puts there. Not of those whose operands decide
+// (fields, calls, multianewarray, wide), nor of the dup family, which moves what it takes.
+struct StackEffect {
+  uint8_t takes = 0;
+  uint8_t gives = 0;
+};
+StackEffect stack_effect(uint8_t opcode);
+
 inline bool is_conditional(uint8_t opcode) {
   return (opcode >= op_ifeq && opcode <= op_if_acmpne) || opcode == op_ifnull || opcode == op_ifnonnull;
 }

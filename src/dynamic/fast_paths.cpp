@@ -27,12 +27,15 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
   std::vector<FastPath>* const lists[2] = {&paths.read, &paths.write};
   bool blocked[2] = {false, false};
   bool wanted[2] = {false, false};
-  paths.repeats = true;
+  paths.repeats = paths.covers = true;
   for (const AccessRole& tool : tools) {
     FastPaths own;
     if (tool.declare) tool.declare(own);
     const std::vector<FastPath>* const own_lists[2] = {&own.read, &own.write};
-    if ((tool.owns || tool.listens[0] || tool.listens[1]) && !own.repeats) paths.repeats = false;
+    if (tool.owns || tool.listens[0] || tool.listens[1]) {
+      paths.repeats = paths.repeats && own.repeats;
+      paths.covers = paths.covers && own.covers;
+    }
     for (int kind = 0; kind < 2; ++kind) {
       wanted[kind] = wanted[kind] || tool.owns || tool.listens[kind];
       if (!tool.owns && tool.listens[kind]) blocked[kind] = true;

@@ -30,6 +30,11 @@ struct FastPaths {
   // to a word of the same value, given the same kind, place and last accesses; if it left the word as it was,
   // also at any other place.
   bool repeats = false;
+  // Accesses of a location by a thread between two of its other events need not all be made: one stands for
+  // later ones that are not stronger (a write is stronger than a read), and a write for reads before it. Nor
+  // does it matter whether an event that only orders the thread after others lies between it and later ones.
+  // What is reported of the location may name another of these accesses, and how often it is may change.
+  bool covers = false;
 
   const std::vector<FastPath>& of(EventKind kind) const { return kind == EventKind::write ? write : read; }
 };

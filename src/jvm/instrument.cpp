@@ -95,10 +95,16 @@ Result<std::vector<uint8_t>> rewrite_method(ClassRewrite& shared, const Member& 
   const auto code = decode_code(info);
   if (!code) return tl::unexpected(code.error());
   if (code->uses_subroutines()) return fail("it uses jsr and ret");
-  MethodRewriter rewriter(shared, method, *code);
-  const CodeEdits& edits = rewriter.run();
-  if (edits.empty()) return std::vector<uint8_t>();
-  return encode_code(shared.file, method, *code, edits);
+  const size_t sites = shared.result.sites.size();
+  for (const bool simple : {false, true}) {
+    MethodRewriter rewriter(shared, method, *code, simple);
+    const CodeEdits& edits = rewriter.run();
+    if (edits.empty()) return std::vector<uint8_t>();
+    auto encoded = encode_code(shared.file, method, *code, edits);
+    if (encoded || simple) return encoded;
+    shared.result.sites.resize(sites);
+  }
+  return std::vector<uint8_t>();
 }
 
 bool rewrite_methods(ClassRewrite& shared) {

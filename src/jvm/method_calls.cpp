@@ -124,7 +124,8 @@ void MethodRewriter::surround_call(uint32_t index, uint32_t hook, const MethodTy
 
   Saved saved;
   saved.has_receiver = has_receiver;
-  unsigned next = code_.max_locals;
+  const unsigned first = code_.max_locals + edits_.lasting_locals();
+  unsigned next = first;
   saved.receiver = next++;
   for (const std::string_view parameter : type.parameters) {
     saved.arguments.push_back(next);
@@ -156,7 +157,7 @@ void MethodRewriter::surround_call(uint32_t index, uint32_t hook, const MethodTy
     emit_shim_call(after, *entry.after, type, saved, site);
     insert(index, Where::after, after, stack);
   }
-  edits_.need_locals(next + 2 - code_.max_locals);
+  edits_.need_locals(next + 2 - first);
 }
 
 }  // namespace dh::jvm

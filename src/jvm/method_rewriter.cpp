@@ -8,13 +8,6 @@ namespace dh::jvm {
 
 using namespace classfile;
 
-namespace {
-
-// Slots that the inserted code of an access needs at most beyond those of the original.
-constexpr unsigned kAccessStack = 6;
-
-}  // namespace
-
 bool ClassRewrite::excluded(std::string_view name) const {
   if (settings.excluded != nullptr) return settings.excluded(name, settings.excluded_context);
   for (const std::string_view prefix : {"java/", "javax/", "jdk/", "sun/", "com/sun/", "["}) {
@@ -23,8 +16,8 @@ bool ClassRewrite::excluded(std::string_view name) const {
   return false;
 }
 
-MethodRewriter::MethodRewriter(ClassRewrite& shared, const Member& method, const Code& code)
-    : shared_(shared), method_(method), code_(code) {
+MethodRewriter::MethodRewriter(ClassRewrite& shared, const Member& method, const Code& code, bool simple)
+    : shared_(shared), method_(method), code_(code), simple_(simple) {
   for (const Attribute& attribute : code.attributes) {
     if (shared.file.pool.utf8(attribute.name) != "LineNumberTable") continue;
     Reader reader(attribute.info);
@@ -136,15 +129,6 @@ void MethodRewriter::write_field(uint32_t index) {
   insert(index, Where::before, check, kAccessStack);
 }
 
-namespace {
-
-// Primitive constants publish nothing, so that not even the class's initialisation matters.
-bool is_primitive_constant(const std::optional<uint16_t>& own, std::string_view descriptor) {
-  return own && (*own & access::kFinal) != 0 && !is_reference(descriptor);
-}
-
-}  // namespace
-
 void MethodRewriter::read_static(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name || is_primitive_constant(own_field(*name), name->descriptor)) return;
@@ -160,36 +144,6 @@ void MethodRewriter::write_static(uint32_t index) {
   if (!name || is_primitive_constant(own_field(*name), name->descriptor)) return;
   Emitter check = emitter();
   check.push(add_site(SiteKind::static_write, index, name)).call_static(kAccessShim, "sw", "(I)V");
-  insert(index, Where::before, check, kAccessStack);
-}
-
-void MethodRewriter::read_array(uint32_t index, uint8_t opcode) {
-  const int32_t site = add_site(SiteKind::array_read, index);
-  Emitter check = emitter();
-  check.op(op_dup2);
-  // What an array of references holds is not known here, so that its elements cannot be replaced.
-  if (shared_.settings.values && opcode != op_aaload) {
-    insert(index, Where::before, check, kAccessStack);
-    static constexpr char kKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
-    const char kind = kKinds[opcode - op_iaload];
-    Emitter after = emitter();
-    after.push(site).call_static(kAccessShim, std::string("ja") + kind,
-                                 std::string("(Ljava/lang/Object;I") + kind + "I)" + kind);
-    return insert(index, Where::after, after, kAccessStack);
-  }
-  check.push(site).call_static(kAccessShim, "ar", "(Ljava/lang/Object;II)V");
-  insert(index, Where::before, check, kAccessStack);
-}
-
-void MethodRewriter::write_array(uint32_t index, uint8_t opcode) {
-  const int32_t site = add_site(SiteKind::array_write, index);
-  Emitter check = emitter();
-  if (opcode == op_lastore || opcode == op_dastore) {
-    check.op(op_dup2_x2).op(op_pop2).op(op_dup2_x2);
-  } else {
-    check.op(op_dup_x2).op(op_pop).op(op_dup2_x1);
-  }
-  check.push(site).call_static(kAccessShim, "aw", "(Ljava/lang/Object;II)V");
   insert(index, Where::before, check, kAccessStack);
 }
 
@@ -218,6 +172,7 @@ void MethodRewriter::exit_monitor(uint32_t index) {
 void MethodRewriter::instruction(uint32_t index) {
   const Settings& settings = shared_.settings;
   const uint8_t opcode = code_.opcode(index);
+  if (plan_.covered[index]) return;
   if (is_array_load(opcode)) {
     if (settings.arrays) read_array(index, opcode);
   } else if (is_array_store(opcode)) {
@@ -241,6 +196,7 @@ void MethodRewriter::instruction(uint32_t index) {
 
 CodeEdits& MethodRewriter::run() {
   if (is_constructor_) find_super_call();
+  make_plan();
   const auto count = static_cast<uint32_t>(code_.instructions());
   for (uint32_t i = 0; i < count; ++i) instruction(i);
   entry_and_exits();

@@ -5,6 +5,7 @@
 
 #include "classfile/code.h"
 #include "classfile/descriptor.h"
+#include "jvm/access_plan.h"
 #include "jvm/emitter.h"
 #include "jvm/instrument.h"
 
@@ -22,9 +23,19 @@ struct ClassRewrite {
   bool excluded(std::string_view name) const;
 };
 
+// Slots that the inserted code of an access needs at most beyond those of the original.
+inline constexpr unsigned kAccessStack = 7;
+
+// Primitive constants publish nothing, so that not even the class's initialisation matters.
+inline bool is_primitive_constant(const std::optional<uint16_t>& own, std::string_view descriptor) {
+  return own && (*own & classfile::access::kFinal) != 0 && !classfile::is_reference(descriptor);
+}
+
 class MethodRewriter {
  public:
-  MethodRewriter(ClassRewrite& shared, const classfile::Member& method, const classfile::Code& code);
+  // Simple: without what makes code faster and larger.
+  MethodRewriter(ClassRewrite& shared, const classfile::Member& method, const classfile::Code& code,
+                 bool simple);
 
   // Collects the edits; sites go to the shared result.
   classfile::CodeEdits& run();
@@ -39,6 +50,11 @@ class MethodRewriter {
   void write_static(uint32_t index);
   void read_array(uint32_t index, uint8_t opcode);
   void write_array(uint32_t index, uint8_t opcode);
+  void make_plan();
+  FieldUse use_of(uint32_t index) const;
+  void keep_shadows();
+  // Puts in the check of an array access whose shadow is in a local; false: it is not.
+  bool check_with_local(uint32_t index, uint8_t opcode, SiteKind kind);
   void read_value(uint32_t index, std::string_view type, int32_t site, bool is_static);
   void enter_monitor(uint32_t index);
   void exit_monitor(uint32_t index);
@@ -68,6 +84,9 @@ class MethodRewriter {
   std::vector<bool> before_super_;
   std::optional<uint32_t> super_call_;
   bool is_constructor_ = false;
+  AccessPlan plan_;
+  bool simple_ = false;
+  uint32_t first_pair_ = 0;  // local
 };
 
 }  // namespace dh::jvm

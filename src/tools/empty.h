@@ -1,5 +1,5 @@
-// Empty: listens to every event and does nothing. RoadRunner paper, Figure 1. A measure of the framework:
-// inline code looks up the shadow word of every access and finds that nothing is to be done.
+// Empty: listens to all accesses and synchronization and does nothing. RoadRunner paper, Figure 1. A measure of
+// the framework: inline code looks up the shadow word of every access and finds that nothing is to be done.
 #pragma once
 
 #include "dynamic/tool.h"
@@ -11,7 +11,8 @@ class Empty {
   static constexpr bool kNeedsNoAccess = true;
 
   explicit Empty(ToolSetup&) {}
-  Flow any(Event&) { return Flow::pass; }
+  Flow access(Event&) { return Flow::pass; }
+  Flow sync(Event&) { return Flow::pass; }
 };
 
 }  // namespace dh::dyn

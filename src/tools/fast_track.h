@@ -52,7 +52,7 @@ class FastTrackWith {
   Flow access(Event& e) { return e.kind == EventKind::read ? on_read(e) : on_write(e); }
 
   void fast_paths(FastPaths& paths) const {
-    paths.repeats = true;
+    paths.repeats = paths.covers = true;
     if (words_[3] >= kThreadWords) return;
     const uint64_t kind = Layout::kOwnerMask | Layout::kInflated;
     const uint64_t own = kind | Layout::kSlotMask;

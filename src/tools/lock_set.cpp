@@ -29,6 +29,7 @@ void LockSet::refresh_words(ShadowThread& thread) {
 
 // The location's set is the set that the thread holds, and not empty.
 void LockSet::fast_paths(FastPaths& paths) const {
+  paths.covers = true;
   if (words_[1] >= kThreadWords) return;
   paths.read.push_back({~uint64_t{0}, words_[0], false, 0, 0});
   paths.write.push_back({~uint64_t{0}, words_[1], false, 0, 0});

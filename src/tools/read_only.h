@@ -20,7 +20,7 @@ class ReadOnly {
   Flow access(Event& e) { return e.is_write() ? Flow::advance : Flow::keep; }
 
   void fast_paths(FastPaths& paths) const {
-    paths.repeats = true;
+    paths.repeats = paths.covers = true;
     if (word_ < kThreadWords) paths.read.push_back({~uint64_t{0}, word_, false, 0, 0});
   }
 

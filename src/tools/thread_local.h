@@ -21,7 +21,7 @@ class ThreadLocal {
   Flow access(Event& e) { return e.shadow == word_of(*e.thread) ? Flow::keep : Flow::advance; }
 
   void fast_paths(FastPaths& paths) const {
-    paths.repeats = true;
+    paths.repeats = paths.covers = true;
     if (word_ >= kThreadWords) return;
     paths.read.push_back({~uint64_t{0}, word_, false, 0, 0});
     paths.write.push_back({~uint64_t{0}, word_, false, 0, 0});

@@ -79,6 +79,8 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   settings_.object_shadow = runtime.options().one_per_object;
   settings_.requests = chain.listens(dyn::EventKind::request);
   settings_.methods = chain.listens(dyn::EventKind::method_enter);
+  settings_.covers = runtime.fast_paths().front().covers;
+  settings_.array_locals = true;
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);

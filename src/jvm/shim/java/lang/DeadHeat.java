@@ -368,6 +368,46 @@ public final class DeadHeat {
         return entry.shadow;
     }
 
+    /** The shadow of what may be an array, which a loop keeps in a local; else null. */
+    @Hidden
+    @ForceInline
+    public static long[] shadowOf(Object array, int site) {
+        return array == null || !array.getClass().isArray() ? null : shadow(array, site);
+    }
+
+    /** The same, if `shadow` is known to be that of `known`. */
+    @Hidden
+    @ForceInline
+    public static long[] shadowOf(Object array, Object known, long[] shadow, int site) {
+        return array == known ? shadow : array == null ? null : shadow(array, site);
+    }
+
+    /** Whether an access at `place` would be in range; the shadow is null only if the array is. */
+    @ForceInline
+    private static boolean has(long[] shadow, int place) {
+        return shadow != null && Integer.compareUnsigned(place, shadow.length - 1) < 0;
+    }
+
+    @Hidden
+    @ForceInline
+    public static void ar(int index, Object array, long[] shadow, int site) {
+        int place = WHOLE_ARRAYS ? 0 : index;
+        if (!has(shadow, place)) return;
+        long offset = DeadHeatHooks.LONGS + ((long) place << 3);
+        if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(shadow.length - 1) : 0, site, false))
+            arrayMiss(array, shadow, place, index, site, false, 0);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void aw(int index, Object array, long[] shadow, int site) {
+        int place = WHOLE_ARRAYS ? 0 : index;
+        if (!has(shadow, place)) return;
+        long offset = DeadHeatHooks.LONGS + ((long) place << 3);
+        if (!writeHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? writesAt(shadow.length - 1) : 0, site))
+            arrayMiss(array, shadow, place, index, site, true, 0);
+    }
+
     @Hidden
     @ForceInline
     public static void ar(Object array, int index, int site) {

@@ -1,0 +1,278 @@
+#include "jvm/access_plan.h"
+
+#include <algorithm>
+#include <set>
+
+#include "classfile/descriptor.h"
+#include "jvm/values.h"
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+namespace {
+
+constexpr size_t kMostShadows = 16;
+constexpr uint32_t kMostPairs = 8;
+
+bool is_field(uint8_t opcode) {
+  return opcode >= op_getstatic && opcode <= op_putfield;
+}
+bool is_array_access(uint8_t opcode) {
+  return is_array_load(opcode) || is_array_store(opcode);
+}
+bool writes(uint8_t opcode) {
+  return is_array_store(opcode) || opcode == op_putfield || opcode == op_putstatic;
+}
+unsigned slots_written(uint8_t opcode) {
+  return is_array_store(opcode) ? stack_effect(opcode).takes - 2U : 0;
+}
+
+// Instructions that may run other code of this thread, such as the initialiser of a class or a class loader.
+bool may_run_code(uint8_t opcode, bool plain_ldc) {
+  return (opcode >= op_invokevirtual && opcode <= op_new) || opcode == op_anewarray ||
+         opcode == op_multianewarray || opcode == op_checkcast || opcode == op_instanceof ||
+         opcode == op_monitorenter || opcode == op_monitorexit ||
+         (opcode >= op_ldc && opcode <= op_ldc2_w && !plain_ldc);
+}
+
+class Planner {
+ public:
+  Planner(const ClassFile& file, const Member& method, const Code& code, const PlanQuestions& questions)
+      : file_(file), method_(method), code_(code), questions_(questions), values_(file, code) {}
+
+  AccessPlan run();
+
+ private:
+  struct Location {
+    uint32_t base, index;  // numbers of values; of fields: the object and the constant
+    bool element;
+    auto operator<=>(const Location&) const = default;
+  };
+  struct Checked {
+    bool write = false;
+    std::vector<uint32_t> reads;  // that a write may still stand for
+  };
+  // A store to a local of what may be an array.
+  struct Store {
+    uint32_t instruction, local;
+    Value value;
+  };
+
+  void find_blocks();
+  void instruction(uint32_t index);
+  void access(uint32_t index, uint8_t opcode);
+  void element(uint32_t index, uint8_t opcode);
+  void forget_reads();
+  void settle_locals();
+  bool fits(const Store& store) const;
+
+  const ClassFile& file_;
+  const Member& method_;
+  const Code& code_;
+  const PlanQuestions& questions_;
+  Values values_;
+  AccessPlan plan_;
+  std::vector<bool> starts_block_;
+  std::vector<bool> in_loop_;
+  std::map<Location, Checked> checked_;
+  std::vector<Store> stores_;
+  std::set<uint32_t> arrays_;          // locals that hold arrays which loops use
+  std::set<uint32_t> unset_, broken_;  // parameters that no instruction sets; locals of unknown objects
+  std::map<uint64_t, uint32_t> pairs_;
+};
+
+void Planner::find_blocks() {
+  const auto count = static_cast<uint32_t>(code_.instructions());
+  starts_block_.assign(count + 1, false);
+  in_loop_.assign(count, false);
+  std::vector<int> depth(count + 1, 0);
+  for (uint32_t i = 0; i < count; ++i) {
+    code_.each_target(i, [&](uint32_t target) {
+      starts_block_[target] = true;
+      if (target > i) return;
+      ++depth[target];
+      --depth[i + 1];
+    });
+    if (ends_flow(code_.opcode(i))) starts_block_[i + 1] = true;
+  }
+  for (const Handler& handler : code_.handlers) starts_block_[code_.at[handler.handler]] = true;
+  int loops = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    loops += depth[i];
+    in_loop_[i] = loops > 0;
+  }
+}
+
+void Planner::forget_reads() {
+  for (auto& [location, checked] : checked_) checked.reads.clear();
+}
+
+// Reads and writes of a location after one that was checked need no check until the thread synchronizes in a
+// way that others can be ordered after; a read in the same line before a write not until it synchronizes at
+// all.
+void Planner::access(uint32_t index, uint8_t opcode) {
+  Location location{};
+  if (is_array_access(opcode)) {
+    const unsigned above = slots_written(opcode);
+    location = {values_.top(above + 1).number, values_.top(above).number, true};
+    if (location.base == 0 || location.index == 0) return;
+  } else {
+    const bool of_object = opcode == op_getfield || opcode == op_putfield;
+    const auto name = file_.pool.member(code_.constant(index));
+    const unsigned above = opcode == op_putfield ? slots_of(name->descriptor) : 0;
+    location = {of_object ? values_.top(above).number : UINT32_MAX, code_.constant(index), false};
+    if (location.base == 0) return;
+  }
+  const bool is_write = writes(opcode);
+  const auto known = checked_.find(location);
+  if (known != checked_.end() && (known->second.write || !is_write)) {
+    plan_.covered[index] = true;
+    return;
+  }
+  Checked& now = checked_[location];
+  if (!is_write) {
+    now.reads.push_back(index);
+    return;
+  }
+  now.write = true;
+  for (const uint32_t read : now.reads) {
+    if (questions_.line(read) == questions_.line(index)) plan_.covered[read] = true;
+  }
+  now.reads.clear();
+}
+
+void Planner::element(uint32_t index, uint8_t opcode) {
+  if (!in_loop_[index]) return;
+  const Value array = values_.top(slots_written(opcode) + 1);
+  if (array.local != UINT32_MAX) {
+    plan_.in_local[index] = array.local;
+    arrays_.insert(array.local);
+    return;
+  }
+  const uint64_t source = array.source != 0 ? array.source : uint64_t{1} << 63 | index;
+  const auto known = pairs_.find(source);
+  if (known != pairs_.end()) {
+    plan_.by_place[index] = known->second;
+  } else if (pairs_.size() < kMostPairs) {
+    plan_.by_place[index] = static_cast<uint32_t>(pairs_.size());
+    pairs_.emplace(source, plan_.by_place[index]);
+  }
+}
+
+void Planner::instruction(uint32_t index) {
+  if (starts_block_[index]) {
+    values_.enter_block();
+    checked_.clear();
+  }
+  const uint8_t opcode = code_.opcode(index);
+  if (is_array_access(opcode)) {
+    element(index, opcode);
+    access(index, opcode);
+  } else if (is_field(opcode)) {
+    const FieldUse use = questions_.field(index);
+    if (use == FieldUse::plain) access(index, opcode);
+    if (use == FieldUse::unknown && opcode == op_getfield) forget_reads();
+    if (use == FieldUse::unknown && opcode != op_getfield) checked_.clear();
+  } else {
+    bool plain_ldc = false;
+    if (opcode >= op_ldc && opcode <= op_ldc2_w) {
+      const unsigned constant =
+          opcode == op_ldc ? code_.code[code_.starts[index] + 1] : code_.constant(index);
+      const Tag tag = file_.pool.tag(static_cast<uint16_t>(constant));
+      plain_ldc = (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
+    }
+    if (may_run_code(opcode, plain_ldc)) checked_.clear();
+  }
+  const bool wide_store = opcode == op_wide && code_.code[code_.starts[index] + 1] == op_astore;
+  if (opcode == op_astore || (opcode >= op_astore_0 && opcode < op_iastore) || wide_store)
+    stores_.push_back({index, code_.local(index), values_.top(0)});
+  values_.run(index);
+}
+
+bool Planner::fits(const Store& store) const {
+  switch (store.value.made) {
+    case Made::array:
+    case Made::maybe_array:
+    case Made::no_array:
+    case Made::object:
+      return true;
+    case Made::local:
+      return !broken_.contains(store.value.local) &&
+             (unset_.contains(store.value.local) || arrays_.contains(store.value.local));
+    case Made::unknown:
+    case Made::elsewhere:
+      return false;
+  }
+  return false;
+}
+
+// A local is followed if all that is stored there is known to be something one may look at: not an object
+// whose constructor has not run, of which the verifier would not let us ask anything.
+void Planner::settle_locals() {
+  std::set<uint32_t> parameters;
+  uint32_t slot = 0;
+  if ((method_.access & access::kStatic) == 0) {
+    arrays_.erase(0);
+    slot = 1;
+  }
+  const MethodType type = parse_method(file_.pool.utf8(method_.descriptor));
+  for (const std::string_view parameter : type.parameters) {
+    if (is_reference(parameter)) unset_.insert(slot);
+    if (!parameter.empty() && parameter[0] == '[') parameters.insert(slot);
+    slot += slots_of(parameter);
+  }
+  for (const Store& store : stores_) {
+    unset_.erase(store.local);
+    if (store.value.made == Made::object) broken_.insert(store.local);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Store& store : stores_) {
+      if (arrays_.contains(store.local) && !fits(store)) changed = arrays_.erase(store.local) > 0;
+    }
+  }
+  while (arrays_.size() > kMostShadows) arrays_.erase(std::prev(arrays_.end()));
+  for (const uint32_t local : arrays_) {
+    plan_.shadows.emplace(local, static_cast<uint32_t>(plan_.shadows.size()));
+    if (parameters.contains(local)) plan_.parameters.push_back(local);
+  }
+  for (const Store& store : stores_) {
+    const Made made = store.value.made;
+    if (arrays_.contains(store.local) && made != Made::no_array && made != Made::object)
+      plan_.stores.emplace_back(store.instruction, store.local);
+  }
+  for (uint32_t& local : plan_.in_local) {
+    if (!arrays_.contains(local)) local = AccessPlan::kNone;
+  }
+  plan_.pairs = static_cast<uint32_t>(pairs_.size());
+}
+
+AccessPlan Planner::run() {
+  const size_t count = code_.instructions();
+  plan_.covered.assign(count, false);
+  plan_.in_local.assign(count, AccessPlan::kNone);
+  plan_.by_place.assign(count, AccessPlan::kNone);
+  find_blocks();
+  for (uint32_t i = 0; i < count; ++i) instruction(i);
+  settle_locals();
+  if (!questions_.covers) plan_.covered.assign(count, false);
+  if (!questions_.shadows) {
+    plan_.in_local.assign(count, AccessPlan::kNone);
+    plan_.by_place.assign(count, AccessPlan::kNone);
+    plan_.shadows.clear();
+    plan_.stores.clear();
+    plan_.parameters.clear();
+    plan_.pairs = 0;
+  }
+  return std::move(plan_);
+}
+
+}  // namespace
+
+AccessPlan plan_accesses(const ClassFile& file, const Member& method, const Code& code,
+                         const PlanQuestions& questions) {
+  return Planner(file, method, code, questions).run();
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,47 @@
+// What can be known about the accesses of a method before it is rewritten.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "classfile/class_file.h"
+#include "classfile/code.h"
+
+namespace dh::jvm {
+
+struct AccessPlan {
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // By instruction: the access needs no check of its own, for that of another access of the same location
+  // stands for it (dynamic/fast_paths.h, FastPaths::covers).
+  std::vector<bool> covered;
+
+  // Loops keep the shadows of the arrays they use in locals of their own. An array that is in a local of the
+  // method has its shadow looked up where that local is set; others where they are used, unless it is the
+  // array of the time before. Numbers count from 0.
+  std::vector<uint32_t> in_local;        // by instruction, of array accesses: the local that holds the array
+  std::vector<uint32_t> by_place;        // the same: the number of the pair of locals for other arrays
+  std::map<uint32_t, uint32_t> shadows;  // local that holds an array -> number of its shadow
+  std::vector<std::pair<uint32_t, uint32_t>> stores;  // instruction that sets such a local to an array, local
+  std::vector<uint32_t> parameters;                   // such locals that hold one from the start
+  uint32_t pairs = 0;
+};
+
+enum class FieldUse : uint8_t {
+  plain,     // a checked access of a field that is certainly not volatile
+  no_event,  // not checked at all
+  unknown,   // may be volatile
+};
+
+struct PlanQuestions {
+  bool covers = false;  // look for covered accesses
+  bool shadows = false;
+  std::function<FieldUse(uint32_t instruction)> field;
+  std::function<int32_t(uint32_t instruction)> line;
+};
+
+AccessPlan plan_accesses(const classfile::ClassFile& file, const classfile::Member& method,
+                         const classfile::Code& code, const PlanQuestions& questions);
+
+}  // namespace dh::jvm

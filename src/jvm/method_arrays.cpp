@@ -1,0 +1,160 @@
+// The half of MethodRewriter for array accesses, and the plan of what the accesses of a method need.
+#include <algorithm>
+
+#include "jvm/method_rewriter.h"
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+namespace {
+
+constexpr std::string_view kObjectClass = "java/lang/Object";
+constexpr std::string_view kShadowClass = "[J";
+constexpr std::string_view kReference = "L";
+
+bool is_wide_store(uint8_t opcode) {
+  return opcode == op_lastore || opcode == op_dastore;
+}
+
+}  // namespace
+
+FieldUse MethodRewriter::use_of(uint32_t index) const {
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name) return FieldUse::unknown;
+  const uint8_t opcode = code_.opcode(index);
+  const bool is_static = opcode == op_getstatic || opcode == op_putstatic;
+  const Settings& settings = shared_.settings;
+  const auto own = own_field(*name);
+  if (!own || (*own & access::kVolatile) != 0) return FieldUse::unknown;
+  if (is_static) {
+    if (!settings.statics || is_primitive_constant(own, name->descriptor)) return FieldUse::no_event;
+    return FieldUse::plain;
+  }
+  if (!settings.fields || (*own & access::kFinal) != 0) return FieldUse::no_event;
+  const bool before_super = is_constructor_ && before_super_[index];
+  return before_super ? FieldUse::no_event : FieldUse::plain;
+}
+
+void MethodRewriter::make_plan() {
+  const Settings& settings = shared_.settings;
+  const bool arrays = settings.arrays && settings.array_locals && !settings.values && !simple_;
+  if ((!settings.covers && !arrays) || settings.values) {
+    plan_.covered.assign(code_.instructions(), false);
+    plan_.in_local.assign(code_.instructions(), AccessPlan::kNone);
+    plan_.by_place.assign(code_.instructions(), AccessPlan::kNone);
+    return;
+  }
+  const PlanQuestions questions{settings.covers, arrays, [this](uint32_t i) { return use_of(i); },
+                                [this](uint32_t i) { return line_at(code_.starts[i]); }};
+  plan_ = plan_accesses(shared_.file, method_, code_, questions);
+  keep_shadows();
+}
+
+// Shadows stand first, then the pairs of an array and its shadow.
+void MethodRewriter::keep_shadows() {
+  ConstantPool& pool = shared_.file.pool;
+  if (plan_.shadows.empty() && plan_.pairs == 0) return;
+  const uint16_t shadow_type = pool.add_class(kShadowClass);
+  const uint16_t object_type = pool.add_class(kObjectClass);
+  Emitter start = emitter();
+  const auto lookup = [&](Emitter& code, uint32_t local) {
+    // Any number will do that tells places of a class apart: it is a key of a cache.
+    const auto key = static_cast<int32_t>(shared_.first_site + shared_.result.sites.size() + local);
+    code.load(kReference, local).push(key & 0x7fff);
+    code.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;I)[J");
+  };
+  const uint32_t base = code_.max_locals;
+  for (const auto& [local, number] : plan_.shadows) {
+    edits_.lasting_local(shadow_type);
+    const bool is_set =
+        std::find(plan_.parameters.begin(), plan_.parameters.end(), local) != plan_.parameters.end();
+    if (is_set) {
+      lookup(start, local);
+    } else {
+      start.op(op_aconst_null);
+    }
+    start.store(kReference, base + number);
+  }
+  first_pair_ = base + edits_.lasting_locals();
+  for (uint32_t pair = 0; pair < plan_.pairs; ++pair) {
+    edits_.lasting_local(object_type);
+    edits_.lasting_local(shadow_type);
+    for (unsigned i = 0; i < 2; ++i) start.op(op_aconst_null).store(kReference, first_pair_ + 2 * pair + i);
+  }
+  edits_.at_start(start.bytes());
+  edits_.need_stack(kAccessStack);
+  for (const auto& [instruction, local] : plan_.stores) {
+    Emitter after = emitter();
+    lookup(after, local);
+    after.store(kReference, base + plan_.shadows.at(local));
+    insert(instruction, Where::after, after, kAccessStack);
+  }
+}
+
+bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind kind) {
+  const uint32_t local = plan_.in_local[index];
+  const uint32_t pair = plan_.by_place[index];
+  if (local == AccessPlan::kNone && pair == AccessPlan::kNone) return false;
+  const int32_t site = add_site(kind, index);
+  Emitter check = emitter();
+  // array, index and perhaps a value: put array and index on top of them.
+  if (!is_array_store(opcode)) {
+    check.op(op_dup2);
+  } else if (is_wide_store(opcode)) {
+    check.op(op_dup2_x2).op(op_pop2).op(op_dup2_x2);
+  } else {
+    check.op(op_dup_x2).op(op_pop).op(op_dup2_x1);
+  }
+  uint32_t array = local;
+  uint32_t shadow = 0;
+  check.op(op_swap);
+  if (local != AccessPlan::kNone) {
+    check.op(op_pop);
+    shadow = code_.max_locals + plan_.shadows.at(local);
+  } else {
+    array = first_pair_ + 2 * pair;
+    shadow = array + 1;
+    check.op(op_dup).load(kReference, array).load(kReference, shadow).push(site);
+    check.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;Ljava/lang/Object;[JI)[J");
+    check.store(kReference, shadow).store(kReference, array);
+  }
+  check.load(kReference, array).load(kReference, shadow).push(site);
+  check.call_static(kAccessShim, is_array_store(opcode) ? "aw" : "ar", "(ILjava/lang/Object;[JI)V");
+  insert(index, Where::before, check, kAccessStack);
+  return true;
+}
+
+void MethodRewriter::read_array(uint32_t index, uint8_t opcode) {
+  if (check_with_local(index, opcode, SiteKind::array_read)) return;
+  const int32_t site = add_site(SiteKind::array_read, index);
+  Emitter check = emitter();
+  check.op(op_dup2);
+  // What an array of references holds is not known here, so that its elements cannot be replaced.
+  if (shared_.settings.values && opcode != op_aaload) {
+    insert(index, Where::before, check, kAccessStack);
+    static constexpr char kKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
+    const char kind = kKinds[opcode - op_iaload];
+    Emitter after = emitter();
+    after.push(site).call_static(kAccessShim, std::string("ja") + kind,
+                                 std::string("(Ljava/lang/Object;I") + kind + "I)" + kind);
+    return insert(index, Where::after, after, kAccessStack);
+  }
+  check.push(site).call_static(kAccessShim, "ar", "(Ljava/lang/Object;II)V");
+  insert(index, Where::before, check, kAccessStack);
+}
+
+void MethodRewriter::write_array(uint32_t index, uint8_t opcode) {
+  if (check_with_local(index, opcode, SiteKind::array_write)) return;
+  const int32_t site = add_site(SiteKind::array_write, index);
+  Emitter check = emitter();
+  if (is_wide_store(opcode)) {
+    check.op(op_dup2_x2).op(op_pop2).op(op_dup2_x2);
+  } else {
+    check.op(op_dup_x2).op(op_pop).op(op_dup2_x1);
+  }
+  check.push(site).call_static(kAccessShim, "aw", "(Ljava/lang/Object;II)V");
+  insert(index, Where::before, check, kAccessStack);
+}
+
+}  // namespace dh::jvm

@@ -5,6 +5,7 @@
 #include "java/index_link.h"
 #include "java/parser.h"
 #include "java/prescan.h"
+#include "java/tree_walk.h"
 
 namespace dh::java {
 
@@ -61,6 +62,45 @@ class IndexBuilder {
     data_.found[i] = find_types(info.tree);
   }
 
+  // Classes of other files that may hold a lock for this one, or run its lambdas: resources, what is made to
+  // be closed, and classes whose static methods get lambdas.
+  std::vector<TypeId> helpers_of(size_t file) {
+    const FileInfo& info = data_.files[file];
+    std::vector<TypeId> helpers;
+    if (info.tree.root == nullptr || info.types.empty()) return helpers;
+    TypeId context = *info.types.begin();
+    auto add = [&](TypeId type) {
+      if (type.valid() && data_.types[type.index()].file.index() != file) helpers.push_back(type);
+    };
+    auto add_target = [&](const Expr* value) {
+      if (const auto* made = as<NewObject>(value)) add(index_->resolve(made->type, context).type);
+      const auto* call = as<Call>(value);
+      const auto* owner = call != nullptr ? as<Name>(call->target) : nullptr;
+      if (owner != nullptr) add(index_->resolve_name(owner->name, context).type);
+    };
+    Symbol close = data_.names.find("close");
+    walk(info.tree.root, [&](const Node* node) {
+      if (const auto* statement = as<Try>(node)) {
+        for (const Node* resource : statement->resources) {
+          const auto* var = as<Var>(resource);
+          add_target(var != nullptr ? var->init : static_cast<const Expr*>(resource));
+        }
+      }
+      if (const auto* var = as<Var>(node);
+          var != nullptr && var->init != nullptr && is<NewObject>(var->init)) {
+        TypeId type = index_->resolve(get<NewObject>(var->init).type, context).type;
+        if (type.valid() && close.valid() && !index_->find_methods(type, close, 0).empty()) add(type);
+      }
+      const auto* call = as<Call>(node);
+      if (call == nullptr) return true;
+      for (const Expr* arg : call->args) {
+        if (is<Lambda>(arg) || is<MethodRef>(arg)) add_target(call);
+      }
+      return true;
+    });
+    return helpers;
+  }
+
   // Reads in full what the analysis of the files that mention a word will look into.
   void promote() {
     std::vector<char> wanted(data_.files.size());
@@ -83,6 +123,16 @@ class IndexBuilder {
       for (FieldId field : data_.types[id.index()].fields) {
         TypeId type = data_.fields[field.index()].type.type;
         if (!type.valid() || seen[type.index()]) continue;
+        for (TypeId super : index_->supertypes(type)) wanted[data_.types[super.index()].file.index()] = 1;
+        wanted[data_.types[type.index()].file.index()] = 1;
+      }
+    }
+    std::vector<std::vector<TypeId>> helpers(data_.files.size());
+    parallel_for(data_.files.size(), options_.parallel, [&](size_t i) {
+      if (data_.files[i].mentions) helpers[i] = helpers_of(i);
+    });
+    for (const std::vector<TypeId>& of_file : helpers) {
+      for (TypeId type : of_file) {
         for (TypeId super : index_->supertypes(type)) wanted[data_.types[super.index()].file.index()] = 1;
         wanted[data_.types[type.index()].file.index()] = 1;
       }

@@ -44,6 +44,13 @@ void TypePatterns::add(std::string_view pattern) {
   }
 }
 
+bool TypePatterns::names_last(std::string_view simple) const {
+  return std::any_of(qualified_.begin(), qualified_.end(), [&](std::string_view name) {
+    return name.ends_with(simple) && name.size() > simple.size() &&
+           name[name.size() - simple.size() - 1] == '.';
+  });
+}
+
 bool TypePatterns::contains(std::string_view qualified, std::string_view simple) const {
   if (simple_.contains(simple)) return true;
   if (qualified.empty()) return false;
@@ -81,6 +88,7 @@ Sharing Models::sharing_by_import(std::string_view package, std::string_view sim
 const LockType* Models::lock_type(std::string_view qualified, std::string_view simple) const {
   for (const LockType& type : lock_types) {
     if (type.types.contains(qualified, simple)) return &type;
+    if (qualified.empty() && type.types.names_last(simple)) return &type;
   }
   return nullptr;
 }

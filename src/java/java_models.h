@@ -61,6 +61,8 @@ class TypePatterns {
   bool contains(std::string_view qualified, std::string_view simple) const;
   // Only exact qualified names: for guesses from `import a.b.*`.
   bool names(std::string_view qualified) const { return qualified_.contains(qualified); }
+  // Whether the last part of a qualified name is this.
+  bool names_last(std::string_view simple) const;
 
  private:
   StringSet qualified_;
@@ -129,6 +131,7 @@ struct Models {
   bool promises(std::string_view supertype) const { return promising_supertypes.contains(supertype); }
   // The same for a simple name that only `import package.*` can explain.
   Sharing sharing_by_import(std::string_view package, std::string_view simple) const;
+  // Without a qualified name (`import a.b.*`), the simple one must do.
   const LockType* lock_type(std::string_view qualified, std::string_view simple) const;
 };
 

@@ -170,7 +170,10 @@ class Lowerer {
   void method_reference(const MethodRef& ref, bool at_once);
   void confine_task(List<Expr> args);
   bool in_unit(TypeId type) const;
-  std::vector<BodyId> targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual);
+  // `anywhere`: also bodies outside the unit, which are lowered into it.
+  std::vector<BodyId> targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual,
+                                 bool anywhere = false);
+  bool gets_lambda(const Call& call) const;
   void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add,
                       int depth);
   void constructors_of(TypeId type, size_t arity, std::vector<BodyId>& out);

@@ -110,10 +110,14 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
   site.args.back() = resolver_.path_of(arg).path;
   Use use;
   use.leaks = true;
-  if (const auto* name = as<Name>(arg); name != nullptr && context.candidate) {
+  if (const auto* name = as<Name>(arg); name != nullptr && (context.candidate || context.at_once)) {
     VarId var = resolver_.lookup(name->name).var;
     if (is_parameter(var)) {
-      site.passed_vars.push_back({number, var});
+      if (context.at_once) {
+        op(OpKind::run_param, var.value);  // list.forEach(action)
+      } else {
+        site.passed_vars.push_back({number, var});
+      }
       use.leaks = false;
     }
   }
@@ -168,7 +172,10 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   bool is_virtual = call.target == nullptr || !is<Super>(call.target);
   TypeId receiver = through;
   if (on_self && through.valid()) receiver = resolver_.subject(through);
-  if (!methods.empty() && receiver.valid()) site.targets = targets_of(methods, receiver, is_virtual);
+  if (!methods.empty() && receiver.valid()) {
+    bool anywhere = gets_lambda(call) && !runs_at_once(call);
+    site.targets = targets_of(methods, receiver, is_virtual, anywhere);
+  }
   site.methods = methods;
   // wrapped(() -> ...).run(), where wrapped returns a lambda that runs its own.
   bool runs_now = use.invoked && methods.size() == 1 && resolver_.returns_lambda(methods[0]);

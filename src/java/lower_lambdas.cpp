@@ -1,4 +1,6 @@
 // Lambdas that are kept in local variables, and how calls take lambdas.
+#include <algorithm>
+
 #include "java/lower.h"
 
 namespace dh::java {
@@ -28,6 +30,17 @@ bool Lowerer::lambda_call(const Call& call) {
   for (const Expr* arg : call.args) expression(arg, {.content_read = true, .leaks = true});
   op(OpKind::run, body.value);
   return true;
+}
+
+// Whether what a call does with its arguments matters: lambdas, or parameters that may be such.
+bool Lowerer::gets_lambda(const Call& call) const {
+  return std::any_of(call.args.begin(), call.args.end(), [&](const Expr* arg) {
+    while (const auto* cast = as<Cast>(arg)) arg = cast->operand;
+    if (is<Lambda>(arg) || is<MethodRef>(arg) || local_lambda(arg).valid()) return true;
+    const auto* name = as<Name>(arg);
+    bool inside = frame_ != nullptr && in_unit(unit_.bodies[frame_->body].owner);
+    return !inside && name != nullptr && is_parameter(resolver_.lookup(name->name).var);
+  });
 }
 
 // A call gets a lambda as its argument.

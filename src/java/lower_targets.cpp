@@ -117,12 +117,12 @@ bool Lowerer::in_unit(TypeId type) const {
 }
 
 std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, TypeId receiver,
-                                        bool is_virtual) {
+                                        bool is_virtual, bool anywhere) {
   std::vector<BodyId> bodies;
   auto add = [&](MethodId m, TypeId subject) {
     const MethodInfo& info = index().method(m);
     TypeId of = info.has(kStatic) ? info.owner : subject;
-    if (!in_unit(info.owner) && !in_unit(of)) return;
+    if (!anywhere && !in_unit(info.owner) && !in_unit(of)) return;
     BodyId body = body_of(m, of);
     if (body.valid() && std::find(bodies.begin(), bodies.end(), body) == bodies.end()) bodies.push_back(body);
   };

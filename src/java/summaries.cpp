@@ -134,15 +134,19 @@ class Summarizer {
     return !extends && info.interfaces.empty();
   }
 
+  bool has_locked_name(const Body& body) const {
+    const std::string& suffix = unit_.knowledge.models().locked_suffix;
+    if (suffix.empty() || body.kind != BodyKind::method) return false;
+    return index_.text(index_.method(body.method).name).ends_with(suffix);
+  }
+
   bool is_entry(const Body& body) const {
     if (body.runs_at_once) return false;
     if (body.escapes) return true;
     if (body.kind != BodyKind::method) return false;
     const MethodInfo& method = index_.method(body.method);
     const Models& models = unit_.knowledge.models();
-    if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix))
-      return false;
-    if (method.has(kPrivate)) return false;
+    if (has_locked_name(body) || method.has(kPrivate)) return false;
     if (body.subject != body.owner) return false;  // listed by the caller
     const TypeInfo& owner = index_.type(body.owner);
     if (private_helper_class(body.owner)) return false;
@@ -171,7 +175,6 @@ class Summarizer {
   // that nobody is seen to call.
   void start_loose(bool private_ones) {
     loose_ = true;
-    const Models& models = unit_.knowledge.models();
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
       BodyId id(static_cast<uint32_t>(b));
       const Body& body = unit_.bodies[id];
@@ -179,7 +182,7 @@ class Summarizer {
       const MethodInfo& method = index_.method(body.method);
       if (method.has(kPrivate) != private_ones) continue;
       if (private_ones ? reached(id) : ids_.contains({id, TypeId()})) continue;
-      if (!models.locked_suffix.empty() && index_.text(method.name).ends_with(models.locked_suffix)) continue;
+      if (has_locked_name(body)) continue;
       start(id, TypeId());
     }
   }
@@ -334,6 +337,8 @@ class Summarizer {
     }
     for (BodyId target : site.targets) {
       const Body& callee = unit_.bodies[target];
+      // Such a call is reported itself; the method may rely on its name.
+      if (state.locks.empty() && has_locked_name(callee)) continue;
       TypeId context = context_of(instance, site, callee, state);
       LockSet held = into_callee(unit_, state.locks, site, callee);
       InstanceId reached = contribute(target, context, held);

@@ -160,6 +160,10 @@ void read_selectors(const TomlValue* table, LibraryModel& model, Diagnostics& di
   if (!made) reader.report("makes", fmt::format("'{}' is no kind of class", makes));
   entry.makes = made.value_or(ClassKind::any);
   entry.body = static_cast<uint8_t>(reader.integer("body", 0, 0, 9));
+  for (const TomlValue& value : reader.placed_strings("gives"))
+    entry.gives.push_back(read_source(value, diagnostics));
+  entry.sends = reader.string("sends", "");
+  entry.to = static_cast<uint8_t>(reader.integer("to", 0, 0, 9));
   reader.finish();
   for (std::string& name : names) {
     entry.selector = std::move(name);
@@ -209,6 +213,12 @@ void index_model(LibraryModel& model) {
   for (uint32_t i = 0; i < model.selectors.size(); ++i)
     model.by_selector[model.selectors[i].selector].push_back(i);
   for (uint32_t i = 0; i < model.classes.size(); ++i) model.by_class[model.classes[i].name] = i;
+  model.initialisers.clear();
+  for (const SelectorModel& entry : model.selectors) {
+    if (entry.role != Role::allocate || entry.sends.empty()) continue;
+    auto known = std::find(model.initialisers.begin(), model.initialisers.end(), entry.sends);
+    if (known == model.initialisers.end()) model.initialisers.push_back(entry.sends);
+  }
 }
 
 const LibraryModel& builtin_model() {

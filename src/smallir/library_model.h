@@ -73,6 +73,9 @@ struct SelectorModel {
   ValueSource answers;
   ClassKind makes = ClassKind::any;  // with `fresh`: the kind of the new object, when not that of its class
   uint8_t body = 0;                  // thread roles: operand that is the thread's block (0: the receiver)
+  std::vector<ValueSource> gives;    // thread roles: what the thread's block gets
+  std::string sends;  // allocate: sent to the new object where its dialect does so; later-send: what is sent
+  uint8_t to = 0;     // later-send: the operand that gets it
 
   bool holds_in(Dialect dialect) const {
     return dialects == 0 || (dialects >> static_cast<unsigned>(dialect) & 1) != 0;
@@ -104,6 +107,7 @@ struct LibraryModel {
   // Indexes over the above, made by index_model().
   StringMap<std::vector<uint32_t>> by_selector;  // into selectors, in order
   StringMap<uint32_t> by_class;                  // into classes
+  std::vector<std::string> initialisers;         // what is sent to new objects
 };
 
 void index_model(LibraryModel& model);

@@ -124,9 +124,7 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
       request.handle_kind = model.role == Role::promise ? ClassKind::promise : ClassKind::process;
       if (model.answers.kind == ValueSource::Kind::thread) request.handle_to = send.result;
       if (model.answers.kind == ValueSource::Kind::block_result) request.answer = send.result;
-      if (model.selector == "newProcessWith:" && !send.arguments.empty()) {
-        request.given.assign(4, contents_of_node(send.arguments[0]));
-      }
+      for (ValueSource given : model.gives) request.given.push_back(source_node(send, given, receiver));
       run_operand(send, model.body, receiver, std::move(request));
       return;
     case Role::start_and_join:
@@ -163,6 +161,9 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
         listen(send.arguments[0], {Reaction::perform, send.instance, send.instruction, receiver.value, {}});
       }
       return;
+    case Role::later_send:
+      apply_later_send(send, model, receiver);
+      return;
     case Role::put:
       if (receiver.valid() && !send.arguments.empty() && model.stores.empty()) {
         add_copy(send.arguments[0], contents_node(receiver));
@@ -185,6 +186,47 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
   }
 }
 
+// The message as if a block that sends it were started as a thread.
+void Solver::apply_later_send(const Send& send, const SelectorModel& model, ObjectId receiver) {
+  if (model.to > send.arguments.size()) return;
+  Listener listener{Reaction::later, send.instance, send.instruction, 0, {}};
+  listener.what = static_cast<uint32_t>(&model - settings_.model.selectors.data());
+  if (model.to != 0) {
+    listen(send.arguments[model.to - 1u], listener);
+  } else if (receiver.valid()) {
+    later(send, model, receiver);
+  }
+}
+
+void Solver::later(const Send& send, const SelectorModel& model, ObjectId receiver) {
+  Symbol selector = model.sends.empty() ? literal_selector(send, 0) : module_.names.find(model.sends);
+  if (!selector.valid()) return;
+  FunctionId method = find_target(heap_.objects[receiver], selector, {}).method;
+  if (!method.valid()) return;
+  InstanceId body = instance(method, thread_context(send.instance, send.instruction, receiver), {},
+                             index_.starts(method) ? receiver.value : 0, 0);
+  if (!body.valid()) return;
+  add_object(self_node(module_, heap_, body), receiver);
+  const Function& function = module_.functions[method];
+  for (uint32_t i = 0; i < function.arguments && model.to + i < send.arguments.size(); ++i) {
+    add_copy(send.arguments[model.to + i], local_node(module_, heap_, body, module_.declared(function, i)));
+  }
+  CallEdge edge;
+  edge.instruction = send.instruction;
+  edge.callee = body;
+  edge.kind = CallKind::start;
+  edge.role = model.role;
+  add_call(send.instance, edge);
+}
+
+// The symbol that stands as an argument in the text.
+Symbol Solver::literal_selector(const Send& send, uint32_t argument) const {
+  const Function& function = module_.functions[heap_.instances[send.instance].function];
+  std::span<const Value> operands = module_.operands_of(module_.body(function)[send.instruction]);
+  if (operands.size() <= argument + 1 || operands[argument + 1].kind() != Value::Kind::literal) return {};
+  return module_.literals[operands[argument + 1].literal()].text;
+}
+
 void Solver::allocate(const Send& send, const SelectorModel& model, ObjectId receiver) {
   if (!receiver.valid() || heap_.objects[receiver].kind != ObjectKind::class_object) return;
   ClassId class_id = module_.classes[heap_.objects[receiver].class_id].other_side;
@@ -199,9 +241,9 @@ void Solver::allocate(const Send& send, const SelectorModel& model, ObjectId rec
   for (uint8_t argument : model.stores) {
     if (argument <= send.arguments.size()) add_copy(send.arguments[argument - 1u], contents_node(made));
   }
-  bool initialises = model.selector == "new" || model.selector == "new:";
-  Symbol initialize = index_.initialize;
-  if (!initialises || !initialize.valid() || !module_.classes[class_id].new_sends_initialize) return;
+  if (model.sends.empty() || !module_.classes[class_id].new_sends_initialize) return;
+  Symbol initialize = module_.names.find(model.sends);
+  if (!initialize.valid()) return;
   FunctionId method = lookup(module_, class_id, initialize);
   if (!method.valid()) return;
   Send sent = send;

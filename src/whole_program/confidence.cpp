@@ -80,6 +80,23 @@ bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessE
   return thread.body.valid() || roots.roots[thread.root].kind == RootKind::entry;
 }
 
+// `a`'s thread signals after it what `b`'s thread waits for before it.
+bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent& b) {
+  constexpr size_t kMost = 256;  // events of a thread: beyond, there is always some that fits
+  const auto& left = traces.signals_and_waits[traces.visits[a.visit].thread.index()];
+  const auto& right = traces.signals_and_waits[traces.visits[b.visit].thread.index()];
+  if (left.size() > kMost || right.size() > kMost) return false;
+  for (uint32_t s : left) {
+    const SyncEvent& signal = traces.syncs[s];
+    if (signal.kind != EventKind::signal || signal.time < a.time) continue;
+    for (uint32_t w : right) {
+      const SyncEvent& wait = traces.syncs[w];
+      if (wait.kind == EventKind::wait && wait.object == signal.object && wait.time < b.time) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void rate(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
@@ -108,6 +125,9 @@ void rate(const Module& module, const ProgramIndex& index, const Heap& heap, con
     reason(Weight::unknown_object);
   } else if (race.object.valid() && !multiplicity.single(heap, race.object)) {
     reason(Weight::several_objects);
+  }
+  if (!race.same_thread_twice && (may_be_before(traces, a, b) || may_be_before(traces, b, a))) {
+    reason(Weight::maybe_ordered);
   }
   if (runs_once_by_name(module, index, heap, traces, a) ||
       runs_once_by_name(module, index, heap, traces, b)) {

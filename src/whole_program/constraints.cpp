@@ -44,7 +44,9 @@ ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId
   // The receiver of the home method tells threads of different objects apart: by the place that makes it, not
   // by its identity, which depends on contexts itself and would never end.
   uint64_t element = uint64_t{module_.functions[at.function].instructions.first} + instruction;
-  uint32_t split = heap_.instances[heap_.instances[heap_.objects[closure].instance].home].split;
+  const Object& started = heap_.objects[closure];
+  bool is_block = started.kind == ObjectKind::closure;
+  uint32_t split = is_block ? heap_.instances[heap_.instances[started.instance].home].split : closure.value;
   if (split != 0 && split < heap_.objects.size()) {
     const Object& receiver = heap_.objects[ObjectId(split)];
     if (receiver.instance.valid()) {
@@ -254,29 +256,40 @@ void Solver::read_instruction(InstanceId id, uint32_t index) {
 void Solver::read_inlined(InstanceId id, uint32_t index) {
   const Function& function = module_.functions[heap_.instances[id].function];
   const Instruction& instruction = module_.body(function)[index];
-  std::string_view selector = module_.text(instruction.selector());
-  bool nil_test = selector.starts_with("ifNil") || selector.starts_with("ifNotNil");
-  bool loop = selector.starts_with("while") || selector == "repeat" || selector == "timesRepeat:" ||
-              selector.starts_with("to:");
   std::span<const Value> operands = module_.operands_of(instruction);
+  auto block_in = [&](uint32_t i) -> const Instruction* {
+    if (i >= operands.size() || operands[i].kind() != Value::Kind::result) return nullptr;
+    const Instruction& maker = module_.body(function)[operands[i].index()];
+    return maker.op == Op::block ? &maker : nullptr;
+  };
+  ClassKind kind = block_in(0) != nullptr ? ClassKind::block : ClassKind::any;
+  const SelectorModel* model =
+      find_model(settings_.model, module_.text(instruction.selector()), kind, false, Dialect::unknown);
+  if (model == nullptr) {
+    run_arguments_of_unknown(send_at(id, index));
+    return;
+  }
   NodeId result = heap_.result_node(id, index);
   NodeId receiver = value_node(id, operands[0]);
-  if (nil_test) add_copy(receiver, result);
-  for (uint32_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].kind() != Value::Kind::result) continue;
-    const Instruction& maker = module_.body(function)[operands[i].index()];
-    if (maker.op != Op::block) continue;
+  for (const BlockRun& run : model->runs) {
+    const Instruction* maker = block_in(run.operand);
+    if (maker == nullptr) continue;
     BlockRequest request;
-    if (nil_test && i > 0) request.given.push_back(receiver);
-    if (!loop) request.answer = result;
-    request.edge.often = loop;
-    request.edge.certain = i == 0;
+    for (ValueSource given : run.given) {
+      bool whole = given.kind == ValueSource::Kind::receiver;
+      request.given.push_back(whole ? receiver : NodeId());
+      // `a ifNil: [...]` and `a or: [...]` answer a or what the block answers.
+      if (whole) add_copy(receiver, result);
+    }
+    if (model->answers.kind == ValueSource::Kind::block_result) request.answer = result;
+    request.edge.often = run.often;
+    request.edge.certain = run.certain;
     Object closure;
     closure.kind = ObjectKind::closure;
     closure.class_kind = ClassKind::block;
-    closure.function = maker.function();
+    closure.function = maker->function();
     closure.instance = id;
-    closure.instruction = operands[i].index();
+    closure.instruction = operands[run.operand].index();
     call_block(id, index, request, object(closure));
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <set>
 
 #include "whole_program/report.h"
 
@@ -122,8 +123,8 @@ Outcome Detector::check(const Roots& roots, const Program& program, size_t share
   Solved solved = solve(module_, index_, settings_, roots, program.roots, limits, how_.stop);
   const Heap& heap = solved.heap;
   Multiplicity multiplicity = count_runs(module_, heap, roots, solved.roots);
-  Traces traces =
-      build_traces(module_, heap, multiplicity, roots, solved.roots, program.roots, kMostVisits, how_.stop);
+  Traces traces = build_traces(module_, index_, heap, multiplicity, roots, solved.roots, program.roots,
+                               kMostVisits, how_.stop);
   RaceCheck races = find_races(module_, heap, multiplicity, roots, traces, RaceLimits(), how_.stop);
   outcome.solver_stopped = solved.stopped_by_limit;
   outcome.library_cut =
@@ -158,8 +159,31 @@ std::vector<Program> Detector::unreached(const Roots& roots, std::vector<Program
   return programs;
 }
 
+// Of the findings about one variable the most certain one comes first, the others behind those about other
+// variables that are about as certain: who reads the first hundred wants to see a hundred variables.
+void rank_further_pairs(std::vector<Finding*> findings, int weight) {
+  constexpr int kNote = 50;  // below, findings are notes
+  if (weight >= 0) return;
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding* a, const Finding* b) {
+    if (a->confidence != b->confidence) return a->confidence > b->confidence;
+    auto place = [](const Finding* finding, size_t access) {
+      const Place& at = finding->accesses[access].place;
+      return std::tuple(std::string_view(at.path), at.line, at.column);
+    };
+    return std::pair(place(a, 0), place(a, 1)) < std::pair(place(b, 0), place(b, 1));
+  });
+  std::set<std::pair<std::string, std::string>> shown;
+  for (Finding* finding : findings) {
+    if (shown.emplace(finding->shared.kind, finding->shared.name).second) continue;
+    int points = std::max(weight, kNote - finding->confidence);
+    if (points >= 0) continue;
+    finding->confidence += points;
+    finding->reasons.push_back({points, smallir::weight_reason(smallir::Weight::further_pair)});
+  }
+}
+
 // The same places can race in several programs: the surest report is kept.
-void add_findings(std::vector<Outcome>& outcomes, CheckSink& sink) {
+void add_findings(std::vector<Outcome>& outcomes, int further_pair, CheckSink& sink) {
   FlatMap<uint64_t, Finding*> best;
   for (Outcome& outcome : outcomes) {
     for (Found& found : outcome.found) {
@@ -168,11 +192,14 @@ void add_findings(std::vector<Outcome>& outcomes, CheckSink& sink) {
       if (found.finding.confidence > it->second->confidence) it->second = &found.finding;
     }
   }
+  std::vector<Finding*> kept;
   for (Outcome& outcome : outcomes) {
     for (Found& found : outcome.found) {
-      if (best[found.key] == &found.finding) sink.add(std::move(found.finding));
+      if (best[found.key] == &found.finding) kept.push_back(&found.finding);
     }
   }
+  rank_further_pairs(kept, further_pair);
+  for (Finding* finding : kept) sink.add(std::move(*finding));
 }
 
 std::vector<Outcome> check_all(const Detector& detector, const Roots& roots,
@@ -257,7 +284,7 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   for (const Outcome& outcome : outcomes) {
     for (const auto& [name, n] : outcome.counts) sink.count(name, n);
   }
-  add_findings(outcomes, sink);
+  add_findings(outcomes, settings.weights[static_cast<size_t>(smallir::Weight::further_pair)], sink);
   report_library_limit(module, settings, roots, programs, outcomes, sink);
   report_limits(module, outcomes, how, sink);
 }

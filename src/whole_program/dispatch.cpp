@@ -221,8 +221,9 @@ void Solver::perform(const Send& send, ObjectId receiver, ObjectId selector) {
   Send sent = send;
   sent.selector = literal.text;
   sent.to_super = false;
-  std::string_view how = module_.text(send.selector);
-  if (how.find("withArguments:") != std::string_view::npos) {
+  const SelectorModel* how =
+      find_model(settings_.model, module_.text(send.selector), ClassKind::any, false, Dialect::unknown);
+  if (how != nullptr && how->role == Role::perform_with_arguments) {
     NodeId contents = send.arguments.size() > 1 ? contents_of_node(send.arguments[1]) : NodeId();
     std::string_view name = module_.text(literal.text);
     size_t colons = static_cast<size_t>(std::count(name.begin(), name.end(), ':'));

@@ -83,19 +83,31 @@ bool LockSets::same_receiver(InstanceId a, InstanceId b) const {
   return false;
 }
 
+// The variable that holds the object, if it is set once and for all.
+NodeId LockSets::holder(InstanceId instance, Value value) const {
+  if (value.kind() != Value::Kind::result) return {};
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  const Instruction& maker = module_.body(function)[value.index()];
+  if (maker.op != Op::read || index_.writes[maker.variable().index()] > 1) return {};
+  VariableKind kind = module_.variables[maker.variable()].kind;
+  if (kind != VariableKind::argument && kind != VariableKind::temporary) return {};
+  return local_node(module_, heap_, instance, maker.variable());
+}
+
 uint32_t LockSets::for_callee(uint32_t set, InstanceId caller, uint32_t instruction, InstanceId callee) {
   if (set == 0) return 0;
   const Function& function = module_.functions[heap_.instances[caller].function];
-  const Instruction& send = module_.body(function)[instruction];
-  if (module_.operands_of(send)[0].kind() != Value::Kind::self) return set;
+  Value receiver = module_.operands_of(module_.body(function)[instruction])[0];
+  bool to_self = receiver.kind() == Value::Kind::self;
+  NodeId held = to_self ? NodeId() : holder(caller, receiver);
+  if (!to_self && !held.valid()) return set;
   InstanceId home = heap_.instances[caller].home;
   std::vector<uint32_t> locks = traces_.lock_sets[set];
   for (uint32_t& id : locks) {
     Lock lock = traces_.locks[id];
-    if (lock.kind == Lock::Kind::self_field && lock.b == home.value) {
-      lock.b = callee.value;
-      id = intern(lock);
-    }
+    bool mine = to_self ? lock.kind == Lock::Kind::self_field && lock.b == home.value
+                        : lock.kind == Lock::Kind::holder_field && lock.b == held.value;
+    if (mine) id = intern({Lock::Kind::self_field, lock.a, callee.value, {}});
   }
   return intern_set(std::move(locks));
 }
@@ -106,6 +118,8 @@ uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
   std::vector<uint32_t> locks;
   for (uint32_t id : std::vector<uint32_t>(traces_.lock_sets[set])) {
     Lock lock = traces_.locks[id];
+    // What another object than the owner holds protects nothing of the owner's.
+    if (lock.kind == Lock::Kind::holder_field) continue;
     if (lock.kind != Lock::Kind::self_field) {
       locks.push_back(id);
     } else if (same_receiver(InstanceId(lock.b), home)) {
@@ -115,8 +129,9 @@ uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
   return intern_set(std::move(locks));
 }
 
-// The field that a method answers, possibly made on first use: `^lock`, `^lock ifNil: [...]`.
-std::optional<VariableId> LockSets::field_answered_by(InstanceId instance) {
+// The variable of the object or class that a method answers, possibly made on first use: `^lock`,
+// `^lock ifNil: [...]`.
+std::optional<VariableId> LockSets::variable_answered_by(InstanceId instance) {
   const Function& function = module_.functions[heap_.instances[instance].function];
   std::span<const Instruction> body = module_.body(function);
   for (const Instruction& instruction : body) {
@@ -125,12 +140,33 @@ std::optional<VariableId> LockSets::field_answered_by(InstanceId instance) {
     for (int depth = 0; depth < 3 && value.kind() == Value::Kind::result; ++depth) {
       const Instruction& maker = body[value.index()];
       if (maker.op == Op::read) {
-        if (module_.variables[maker.variable()].kind == VariableKind::field) return maker.variable();
+        VariableKind kind = module_.variables[maker.variable()].kind;
+        if (kind != VariableKind::argument && kind != VariableKind::temporary) return maker.variable();
         break;
       }
       if (maker.op != Op::send || !maker.inlined()) break;
       value = module_.operands_of(maker)[0];
     }
+  }
+  return std::nullopt;
+}
+
+// The lock that a message asks an object for.
+std::optional<Lock> LockSets::answered_by(InstanceId instance, uint32_t instruction) {
+  const Function& function = module_.functions[heap_.instances[instance].function];
+  Value receiver = module_.operands_of(module_.body(function)[instruction])[0];
+  for (const CallEdge& edge : heap_.calls[instance.index()]) {
+    if (edge.instruction != instruction || edge.kind != CallKind::method) continue;
+    std::optional<VariableId> variable = variable_answered_by(edge.callee);
+    if (!variable) continue;
+    if (module_.variables[*variable].kind != VariableKind::field) {
+      return Lock{Lock::Kind::variable, variable->value, UINT32_MAX, {}};
+    }
+    if (receiver.kind() == Value::Kind::self) {
+      return Lock{Lock::Kind::self_field, variable->value, heap_.instances[instance].home.value, {}};
+    }
+    NodeId held = holder(instance, receiver);
+    if (held.valid()) return Lock{Lock::Kind::holder_field, variable->value, held.value, {}};
   }
   return std::nullopt;
 }
@@ -168,14 +204,7 @@ std::optional<Lock> LockSets::path_of(InstanceId instance, Value value) {
           value = receiver;
           break;
         }
-        if (receiver.kind() != Value::Kind::self) return std::nullopt;
-        for (const CallEdge& edge : heap_.calls[instance.index()]) {
-          if (edge.instruction != value.index() || edge.kind != CallKind::method) continue;
-          if (auto field = field_answered_by(edge.callee)) {
-            return Lock{Lock::Kind::self_field, field->value, home.value, {}};
-          }
-        }
-        return std::nullopt;
+        return answered_by(instance, value.index());
       }
       case Op::write:
       case Op::block:
@@ -218,6 +247,7 @@ std::string lock_title(const Module& module, const Heap& heap, const Lock& lock)
       return variable_title(module, VariableId(lock.b == UINT32_MAX ? lock.a : lock.b));
     case Lock::Kind::self_field:
     case Lock::Kind::owner_field:
+    case Lock::Kind::holder_field:
       return variable_title(module, VariableId(lock.a));
     case Lock::Kind::no_preemption:
       return "no preemption";

@@ -10,8 +10,9 @@ namespace dh::whole {
 
 class LockSets {
  public:
-  LockSets(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity, Traces& traces)
-      : module_(module), heap_(heap), multiplicity_(multiplicity), traces_(traces) {}
+  LockSets(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
+           const Multiplicity& multiplicity, Traces& traces)
+      : module_(module), index_(index), heap_(heap), multiplicity_(multiplicity), traces_(traces) {}
 
   uint32_t with(uint32_t set, Lock lock);
   // The set after the receiver of a send has been taken as a lock, or given back.
@@ -30,10 +31,13 @@ class LockSets {
   uint32_t intern(Lock lock);
   std::vector<Lock> locks_of(InstanceId instance, uint32_t instruction);
   std::optional<Lock> path_of(InstanceId instance, smallir::Value value);
-  std::optional<smallir::VariableId> field_answered_by(InstanceId instance);
+  std::optional<Lock> answered_by(InstanceId instance, uint32_t instruction);
+  std::optional<smallir::VariableId> variable_answered_by(InstanceId instance);
+  NodeId holder(InstanceId instance, smallir::Value value) const;
   bool same_receiver(InstanceId a, InstanceId b) const;
 
   const smallir::Module& module_;
+  const ProgramIndex& index_;
   const Heap& heap_;
   const Multiplicity& multiplicity_;
   Traces& traces_;

@@ -274,6 +274,8 @@ uint32_t Order::released_for(const Joint& joint, ThreadId from, const Paths& pat
 }
 
 void Order::follow_joints(ThreadId from, Paths& paths) const {
+  // Threads that all start each other are asked for again and again: at some point less order is known.
+  constexpr size_t kMostSteps = 20'000'000;
   FlatMap<uint32_t, uint32_t> known;  // by joint: what is released for it
   for (bool changed = true; changed;) {
     changed = false;
@@ -285,6 +287,8 @@ void Order::follow_joints(ThreadId from, Paths& paths) const {
     std::sort(near.begin(), near.end());
     near.erase(std::unique(near.begin(), near.end()), near.end());
     for (uint32_t index : near) {
+      joint_steps_ += joints_[index].creators.size();
+      if (joint_steps_ > kMostSteps) return;
       uint32_t released = released_for(joints_[index], from, paths);
       uint32_t& before = known[index];
       if (released <= before) continue;

@@ -81,6 +81,7 @@ class Order {
   // Found when they are first asked for, and dropped when they are many.
   mutable FlatMap<uint32_t, Paths> known_paths_;
   mutable size_t known_count_ = 0;
+  mutable size_t joint_steps_ = 0;
 };
 
 }  // namespace dh::whole

@@ -12,7 +12,12 @@ ProgramIndex index_program(const Module& module, const Settings& settings) {
   ProgramIndex index;
   index.weights = settings.weights;
   index.starters = thread_starters(module, model);
-  index.initialize = module.names.find("initialize");
+  index.writes.resize(module.variables.size());
+  for (const smallir::Instruction& instruction : module.instructions) {
+    if (instruction.op != smallir::Op::write) continue;
+    uint8_t& count = index.writes[instruction.variable().index()];
+    if (count < 2) ++count;
+  }
   index.kinds.resize(module.classes.size(), ClassKind::any);
   for (uint32_t c = 0; c < module.classes.size(); ++c) {
     const Class& klass = module.classes[ClassId(c)];

@@ -17,7 +17,7 @@ struct ProgramIndex {
   FlatMap<uint32_t, std::vector<smallir::FunctionId>> implementors;  // by selector
   FlatSet<uint32_t> once_only;  // selectors that look like those of methods that run once in a life
   std::array<int, smallir::kWeights> weights{};
-  Symbol initialize;  // invalid: nobody implements it
+  std::vector<uint8_t> writes;  // by variable: places that write it; 2 for more than one
 
   bool starts(smallir::FunctionId id) const { return starters[id.index()] != Starter::no; }
   smallir::ClassId class_named(Symbol name) const {

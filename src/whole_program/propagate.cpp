@@ -137,6 +137,12 @@ void Solver::react(const Listener& listener, std::span<const uint32_t> objects) 
       for (uint32_t object : objects) perform(send, ObjectId(listener.what), ObjectId(object));
       return;
     }
+    case Reaction::later: {
+      Send send = send_at(listener.instance, listener.instruction);
+      const SelectorModel& model = settings_.model.selectors[listener.what];
+      for (uint32_t object : objects) later(send, model, ObjectId(object));
+      return;
+    }
     case Reaction::run_block:
       for (uint32_t object : objects) run_requested_block(listener, ObjectId(object));
       return;

@@ -34,7 +34,18 @@ class Checker {
  private:
   void collect();
   void check_location(std::span<const Entry> entries);
-  void check_pair(const Entry& a, const Entry& b);
+  // Accesses of one place in the code.
+  struct Group {
+    bool writes = false;
+    std::vector<uint32_t> members;                         // in the entries of the location, ascending
+    FlatMap<uint32_t, std::vector<uint32_t>> unprotected;  // by set of locks
+  };
+
+  size_t check_groups(std::span<const Entry> all, Group& left, Group& right);
+  const std::vector<uint32_t>& unprotected(std::span<const Entry> all, Group& group, const AccessEvent& from,
+                                           Owner owner);
+  // True: they race, and that is known now.
+  bool check_pair(const Entry& a, const Entry& b);
   bool under_construction(const AccessEvent& access, ObjectId object, ThreadId other) const;
   bool started_within(ThreadId thread, VisitId visit) const;
   void merge_updates();
@@ -161,29 +172,30 @@ bool Checker::under_construction(const AccessEvent& access, ObjectId id, ThreadI
   return false;
 }
 
-void Checker::check_pair(const Entry& left, const Entry& right) {
+bool Checker::check_pair(const Entry& left, const Entry& right) {
   const AccessEvent& a = traces_.accesses[left.access];
   const AccessEvent& b = traces_.accesses[right.access];
   ThreadId thread_a = thread_of(a), thread_b = thread_of(b);
   Owner owner = owner_of_entry(left);
-  if (!can_meet(thread_a, thread_b) || share_a_lock(a, b, owner)) return;
+  if (!can_meet(thread_a, thread_b)) return false;
   uint32_t code_a = code_of(a), code_b = code_of(b);
   uint64_t key =
       hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
-  if (reported_.contains(key)) return;
+  if (reported_.contains(key)) return true;
   ++result_.pairs;
-  if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a)) return;
-  if (order_.apart_by_queue(a, b, left.object)) return;
+  if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a))
+    return false;
+  if (order_.apart_by_queue(a, b, left.object)) return false;
   bool twice = thread_a == thread_b;
-  if (twice && !traces_.threads[thread_a].multiple) return;
+  if (twice && !traces_.threads[thread_a].multiple) return false;
   // What a run makes for itself and nobody else sees is its own. Threads can have the same context.
   ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
   bool made_here = context.valid() && context == traces_.threads[thread_a].context &&
                    context == traces_.threads[thread_b].context;
-  if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return;
+  if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return false;
   if (twice) {
     const Thread& thread = traces_.threads[thread_a];
-    if (order_.private_to_each_run(thread_a, owner)) return;
+    if (order_.private_to_each_run(thread_a, owner)) return false;
     // The first calls on the receiver of a root (initialize) come before all others.
     const Root& root = roots_.roots[thread.root];
     auto at_the_beginning = [&](const AccessEvent& access) {
@@ -192,9 +204,9 @@ void Checker::check_pair(const Entry& left, const Entry& right) {
       const Instance& instance = heap_.instances[traces_.visits[at].instance];
       return std::find(root.once.begin(), root.once.end(), instance.function) != root.once.end();
     };
-    if (!thread.body.valid() && (at_the_beginning(a) || at_the_beginning(b))) return;
+    if (!thread.body.valid() && (at_the_beginning(a) || at_the_beginning(b))) return false;
   } else if (order_.before(a, b, owner) || order_.before(b, a, owner)) {
-    return;
+    return false;
   }
   reported_.insert(key);
   auto rank = [&](const AccessEvent& access, uint32_t code) {
@@ -210,6 +222,7 @@ void Checker::check_pair(const Entry& left, const Entry& right) {
   race.same_thread_twice = twice;
   race.key = key;
   result_.races.push_back(race);
+  return true;
 }
 
 void Checker::check_location(std::span<const Entry> all) {
@@ -222,20 +235,62 @@ void Checker::check_location(std::span<const Entry> all) {
   }
   if (!written || !several) return;
   ++result_.locations;
-  // Writes against everything; a write with itself when its thread runs more than once.
+  // Places in the code, each by all threads and with all locks: one race of two places is enough.
+  std::vector<Group> groups;
+  FlatMap<uint64_t, size_t> by_code;
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const AccessEvent& access = traces_.accesses[all[i].access];
+    auto [it, added] =
+        by_code.emplace(uint64_t{code_of(access)} << 1 | (access.writes ? 1 : 0), groups.size());
+    if (added) groups.push_back({access.writes, {}, {}});
+    groups[it->second].members.push_back(i);
+  }
   size_t pairs = 0;
-  for (size_t i = 0; i < all.size(); ++i) {
-    for (size_t j = i; j < all.size(); ++j) {
-      const AccessEvent& a = traces_.accesses[all[i].access];
-      const AccessEvent& b = traces_.accesses[all[j].access];
-      if (!a.writes && !b.writes) continue;
-      if (++pairs > limits_.most_pairs_each) {
-        result_.stopped_by_limit = true;
-        return;
-      }
-      check_pair(all[i], all[j]);
+  for (size_t g = 0; g < groups.size(); ++g) {
+    for (size_t h = g; h < groups.size(); ++h) {
+      if (!groups[g].writes && !groups[h].writes) continue;
+      pairs += check_groups(all, groups[g], groups[h]);
+      if (pairs < limits_.most_pairs_each) continue;
+      result_.stopped_by_limit = true;
+      return;
     }
   }
+}
+
+// Those of a group that no lock of the set protects from.
+const std::vector<uint32_t>& Checker::unprotected(std::span<const Entry> all, Group& group,
+                                                  const AccessEvent& from, Owner owner) {
+  auto [it, added] = group.unprotected.emplace(from.locks, std::vector<uint32_t>());
+  if (added) {
+    for (uint32_t member : group.members) {
+      if (!share_a_lock(from, traces_.accesses[all[member].access], owner)) it->second.push_back(member);
+    }
+  }
+  return it->second;
+}
+
+// Looks for a pair that races, the earliest accesses first. Answers the number of pairs it looked at.
+size_t Checker::check_groups(std::span<const Entry> all, Group& left, Group& right) {
+  const bool same = &left == &right;
+  const Owner owner = owner_of_entry(all[left.members[0]]);
+  size_t looked_at = 1;
+  auto against = [&](uint32_t i, Group& others, bool with_itself) {
+    const std::vector<uint32_t>& open = unprotected(all, others, traces_.accesses[all[i].access], owner);
+    auto first = with_itself ? std::lower_bound(open.begin(), open.end(), i)
+                             : std::upper_bound(open.begin(), open.end(), i);
+    for (auto j = first; j != open.end() && looked_at < limits_.most_pairs_each; ++j) {
+      ++looked_at;
+      if (check_pair(all[i], all[*j])) return true;
+    }
+    return false;
+  };
+  for (size_t l = 0, r = 0; looked_at < limits_.most_pairs_each;) {
+    bool from_left =
+        l < left.members.size() && (same || r == right.members.size() || left.members[l] < right.members[r]);
+    if (!from_left && (same || r == right.members.size())) break;
+    if (from_left ? against(left.members[l++], right, same) : against(right.members[r++], left, false)) break;
+  }
+  return looked_at;
 }
 
 // `x := x + 1` against another write is one finding, not two: reads that belong to a write which races with

@@ -34,6 +34,7 @@ bool starts_thread(Role role) {
     case Role::take:
     case Role::unpreempted:
     case Role::later:
+    case Role::later_send:
     case Role::perform:
     case Role::perform_with_arguments:
     case Role::evaluate:
@@ -93,13 +94,14 @@ std::vector<FunctionId> with_overridden(const Module& module, ClassId class_id) 
   return methods;
 }
 
-Root class_root(const Module& module, RootKind kind, ClassId class_id) {
+Root class_root(const Module& module, const LibraryModel& model, RootKind kind, ClassId class_id) {
   Root root;
   root.kind = kind;
   root.class_id = class_id;
   root.title = class_title(module, class_id);
-  Symbol initialize = module.names.find("initialize");
-  if (initialize.valid()) {
+  for (const std::string& name : model.initialisers) {
+    Symbol initialize = module.names.find(name);
+    if (!initialize.valid()) continue;
     FunctionId id = lookup(module, class_id, initialize);
     if (id.valid()) root.once.push_back(id);
   }
@@ -113,7 +115,7 @@ void add_entry_points(const Module& module, const LibraryModel& model, const Fla
     const Class& klass = module.classes[class_id];
     if (!klass.defined || klass.is_trait) continue;
     std::string name = class_name(module, class_id);
-    Root root = class_root(module, RootKind::entry, class_id);
+    Root root = class_root(module, model, RootKind::entry, class_id);
     bool whole = exported.contains(c);
     std::vector<const MethodPattern*> patterns;
     for (const MethodPattern& pattern : model.entry_points) {
@@ -215,7 +217,7 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
     ClassId class_id(c);
     const Class& klass = module.classes[class_id];
     if (!klass.defined || klass.is_trait) continue;
-    Root root = class_root(module, RootKind::library, class_id);
+    Root root = class_root(module, model, RootKind::library, class_id);
     std::vector<FunctionId> others;
     for (FunctionId id : module.methods_of(klass)) {
       if (starters[id.index()] != Starter::no) root.functions.push_back(id);

@@ -18,13 +18,13 @@ class Solver {
   bool stopped_by_limit() const { return stopped_; }
 
  private:
-  enum class Reaction : uint8_t { load, store, send, perform, run_block };
+  enum class Reaction : uint8_t { load, store, send, perform, run_block, later };
   // What to do with each object that arrives at a node.
   struct Listener {
     Reaction reaction{};
     InstanceId instance;
     uint32_t instruction = 0;
-    uint32_t what = 0;  // load, store: the field; perform: the receiver; run_block: the request
+    uint32_t what = 0;  // load, store: the field; perform: the receiver; run_block: the request; later: model
     NodeId node;        // load: where to; store: from where
   };
   // A block that is to be run, whatever blocks arrive.
@@ -136,6 +136,9 @@ class Solver {
   void apply_runs(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void apply_role(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void apply_answer(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
+  void apply_later_send(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
+  void later(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
+  Symbol literal_selector(const Send& send, uint32_t argument) const;
   void allocate(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void copy_object(const Send& send, ObjectId receiver);
   void run_operand(const Send& send, uint8_t operand, ObjectId receiver, BlockRequest request);

@@ -16,13 +16,13 @@ constexpr uint32_t kMostLockSets = 6;
 
 class Walker {
  public:
-  Walker(const Module& module, const Heap& heap, const Multiplicity& multiplicity, Traces& traces,
-         size_t most_visits, const StopToken& stop)
+  Walker(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
+         Traces& traces, size_t most_visits, const StopToken& stop)
       : module_(module),
         heap_(heap),
         multiplicity_(multiplicity),
         traces_(traces),
-        locks_(module, heap, multiplicity, traces),
+        locks_(module, index, heap, multiplicity, traces),
         most_visits_(most_visits),
         stop_(stop) {}
 
@@ -393,6 +393,7 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     case Role::unpreempted:
     case Role::fork_unpreempted:
     case Role::later:
+    case Role::later_send:
     case Role::perform:
     case Role::perform_with_arguments:
     case Role::evaluate:
@@ -436,14 +437,20 @@ void Walker::end_thread(ThreadId id) {
 
 }  // namespace
 
-Traces build_traces(const Module& module, const Heap& heap, const Multiplicity& multiplicity,
-                    const Roots& roots, const RootInstances& instances, const std::vector<uint32_t>& wanted,
-                    size_t most_visits, const StopToken& stop) {
+Traces build_traces(const Module& module, const ProgramIndex& index, const Heap& heap,
+                    const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,
+                    const std::vector<uint32_t>& wanted, size_t most_visits, const StopToken& stop) {
   Traces traces;
   traces.lock_sets.emplace_back();
-  Walker walker(module, heap, multiplicity, traces, most_visits, stop);
-  for (uint32_t index : wanted) walker.walk_root(roots.roots[index], index, instances.instances[index]);
+  Walker walker(module, index, heap, multiplicity, traces, most_visits, stop);
+  for (uint32_t root : wanted) walker.walk_root(roots.roots[root], root, instances.instances[root]);
   walker.walk_started();
+  traces.signals_and_waits.resize(traces.threads.size());
+  for (uint32_t i = 0; i < traces.syncs.size(); ++i) {
+    const SyncEvent& event = traces.syncs[i];
+    if (event.kind != EventKind::signal && event.kind != EventKind::wait) continue;
+    traces.signals_and_waits[event.thread.index()].push_back(i);
+  }
   return traces;
 }
 

@@ -41,10 +41,11 @@ struct Visit {
 // One lock in a set.
 struct Lock {
   enum class Kind : uint8_t {
-    object,       // `a`: ObjectId of a single object
-    variable,     // `a`: NodeId of a class variable, global or captured variable that holds it
-    self_field,   // `a`: the field of `b`'s (home instance) receiver that holds it
-    owner_field,  // `a`: the field of the object that owns the variable: what self_field means to an access
+    object,        // `a`: ObjectId of a single object
+    variable,      // `a`: NodeId of a class variable, global or captured variable that holds it
+    self_field,    // `a`: the field of `b`'s (home instance) receiver that holds it
+    owner_field,   // `a`: the field of the object that owns the variable: what self_field means to an access
+    holder_field,  // `a`: the field of the object that a variable holds that is never changed; `b`: its node
     no_preemption,
   };
   Kind kind{};
@@ -99,6 +100,7 @@ struct Traces {
   Store<VisitId, Visit> visits;
   std::vector<AccessEvent> accesses;
   std::vector<SyncEvent> syncs;
+  std::vector<std::vector<uint32_t>> signals_and_waits;  // by thread: in syncs
   std::vector<Lock> locks;
   std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
   FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance
@@ -110,8 +112,8 @@ struct Traces {
 };
 
 // The traces of the threads of the given roots and of all threads they start.
-Traces build_traces(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,
-                    const Roots& roots, const RootInstances& instances, const std::vector<uint32_t>& wanted,
-                    size_t most_visits, const StopToken& stop);
+Traces build_traces(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
+                    const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,
+                    const std::vector<uint32_t>& wanted, size_t most_visits, const StopToken& stop);
 
 }  // namespace dh::whole

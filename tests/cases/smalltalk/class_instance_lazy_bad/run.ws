@@ -1,0 +1,2 @@
+[ Registry default ] fork.
+Registry default

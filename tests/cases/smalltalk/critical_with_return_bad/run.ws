@@ -1,0 +1,5 @@
+"The lock ends with the critical section, also when the method returns from inside"
+| c |
+c := Cell new.
+[ c take ] fork.
+c take

@@ -1,0 +1,6 @@
+"ok: smalltalk-race"
+| pool handle |
+pool := Pool new.
+handle := Object new.
+handle toFinalizeSend: #release: to: pool with: 3.
+pool take

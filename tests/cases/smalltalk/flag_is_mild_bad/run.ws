@@ -1,0 +1,4 @@
+| w |
+w := Worker new.
+w start.
+w stop

@@ -1,0 +1,1 @@
+3 timesRepeat: [ [ Log write: 1 ] fork ]

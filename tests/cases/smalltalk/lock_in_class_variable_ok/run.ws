@@ -1,0 +1,2 @@
+"ok: smalltalk-race"
+3 timesRepeat: [ [ Counter new bump ] fork ]

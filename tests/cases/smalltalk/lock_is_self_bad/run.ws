@@ -1,0 +1,4 @@
+| tally |
+tally := Tally new.
+[ tally bump ] fork.
+tally n

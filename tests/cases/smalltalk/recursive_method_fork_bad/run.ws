@@ -1,0 +1,1 @@
+Tree new grow: 3

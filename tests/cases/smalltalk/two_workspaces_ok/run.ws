@@ -1,0 +1,2 @@
+"Two scripts are two programs: ok: smalltalk-race"
+Cell bump

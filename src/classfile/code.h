@@ -64,10 +64,14 @@ class CodeEdits {
   void need_stack(unsigned slots) { extra_stack_ = std::max(extra_stack_, slots); }
   // A local beyond those in use; it is not in any frame, so its value does not outlive a jump.
   void need_locals(unsigned slots) { extra_locals_ = std::max(extra_locals_, slots); }
-  // Locals of references that live throughout the method, beyond those in use; the prologue must set them.
-  // `type` is a class constant. Those of need_locals lie beyond them.
+  // Locals that live throughout the method, beyond those in use; the prologue must set them. `type` is the
+  // class constant of a reference; 0: a long, of two slots. Those of need_locals lie beyond them.
   void lasting_local(uint16_t type) { lasting_.push_back(type); }
-  unsigned lasting_locals() const { return static_cast<unsigned>(lasting_.size()); }
+  unsigned lasting_locals() const {
+    unsigned slots = 0;
+    for (const uint16_t type : lasting_) slots += type == 0 ? 2 : 1;
+    return slots;
+  }
 
   bool empty() const { return pieces_.empty() && prologue_.empty() && tail_.empty(); }
 

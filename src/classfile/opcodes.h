@@ -50,6 +50,7 @@ enum Opcode : uint8_t {
   op_dup2_x2 = 94,
   op_swap = 95,
   op_iinc = 132,
+  op_i2l = 133,
   op_ifeq = 153,
   op_if_acmpne = 166,
   op_goto = 167,

@@ -13,6 +13,9 @@ namespace dh {
 
 namespace {
 
+// docs/jvm.md says what they are.
+constexpr const char* kOptimisations[] = {"fast-paths", "memo", "covers", "array-locals", "array-cache"};
+
 std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -44,6 +47,10 @@ Result<std::string> find_java_agent() {
 }
 
 Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& folder) {
+  for (const std::string& name : run.without) {
+    if (std::find(std::begin(kOptimisations), std::end(kOptimisations), name) == std::end(kOptimisations))
+      return fail("--without {}: not one of {}", name, fmt::join(kOptimisations, ", "));
+  }
   const Result<std::string> agent = find_java_agent();
   if (!agent) return tl::unexpected(agent.error());
   std::string text;
@@ -57,6 +64,7 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
   line("one-per-object", run.one_per_object ? "1" : "0");
   line("one-per-array", run.one_per_array ? "1" : "0");
   line("arrays", run.no_arrays ? "0" : "1");
+  for (const std::string& name : run.without) line("without", name);
   line("record", run.record.empty() ? "0" : "1");
   for (const std::string& package : run.include) line("include", prefix_of(package));
   for (const std::string& package : run.exclude) line("exclude", prefix_of(package));

@@ -8,6 +8,7 @@ bool try_fast_paths(const std::vector<FastPath>& paths, const ShadowThread& thre
   for (const FastPath& path : paths) {
     if ((shadow & path.mask) != thread.words[path.compare]) continue;
     if (!path.swap) return true;
+    if (thread.words[path.with] == ~uint64_t{0}) return false;
     return word.compare_exchange_strong(shadow, (shadow & path.keep) | thread.words[path.with],
                                         std::memory_order_acq_rel);
   }
@@ -32,6 +33,8 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
     FastPaths own;
     if (tool.declare) tool.declare(own);
     const std::vector<FastPath>* const own_lists[2] = {&own.read, &own.write};
+    paths.settled =
+        std::move(own.settled);  // of the last tool: what others have reported goes on to the next
     if (tool.owns || tool.listens[0] || tool.listens[1]) {
       paths.repeats = paths.repeats && own.repeats;
       paths.covers = paths.covers && own.covers;

@@ -12,7 +12,7 @@ namespace dh::dyn {
 
 // An access that needs no handler, as data, so that sources can test for it inline:
 //   if ((shadow & mask) == thread.words[compare])                                 done, or, with swap,
-//   if (CAS(shadow, (shadow & keep) | thread.words[with]))                        done
+//   if (thread.words[with] != ~0 && CAS(shadow, (shadow & keep) | thread.words[with]))   done
 // A hit leaves everything as the handlers would have left it: the word, the tools' states, the reports, and
 // what tools further down the chain see. Paths are tried in order; a swap that fails is a miss.
 struct FastPath {
@@ -33,8 +33,12 @@ struct FastPaths {
   // Accesses of a location by a thread between two of its other events need not all be made: one stands for
   // later ones that are not stronger (a write is stronger than a read), and a write for reads before it. Nor
   // does it matter whether an event that only orders the thread after others lies between it and later ones.
-  // What is reported of the location may name another of these accesses, and how often it is may change.
+  // The verdict on the location is then the one that it would be if they came right beside each other, which
+  // is an execution like this one; what is reported may name another of them.
   bool covers = false;
+  // For reads and writes alike, for sources that need not count what happens to reported locations: these
+  // accesses would only be counted (ReportSink::Counter).
+  std::vector<FastPath> settled;
 
   const std::vector<FastPath>& of(EventKind kind) const { return kind == EventKind::write ? write : read; }
 };

@@ -104,6 +104,7 @@ inline bool Replay::settled(const TraceEvent& event, uint64_t position, const Sh
   const uint64_t shadow = cell.words[0].load(std::memory_order_relaxed);
   for (const FastPath& path : paths_.of(event.kind)) {
     if ((shadow & path.mask) != t.words[path.compare]) continue;
+    if (path.swap && t.words[path.with] == ~uint64_t{0}) return false;
     PackedAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
     if (path.swap) {
       cell.words[0].store((shadow & path.keep) | t.words[path.with], std::memory_order_relaxed);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMostShadows = 16;
 constexpr uint32_t kMostPairs = 8;
+constexpr size_t kMostStamps = 16;
 
 bool is_field(uint8_t opcode) {
   return opcode >= op_getstatic && opcode <= op_putfield;
@@ -63,6 +64,8 @@ class Planner {
   void instruction(uint32_t index);
   void access(uint32_t index, uint8_t opcode);
   void element(uint32_t index, uint8_t opcode);
+  void own_field(uint32_t index, uint8_t opcode);
+  bool shows_this(uint32_t index, uint8_t opcode) const;
   void forget_reads();
   void settle_locals();
   bool fits(const Store& store) const;
@@ -80,6 +83,8 @@ class Planner {
   std::set<uint32_t> arrays_;          // locals that hold arrays which loops use
   std::set<uint32_t> unset_, broken_;  // parameters that no instruction sets; locals of unknown objects
   std::map<uint64_t, uint32_t> pairs_;
+  std::map<std::pair<uint32_t, bool>, uint32_t> stamps_;
+  bool unseen_ = false;  // `this`
 };
 
 void Planner::find_blocks() {
@@ -160,18 +165,58 @@ void Planner::element(uint32_t index, uint8_t opcode) {
   }
 }
 
+void Planner::own_field(uint32_t index, uint8_t opcode) {
+  if (opcode != op_getfield && opcode != op_putfield) return;
+  const auto name = file_.pool.member(code_.constant(index));
+  const bool is_write = opcode == op_putfield;
+  if (values_.top(is_write ? slots_of(name->descriptor) : 0).local != 0) return;
+  if (is_write && unseen_) plan_.unseen[index] = true;
+  if (!in_loop_[index] || plan_.covered[index]) return;
+  const std::pair key(uint32_t{code_.constant(index)}, is_write);
+  if (stamps_.size() >= kMostStamps && !stamps_.contains(key)) return;
+  plan_.stamp[index] = stamps_.try_emplace(key, static_cast<uint32_t>(stamps_.size())).first->second;
+}
+
+// Whether others may come to know `this`, or whether it cannot be told what the instruction uses.
+bool Planner::shows_this(uint32_t index, uint8_t opcode) const {
+  unsigned slots = stack_effect(opcode).takes;
+  if (opcode == op_getfield || opcode == op_getstatic) return false;
+  if (is_field(opcode) || (opcode >= op_invokevirtual && opcode <= op_invokedynamic)) {
+    const auto name = file_.pool.member(code_.constant(index));
+    if (!name) return true;
+    if (is_field(opcode)) {
+      slots = slots_of(name->descriptor);
+    } else {
+      slots = parse_method(name->descriptor).parameter_slots() +
+              (opcode == op_invokestatic || opcode == op_invokedynamic ? 0 : 1);
+    }
+  } else if (!is_array_store(opcode) && opcode != op_monitorenter && opcode != op_checkcast &&
+             opcode != op_wide && (opcode < op_istore || opcode >= op_iastore)) {
+    return false;
+  }
+  for (unsigned slot = 0; slot < slots; ++slot) {
+    const Value value = values_.top(slot);
+    if (value.number == 0 || value.made == Made::elsewhere || value.local == 0) return true;
+  }
+  return opcode == op_wide;
+}
+
 void Planner::instruction(uint32_t index) {
   if (starts_block_[index]) {
     values_.enter_block();
     checked_.clear();
   }
   const uint8_t opcode = code_.opcode(index);
+  if (in_loop_[index] || (unseen_ && shows_this(index, opcode))) unseen_ = false;
   if (is_array_access(opcode)) {
     element(index, opcode);
     access(index, opcode);
   } else if (is_field(opcode)) {
     const FieldUse use = questions_.field(index);
-    if (use == FieldUse::plain) access(index, opcode);
+    if (use == FieldUse::plain) {
+      access(index, opcode);
+      own_field(index, opcode);
+    }
     if (use == FieldUse::unknown && opcode == op_getfield) forget_reads();
     if (use == FieldUse::unknown && opcode != op_getfield) checked_.clear();
   } else {
@@ -188,6 +233,7 @@ void Planner::instruction(uint32_t index) {
   if (opcode == op_astore || (opcode >= op_astore_0 && opcode < op_iastore) || wide_store)
     stores_.push_back({index, code_.local(index), values_.top(0)});
   values_.run(index);
+  if (index == questions_.super_call) unseen_ = !in_loop_[index];
 }
 
 bool Planner::fits(const Store& store) const {
@@ -222,6 +268,14 @@ void Planner::settle_locals() {
     if (!parameter.empty() && parameter[0] == '[') parameters.insert(slot);
     slot += slots_of(parameter);
   }
+  const bool other_this =
+      std::any_of(stores_.begin(), stores_.end(), [](const Store& store) { return store.local == 0; });
+  if ((method_.access & access::kStatic) != 0 || other_this) {
+    plan_.stamp.assign(code_.instructions(), AccessPlan::kNone);
+    plan_.unseen.assign(code_.instructions(), false);
+    stamps_.clear();
+  }
+  plan_.stamps = static_cast<uint32_t>(stamps_.size());
   for (const Store& store : stores_) {
     unset_.erase(store.local);
     if (store.value.made == Made::object) broken_.insert(store.local);
@@ -253,10 +307,16 @@ AccessPlan Planner::run() {
   plan_.covered.assign(count, false);
   plan_.in_local.assign(count, AccessPlan::kNone);
   plan_.by_place.assign(count, AccessPlan::kNone);
+  plan_.stamp.assign(count, AccessPlan::kNone);
+  plan_.unseen.assign(count, false);
   find_blocks();
   for (uint32_t i = 0; i < count; ++i) instruction(i);
   settle_locals();
-  if (!questions_.covers) plan_.covered.assign(count, false);
+  if (!questions_.covers) {
+    plan_.covered.assign(count, false);
+    plan_.stamp.assign(count, AccessPlan::kNone);
+    plan_.stamps = 0;
+  }
   if (!questions_.shadows) {
     plan_.in_local.assign(count, AccessPlan::kNone);
     plan_.by_place.assign(count, AccessPlan::kNone);

@@ -26,6 +26,13 @@ struct AccessPlan {
   std::vector<std::pair<uint32_t, uint32_t>> stores;  // instruction that sets such a local to an array, local
   std::vector<uint32_t> parameters;                   // such locals that hold one from the start
   uint32_t pairs = 0;
+
+  // By instruction, of accesses in loops to fields of `this`: the number of the local that remembers when it
+  // was last checked.
+  std::vector<uint32_t> stamp;
+  uint32_t stamps = 0;
+  // By instruction: a write to an object that its constructor has not shown to anybody yet.
+  std::vector<bool> unseen;
 };
 
 enum class FieldUse : uint8_t {
@@ -37,6 +44,7 @@ enum class FieldUse : uint8_t {
 struct PlanQuestions {
   bool covers = false;  // look for covered accesses
   bool shadows = false;
+  uint32_t super_call = AccessPlan::kNone;  // in a constructor whose superclass is Object
   std::function<FieldUse(uint32_t instruction)> field;
   std::function<int32_t(uint32_t instruction)> line;
 };

@@ -43,10 +43,14 @@ void MethodRewriter::make_plan() {
     plan_.covered.assign(code_.instructions(), false);
     plan_.in_local.assign(code_.instructions(), AccessPlan::kNone);
     plan_.by_place.assign(code_.instructions(), AccessPlan::kNone);
+    plan_.stamp.assign(code_.instructions(), AccessPlan::kNone);
+    plan_.unseen.assign(code_.instructions(), false);
     return;
   }
-  const PlanQuestions questions{settings.covers, arrays, [this](uint32_t i) { return use_of(i); },
-                                [this](uint32_t i) { return line_at(code_.starts[i]); }};
+  const bool plain_super = super_call_ && shared_.file.super_name() == kObjectClass;
+  const PlanQuestions questions{
+      settings.covers && !simple_, arrays, plain_super ? *super_call_ : AccessPlan::kNone,
+      [this](uint32_t i) { return use_of(i); }, [this](uint32_t i) { return line_at(code_.starts[i]); }};
   plan_ = plan_accesses(shared_.file, method_, code_, questions);
   keep_shadows();
 }
@@ -54,7 +58,7 @@ void MethodRewriter::make_plan() {
 // Shadows stand first, then the pairs of an array and its shadow.
 void MethodRewriter::keep_shadows() {
   ConstantPool& pool = shared_.file.pool;
-  if (plan_.shadows.empty() && plan_.pairs == 0) return;
+  if (plan_.shadows.empty() && plan_.pairs == 0 && plan_.stamps == 0) return;
   const uint16_t shadow_type = pool.add_class(kShadowClass);
   const uint16_t object_type = pool.add_class(kObjectClass);
   Emitter start = emitter();
@@ -81,6 +85,12 @@ void MethodRewriter::keep_shadows() {
     edits_.lasting_local(object_type);
     edits_.lasting_local(shadow_type);
     for (unsigned i = 0; i < 2; ++i) start.op(op_aconst_null).store(kReference, first_pair_ + 2 * pair + i);
+  }
+  first_stamp_ = base + edits_.lasting_locals();
+  if (plan_.stamps > 0) start.push(-1).op(op_i2l).store("J", first_stamp_);
+  for (uint32_t stamp = 0; stamp < plan_.stamps; ++stamp) {
+    edits_.lasting_local(0);
+    if (stamp > 0) start.load("J", first_stamp_).store("J", first_stamp_ + 2 * stamp);
   }
   edits_.at_start(start.bytes());
   edits_.need_stack(kAccessStack);

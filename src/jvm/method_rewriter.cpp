@@ -86,6 +86,17 @@ void MethodRewriter::read_value(uint32_t index, std::string_view type, int32_t s
   insert(index, Where::after, after, kAccessStack);
 }
 
+void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, bool is_write) {
+  const std::string_view name = is_write ? "w" : "r";
+  if (plan_.stamp[index] != AccessPlan::kNone) {
+    const uint32_t local = first_stamp_ + 2 * plan_.stamp[index];
+    check.load("J", local).push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;JI)J");
+    check.store("J", local);
+  } else {
+    check.push(site).call_static(kAccessShim, plan_.unseen[index] ? "wi" : name, "(Ljava/lang/Object;I)V");
+  }
+}
+
 void MethodRewriter::read_field(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name) return;
@@ -95,7 +106,8 @@ void MethodRewriter::read_field(uint32_t index) {
   if (shared_.settings.values) return read_value(index, name->descriptor, site, false);
   Emitter check = emitter();
   if (own && (*own & access::kVolatile) == 0) {
-    check.op(op_dup).push(site).call_static(kAccessShim, "r", "(Ljava/lang/Object;I)V");
+    check.op(op_dup);
+    check_field(check, index, site, false);
     return insert(index, Where::before, check, kAccessStack);
   }
   // It may be volatile: the event must follow the read, lest it miss the write whose value was read.
@@ -125,7 +137,7 @@ void MethodRewriter::write_field(uint32_t index) {
   } else {
     check.op(op_dup2).op(op_pop);
   }
-  check.push(site).call_static(kAccessShim, "w", "(Ljava/lang/Object;I)V");
+  check_field(check, index, site, true);
   insert(index, Where::before, check, kAccessStack);
 }
 

@@ -24,7 +24,7 @@ struct ClassRewrite {
 };
 
 // Slots that the inserted code of an access needs at most beyond those of the original.
-inline constexpr unsigned kAccessStack = 7;
+inline constexpr unsigned kAccessStack = 8;
 
 // Primitive constants publish nothing, so that not even the class's initialisation matters.
 inline bool is_primitive_constant(const std::optional<uint16_t>& own, std::string_view descriptor) {
@@ -54,6 +54,8 @@ class MethodRewriter {
   FieldUse use_of(uint32_t index) const;
   void keep_shadows();
   // Puts in the check of an array access whose shadow is in a local; false: it is not.
+  // Calls the shim for the object on top of the stack.
+  void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
   bool check_with_local(uint32_t index, uint8_t opcode, SiteKind kind);
   void read_value(uint32_t index, std::string_view type, int32_t site, bool is_static);
   void enter_monitor(uint32_t index);
@@ -86,7 +88,8 @@ class MethodRewriter {
   bool is_constructor_ = false;
   AccessPlan plan_;
   bool simple_ = false;
-  uint32_t first_pair_ = 0;  // local
+  uint32_t first_pair_ = 0;  // locals
+  uint32_t first_stamp_ = 0;
 };
 
 }  // namespace dh::jvm

@@ -186,12 +186,12 @@ TEST(FastPaths, ListenersSeeEverything) {
     const FastPaths paths = (*chain)->fast_paths()[0];
     return std::pair(paths.read.size(), paths.write.size());
   };
-  EXPECT_EQ(sizes("FastTrack"), std::pair(size_t{2}, size_t{2}));
+  EXPECT_EQ(sizes("FastTrack"), std::pair(size_t{4}, size_t{3}));
   EXPECT_EQ(sizes("Count:FastTrack"), std::pair(size_t{0}, size_t{0}));
-  EXPECT_EQ(sizes("FastTrack:Count"), std::pair(size_t{2}, size_t{2}));
-  EXPECT_EQ(sizes("ThreadLocal:Count:ReadOnly"), std::pair(size_t{1}, size_t{1}));
-  EXPECT_EQ(sizes("ThreadLocal:ReadOnly:LockSet"), std::pair(size_t{3}, size_t{2}));
-  EXPECT_EQ(sizes("Empty:FastTrack"), std::pair(size_t{2}, size_t{2}));
+  EXPECT_EQ(sizes("FastTrack:Count"), std::pair(size_t{4}, size_t{3}));
+  EXPECT_EQ(sizes("ThreadLocal:Count:ReadOnly"), std::pair(size_t{2}, size_t{2}));
+  EXPECT_EQ(sizes("ThreadLocal:ReadOnly:LockSet"), std::pair(size_t{4}, size_t{3}));
+  EXPECT_EQ(sizes("Empty:FastTrack"), std::pair(size_t{4}, size_t{3}));
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 // - A write also forgets an exclusive read epoch (it is ordered before the write). So whenever the read epoch
 //   is the thread's own, the write is ordered before the thread, and one masked comparison of the read slot
 //   recognises a location that only this thread uses, in any epoch.
+// - A read is not kept if the same thread wrote the location in the same epoch: whatever races with the read
+// races
+//   with the write.
 // - Read sets and epochs that are too wide for the word are hash-consed values (docs/shadow-word.md); in a
 //   replay, where one handler runs at a time, each location has its own and changes it.
 // - When no tool follows, a racy location stays here and later races on it are counted too.
@@ -25,7 +28,8 @@ class FastTrackWith {
         tag_(Layout::owner_bits(setup.owner)),
         reports_(setup.reports),
         clocks_(setup, Layout::kSlots, Layout::kMaxClock),
-        scratch_(setup.thread_layout) {
+        scratch_(setup.thread_layout),
+        first_(setup.owner == 1) {
     for (uint8_t& word : words_) word = setup.thread_word();
   }
 
@@ -53,13 +57,17 @@ class FastTrackWith {
 
   void fast_paths(FastPaths& paths) const {
     paths.repeats = paths.covers = true;
-    if (words_[3] >= kThreadWords) return;
+    if (words_[4] >= kThreadWords) return;
     const uint64_t kind = Layout::kOwnerMask | Layout::kInflated;
     const uint64_t own = kind | Layout::kSlotMask;
     paths.read.push_back({kind | Layout::kReadMask, words_[0], false, 0, 0});
+    paths.read.push_back({kind | Layout::kWriteMask, words_[1], false, 0, 0});
     paths.read.push_back({own, words_[2], true, Layout::kWriteMask, words_[0]});
     paths.write.push_back({kind | Layout::kWriteMask, words_[1], false, 0, 0});
     paths.write.push_back({own, words_[2], true, 0, words_[3]});
+    if (!first_) return;
+    paths.read.push_back({~uint64_t{0}, kZeroWord, true, 0, words_[4]});
+    paths.write.push_back({~uint64_t{0}, kZeroWord, true, 0, words_[3]});
   }
 
   void sweep(const LiveWords& live);
@@ -93,7 +101,7 @@ class FastTrackWith {
   }
 
   void refresh_words(ShadowThread& thread, uint64_t packed) {
-    if (words_[3] >= kThreadWords) return;
+    if (words_[4] >= kThreadWords) return;
     if (packed == Layout::kUnpackable) {
       for (const uint8_t word : words_) thread.words[word] = ~uint64_t{0};  // equals no masked word
       return;
@@ -103,12 +111,14 @@ class FastTrackWith {
     thread.words[words_[1]] = tag_ | packed << Layout::kWriteShift;
     thread.words[words_[2]] = tag_ | nothing;
     thread.words[words_[3]] = tag_ | packed << Layout::kWriteShift | nothing;
+    thread.words[words_[4]] = tag_ | nothing << Layout::kWriteShift | packed;
   }
 
   Flow on_read(Event& e) {
     const ThreadClock& t = state(*e.thread);
     const uint64_t w = e.shadow;
     if ((w & (Layout::kInflated | Layout::kReadMask)) == t.packed) return Flow::keep;  // same epoch
+    if ((w & (Layout::kInflated | Layout::kWriteMask)) == t.packed << Layout::kWriteShift) return Flow::keep;
     if ((w & Layout::kInflated) == 0 && t.packed != Layout::kUnpackable &&
         t.clock.covers(Layout::write_epoch(w)) && t.clock.covers(Layout::read_epoch(w))) [[likely]] {
       return e.put((w & ~Layout::kReadMask) | t.packed) ? Flow::keep : Flow::retry;
@@ -149,7 +159,10 @@ class FastTrackWith {
   Clocks clocks_;
   ConsTable states_;
   Decoration<ShadowThread, State> scratch_;
-  uint8_t words_[4];  // own read epoch, own write epoch, own slot, state after an own write
+  // Own read epoch, own write epoch, own slot, state after an own write, state of a fresh location that was
+  // read.
+  uint8_t words_[5];
+  const bool first_;  // fresh locations come here
 };
 
 using FastTrack = FastTrackWith<DefaultLayout>;

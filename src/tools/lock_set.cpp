@@ -8,7 +8,7 @@ LockSet::LockSet(ToolSetup& setup)
       reports_(setup.reports),
       counter_(setup.reports.counter(setup.name)),
       held_(setup),
-      words_{setup.thread_word(), setup.thread_word()} {}
+      words_{setup.thread_word(), setup.thread_word(), setup.thread_word()} {}
 
 void LockSet::thread_made(ShadowThread& thread) {
   held_.thread_made(thread);
@@ -22,7 +22,8 @@ Flow LockSet::update(Event& e) {
 }
 
 void LockSet::refresh_words(ShadowThread& thread) {
-  if (words_[1] >= kThreadWords) return;
+  if (words_[2] >= kThreadWords) return;
+  thread.words[words_[2]] = tag_ | kInflatedBit;
   const uint32_t sets[2] = {held_.held_for_reads(thread), held_.held_for_writes(thread)};
   for (int i = 0; i < 2; ++i) thread.words[words_[i]] = sets[i] != 0 ? tag_ | sets[i] : ~uint64_t{0};
 }
@@ -30,7 +31,8 @@ void LockSet::refresh_words(ShadowThread& thread) {
 // The location's set is the set that the thread holds, and not empty.
 void LockSet::fast_paths(FastPaths& paths) const {
   paths.covers = true;
-  if (words_[1] >= kThreadWords) return;
+  if (words_[2] >= kThreadWords) return;
+  paths.settled.push_back({~uint64_t{0}, words_[2], false, 0, 0});
   paths.read.push_back({~uint64_t{0}, words_[0], false, 0, 0});
   paths.write.push_back({~uint64_t{0}, words_[1], false, 0, 0});
 }

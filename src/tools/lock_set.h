@@ -40,7 +40,7 @@ class LockSet {
   ReportSink& reports_;
   ReportSink::Counter& counter_;
   HeldLocks held_;
-  const uint8_t words_[2];  // the held set, for reads and for writes
+  const uint8_t words_[3];  // the held set, for reads and for writes; the word of a reported location
 };
 
 // A lock-discipline report with the variable's last access (by another thread, if one is known).

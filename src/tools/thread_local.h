@@ -12,7 +12,7 @@ namespace dh::dyn {
 class ThreadLocal {
  public:
   explicit ThreadLocal(ToolSetup& setup)
-      : tag_(DefaultLayout::owner_bits(setup.owner)), word_(setup.thread_word()) {}
+      : tag_(DefaultLayout::owner_bits(setup.owner)), word_(setup.thread_word()), first_(setup.owner == 1) {}
 
   void thread_made(ShadowThread& thread) {
     if (word_ < kThreadWords) thread.words[word_] = word_of(thread);
@@ -25,6 +25,9 @@ class ThreadLocal {
     if (word_ >= kThreadWords) return;
     paths.read.push_back({~uint64_t{0}, word_, false, 0, 0});
     paths.write.push_back({~uint64_t{0}, word_, false, 0, 0});
+    if (!first_) return;
+    paths.read.push_back({~uint64_t{0}, kZeroWord, true, 0, word_});
+    paths.write.push_back({~uint64_t{0}, kZeroWord, true, 0, word_});
   }
 
  private:
@@ -32,6 +35,7 @@ class ThreadLocal {
 
   const uint64_t tag_;
   const uint8_t word_;
+  const bool first_;  // fresh locations come here
 };
 
 }  // namespace dh::dyn

@@ -79,8 +79,12 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   settings_.object_shadow = runtime.options().one_per_object;
   settings_.requests = chain.listens(dyn::EventKind::request);
   settings_.methods = chain.listens(dyn::EventKind::method_enter);
-  settings_.covers = runtime.fast_paths().front().covers;
-  settings_.array_locals = true;
+  const dyn::FastPaths& paths = runtime.fast_paths().front();
+  const auto always = [](const dyn::FastPath& path) { return path.mask == 0 && !path.swap; };
+  // Where every check succeeds at once there is nothing to be saved.
+  settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
+                     runtime.options().uses("covers");
+  settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);
@@ -111,7 +115,7 @@ void Classes::left_alone(std::string_view name, const std::string& why) {
 std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
-    auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 2);
+    auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 3);  // pointer, memo, stamp
     if (changed) return std::move(*changed);
     left_alone(name, changed.error().message);
     return {};

@@ -89,6 +89,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return the_runtime->options().one_per_object ? 1 : 0;
     case kOptions + 2:
       return the_runtime->options().one_per_array ? 1 : 0;
+    case kOptions + 3:
+      return the_runtime->options().uses("array-cache") ? 0 : 1;
     default:
       break;
   }

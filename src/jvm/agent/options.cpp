@@ -1,5 +1,6 @@
 #include "jvm/agent/options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -48,6 +49,8 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
     options.one_per_array = value == "1";
   } else if (key == "arrays") {
     options.arrays = value == "1";
+  } else if (key == "without") {
+    options.without.push_back(value);
   } else if (key == "record") {
     options.record = value == "1";
   } else {
@@ -57,6 +60,10 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
 }
 
 }  // namespace
+
+bool AgentOptions::uses(std::string_view optimisation) const {
+  return std::find(without.begin(), without.end(), optimisation) == without.end();
+}
 
 Result<AgentOptions> read_agent_options(const std::string& path) {
   const std::unique_ptr<FILE, int (*)(FILE*)> in(std::fopen(path.c_str(), "rb"), std::fclose);

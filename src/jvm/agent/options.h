@@ -31,7 +31,10 @@ struct AgentOptions {
   bool one_per_array = false;
   bool arrays = true;
   bool record = false;
+  std::vector<std::string> without;  // optimisations that are switched off
   std::vector<HookLine> hooks;
+
+  bool uses(std::string_view optimisation) const;
 };
 
 Result<AgentOptions> read_agent_options(const std::string& path);

@@ -38,7 +38,15 @@ Result<void> Runtime::set_up() {
     fast_paths_.resize(1);  // none: every access comes here
   } else {
     fast_paths_ = chain_->fast_paths();
-    remembers_ = fast_paths_.front().repeats && options_.sample <= 1;
+    for (std::vector<dyn::FastPath>* paths : {&fast_paths_[0].read, &fast_paths_[0].write}) {
+      if (paths->empty()) continue;  // somebody wants to see them all
+      paths->insert(paths->end(), fast_paths_[0].settled.begin(), fast_paths_[0].settled.end());
+    }
+    remembers_ = fast_paths_.front().repeats && options_.sample <= 1 && options_.uses("memo");
+    if (!options_.uses("fast-paths")) {
+      fast_paths_.front() = {};
+      remembers_ = false;
+    }
   }
   engine_ = std::make_unique<dyn::Engine>(*chain_, dyn::EngineOptions{.concurrent = !words_by_number_});
   reports_.on_every_report([this](const dyn::RawReport& report) { note_report(report); });

@@ -55,6 +55,11 @@ public final class DeadHeat {
     private static final boolean R4_SWAP = config(50) != 0;
     private static final long R4_KEEP = config(51);
     private static final long R4_WITH = wordOffset(config(52));
+    private static final long R5_MASK = config(56);
+    private static final long R5_WORD = wordOffset(config(57));
+    private static final boolean R5_SWAP = config(58) != 0;
+    private static final long R5_KEEP = config(59);
+    private static final long R5_WITH = wordOffset(config(60));
     private static final long W0_MASK = config(1040);
     private static final long W0_WORD = wordOffset(config(1041));
     private static final boolean W0_SWAP = config(1042) != 0;
@@ -80,6 +85,11 @@ public final class DeadHeat {
     private static final boolean W4_SWAP = config(1074) != 0;
     private static final long W4_KEEP = config(1075);
     private static final long W4_WITH = wordOffset(config(1076));
+    private static final long W5_MASK = config(1080);
+    private static final long W5_WORD = wordOffset(config(1081));
+    private static final boolean W5_SWAP = config(1082) != 0;
+    private static final long W5_KEEP = config(1083);
+    private static final long W5_WITH = wordOffset(config(1084));
 
     private DeadHeat() {}
 
@@ -103,23 +113,27 @@ public final class DeadHeat {
         Thread thread = Thread.currentThread();
         if (R_PATHS > 0 && (word & R0_MASK) == word(thread, R0_WORD)) {
             if (!R0_SWAP) return true;
-            return swap(base, offset, word, word & R0_KEEP | word(thread, R0_WITH), history, site);
+            return swap(base, offset, word, R0_KEEP, word(thread, R0_WITH), history, site);
         }
         if (R_PATHS > 1 && (word & R1_MASK) == word(thread, R1_WORD)) {
             if (!R1_SWAP) return true;
-            return swap(base, offset, word, word & R1_KEEP | word(thread, R1_WITH), history, site);
+            return swap(base, offset, word, R1_KEEP, word(thread, R1_WITH), history, site);
         }
         if (R_PATHS > 2 && (word & R2_MASK) == word(thread, R2_WORD)) {
             if (!R2_SWAP) return true;
-            return swap(base, offset, word, word & R2_KEEP | word(thread, R2_WITH), history, site);
+            return swap(base, offset, word, R2_KEEP, word(thread, R2_WITH), history, site);
         }
         if (R_PATHS > 3 && (word & R3_MASK) == word(thread, R3_WORD)) {
             if (!R3_SWAP) return true;
-            return swap(base, offset, word, word & R3_KEEP | word(thread, R3_WITH), history, site);
+            return swap(base, offset, word, R3_KEEP, word(thread, R3_WITH), history, site);
         }
         if (R_PATHS > 4 && (word & R4_MASK) == word(thread, R4_WORD)) {
             if (!R4_SWAP) return true;
-            return swap(base, offset, word, word & R4_KEEP | word(thread, R4_WITH), history, site);
+            return swap(base, offset, word, R4_KEEP, word(thread, R4_WITH), history, site);
+        }
+        if (R_PATHS > 5 && (word & R5_MASK) == word(thread, R5_WORD)) {
+            if (!R5_SWAP) return true;
+            return swap(base, offset, word, R5_KEEP, word(thread, R5_WITH), history, site);
         }
         if (MEMO == 0 || isStatic) return false;
         long memo = U.getLong(thread, MEMO);
@@ -132,28 +146,44 @@ public final class DeadHeat {
         Thread thread = Thread.currentThread();
         if (W_PATHS > 0 && (word & W0_MASK) == word(thread, W0_WORD)) {
             if (!W0_SWAP) return true;
-            return swap(base, offset, word, word & W0_KEEP | word(thread, W0_WITH), history, site);
+            return swap(base, offset, word, W0_KEEP, word(thread, W0_WITH), history, site);
         }
         if (W_PATHS > 1 && (word & W1_MASK) == word(thread, W1_WORD)) {
             if (!W1_SWAP) return true;
-            return swap(base, offset, word, word & W1_KEEP | word(thread, W1_WITH), history, site);
+            return swap(base, offset, word, W1_KEEP, word(thread, W1_WITH), history, site);
         }
         if (W_PATHS > 2 && (word & W2_MASK) == word(thread, W2_WORD)) {
             if (!W2_SWAP) return true;
-            return swap(base, offset, word, word & W2_KEEP | word(thread, W2_WITH), history, site);
+            return swap(base, offset, word, W2_KEEP, word(thread, W2_WITH), history, site);
         }
         if (W_PATHS > 3 && (word & W3_MASK) == word(thread, W3_WORD)) {
             if (!W3_SWAP) return true;
-            return swap(base, offset, word, word & W3_KEEP | word(thread, W3_WITH), history, site);
+            return swap(base, offset, word, W3_KEEP, word(thread, W3_WITH), history, site);
         }
         if (W_PATHS > 4 && (word & W4_MASK) == word(thread, W4_WORD)) {
             if (!W4_SWAP) return true;
-            return swap(base, offset, word, word & W4_KEEP | word(thread, W4_WITH), history, site);
+            return swap(base, offset, word, W4_KEEP, word(thread, W4_WITH), history, site);
+        }
+        if (W_PATHS > 5 && (word & W5_MASK) == word(thread, W5_WORD)) {
+            if (!W5_SWAP) return true;
+            return swap(base, offset, word, W5_KEEP, word(thread, W5_WITH), history, site);
         }
         return false;
     }
 
-    private static final long MEMO = DeadHeatHooks.MEMO;
+    private static final long MEMO = DeadHeatHooks.MEMO, STAMP = DeadHeatHooks.STAMP;
+    private static final long FRESH = freshWord();
+
+    /** Where a thread has the word of a location that it is the first to write to; 0: there is none. */
+    private static long freshWord() {
+        for (int path = 0; path < W_PATHS; path++) {
+            int at = 1040 + 8 * path;
+            if (config(at) == -1 && config(at + 1) == 0 && config(at + 2) != 0 && config(at + 3) == 0)
+                return wordOffset(config(at + 4));
+        }
+        return 0;
+    }
+
     private static final int MEMO_READS = 64, MEMO_STEPS = 256;
 
     /** Where the word stands that an access makes of `word`, if it is remembered; else 0. See agent/memo.h. */
@@ -170,10 +200,16 @@ public final class DeadHeat {
     }
 
     @ForceInline
-    private static boolean swap(Object base, long offset, long word, long next, long history, int site) {
-        if (!U.compareAndSetLong(base, offset, word, next)) return false;
-        if (HISTORY && history > 0) U.putInt(base, history, site);
+    private static boolean swap(Object base, long offset, long word, long keep, long with, long history, int site) {
+        if (with == -1 || !U.compareAndSetLong(base, offset, word, word & keep | with)) return false;
+        if (HISTORY && history > 0) place(base, history, site);
         return true;
+    }
+
+    /** Most often it is there already, and a store would take the line from the caches of other threads. */
+    @ForceInline
+    private static void place(Object base, long history, int site) {
+        if (U.getInt(base, history) != site) U.putInt(base, history, site);
     }
 
     @ForceInline
@@ -208,6 +244,39 @@ public final class DeadHeat {
         } else if (offset != NONE) {
             unresolved(object, site, true, false);
         }
+    }
+
+    /** A read in a loop of a field of `this` that was checked when the thread's stamp was `stamp`; the stamp now. */
+    @Hidden
+    @ForceInline
+    public static long r(Object object, long stamp, int site) {
+        long now = U.getLong(Thread.currentThread(), STAMP);
+        if (now != stamp) r(object, site);
+        return now;
+    }
+
+    @Hidden
+    @ForceInline
+    public static long w(Object object, long stamp, int site) {
+        long now = U.getLong(Thread.currentThread(), STAMP);
+        if (now != stamp) w(object, site);
+        return now;
+    }
+
+    /** A write to a field of an object that its constructor has not shown to anybody. */
+    @Hidden
+    @ForceInline
+    public static void wi(Object object, int site) {
+        long offset = at(OFFSETS, site);
+        if (FRESH != 0 && offset > 0 && U.getLong(object, offset) == 0) {
+            long word = U.getLong(Thread.currentThread(), FRESH);
+            if (word != -1) {
+                U.putLong(object, offset, word);
+                if (HISTORY && at(HISTORY_W, site) > 0) U.putInt(object, at(HISTORY_W, site), site);
+                return;
+            }
+        }
+        w(object, site);
     }
 
     @Hidden
@@ -250,7 +319,7 @@ public final class DeadHeat {
             if (next == word || U.compareAndSetLong(base, offset, word, next)) break;
         }
         long own = write ? writes : reads;
-        if (own > 0) U.putInt(base, own, site);
+        if (own > 0) place(base, own, site);
     }
 
     /** The first access of a site, or one of a volatile field. */
@@ -476,6 +545,6 @@ public final class DeadHeat {
             long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag);
             if (next == word || U.compareAndSetLong(shadow, offset, word, next)) break;
         }
-        if (HISTORY) U.putInt(shadow, write ? writesAt(last) : readsAt(last), site);
+        if (HISTORY) place(shadow, write ? writesAt(last) : readsAt(last), site);
     }
 }

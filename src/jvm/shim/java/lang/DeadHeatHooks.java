@@ -13,6 +13,8 @@ public final class DeadHeatHooks {
     private static final long WORDS_AT = config(4);
     /** Where a thread has the address of what it remembers (agent/memo.h); 0: nothing is remembered. */
     static final long MEMO = config(8) == 0 ? 0 : U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 1));
+    /** Where a thread counts its events that are not accesses. */
+    static final long STAMP = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 2));
     private static final long[] WORD_OFFSETS = wordOffsets();
     static final long LONGS = config(5);
     private static final long REFERENCES = config(6), REFERENCE_SIZE = config(7);
@@ -104,7 +106,9 @@ public final class DeadHeatHooks {
     static void interrupt(Thread thread, int site) {
         long pointer = self();
         long other = U.getLong(thread, POINTER);
-        if (pointer != 0 && other != 0) threadEvent(pointer, INTERRUPT, other, site);
+        if (pointer == 0 || other == 0) return;
+        threadEvent(pointer, INTERRUPT, other, site);
+        stamp(Thread.currentThread(), pointer);
     }
 
     private static void refresh(Thread thread, long pointer) {
@@ -114,11 +118,17 @@ public final class DeadHeatHooks {
         }
     }
 
+    /** After an event of the current thread that is not an access. */
+    private static void stamp(Thread thread, long pointer) {
+        refresh(thread, pointer);
+        U.putLong(thread, STAMP, U.getLong(thread, STAMP) + 1);
+    }
+
     static void sync(int kind, long handle, int site, int detail) {
         long pointer = self();
         if (pointer == 0) return;
         sync0(pointer, kind, handle, site, detail);
-        refresh(Thread.currentThread(), pointer);
+        stamp(Thread.currentThread(), pointer);
     }
 
     public static void start(Object receiver, int site) {
@@ -132,7 +142,7 @@ public final class DeadHeatHooks {
         if (MEMO != 0) U.putLong(child, MEMO, memoOf(other));
         U.putLong(child, POINTER, other);
         refresh(child, other);
-        refresh(Thread.currentThread(), pointer);
+        stamp(Thread.currentThread(), pointer);
     }
 
     public static void join(Object receiver, int site) {
@@ -143,7 +153,7 @@ public final class DeadHeatHooks {
         long pointer = self();
         if (pointer == 0 || child == 0 || child == pointer) return;
         joinThread(pointer, child, site);
-        refresh(Thread.currentThread(), pointer);
+        stamp(Thread.currentThread(), pointer);
     }
 
     // ---- accesses
@@ -229,16 +239,20 @@ public final class DeadHeatHooks {
         long pointer = self();
         if (pointer == 0) return;
         class0(pointer, site);
-        refresh(Thread.currentThread(), pointer);
+        stamp(Thread.currentThread(), pointer);
     }
 
     public static void methodEnter(int site) {
         long pointer = self();
-        if (pointer != 0) method0(pointer, 0, site);
+        if (pointer == 0) return;
+        method0(pointer, 0, site);
+        stamp(Thread.currentThread(), pointer);
     }
 
     public static void methodExit(int site) {
         long pointer = self();
-        if (pointer != 0) method0(pointer, 1, site);
+        if (pointer == 0) return;
+        method0(pointer, 1, site);
+        stamp(Thread.currentThread(), pointer);
     }
 }

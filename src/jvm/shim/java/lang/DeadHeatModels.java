@@ -165,10 +165,10 @@ public final class DeadHeatModels {
     }
 
     @Hidden
-    public static boolean await(Object condition, long time, Object unit, int site) throws InterruptedException {
+    public static int await(Object condition, long time, Object unit, int site) throws InterruptedException {
         awaits(DeadHeatHooks.WAIT_PRE, condition, site);
         try {
-            return ((Condition) condition).await(time, (TimeUnit) unit);
+            return ((Condition) condition).await(time, (TimeUnit) unit) ? 1 : 0;
         } finally {
             awaits(DeadHeatHooks.WAIT_POST, condition, site);
         }
@@ -185,10 +185,10 @@ public final class DeadHeatModels {
     }
 
     @Hidden
-    public static boolean awaitUntil(Object condition, Object deadline, int site) throws InterruptedException {
+    public static int awaitUntil(Object condition, Object deadline, int site) throws InterruptedException {
         awaits(DeadHeatHooks.WAIT_PRE, condition, site);
         try {
-            return ((Condition) condition).awaitUntil((Date) deadline);
+            return ((Condition) condition).awaitUntil((Date) deadline) ? 1 : 0;
         } finally {
             awaits(DeadHeatHooks.WAIT_POST, condition, site);
         }
@@ -512,8 +512,12 @@ public final class DeadHeatModels {
     }
 
     public static void mapWrite(Object map, Object key, int site) {
-        if (map != null && key != null && isConcurrentMap(map)) out(map, mapKey(key), site, QUEUE);
-        else collectionWrite(map, site);
+        if (map != null && key != null && isConcurrentMap(map)) {
+            out(map, mapKey(key), site, QUEUE);
+            out(map, ALL, site, QUEUE);
+        } else {
+            collectionWrite(map, site);
+        }
     }
 
     public static void mapRead(Object map, Object key, int site) {
@@ -534,7 +538,7 @@ public final class DeadHeatModels {
 
     // ---- collections that are not instrumented: the object as a whole is read or written
 
-    private static final int NONE = 1, PLAIN = 2, SYNCHRONIZED = 3;
+    private static final int NONE = 1, PLAIN = 2, SYNCHRONIZED = 3, CONCURRENT = 4;
 
     private static final ClassValue<Integer> COLLECTIONS = new ClassValue<>() {
         @Override
@@ -552,7 +556,8 @@ public final class DeadHeatModels {
                 case "java.lang.StringBuffer":
                     return SYNCHRONIZED;
                 default:
-                    return name.startsWith("java.util.Collections$Synchronized") ? SYNCHRONIZED : NONE;
+                    if (name.startsWith("java.util.Collections$Synchronized")) return SYNCHRONIZED;
+                    return name.startsWith("java.util.concurrent.") ? CONCURRENT : NONE;
             }
         }
     };
@@ -563,6 +568,40 @@ public final class DeadHeatModels {
 
     public static void collectionWrite(Object collection, int site) {
         collection(collection, DeadHeatHooks.COLLECTION_WRITE, site);
+    }
+
+    private static final long ALL = 3L << 32;  // the elements of a concurrent collection
+
+    private static boolean isConcurrent(Object collection) {
+        return collection != null && COLLECTIONS.get(collection.getClass()) == CONCURRENT;
+    }
+
+    /** A collection of whatever kind gets an element. Concurrent ones order it before those who get that element. */
+    public static void elementPut(Object collection, Object element, int site) {
+        if (isConcurrent(collection)) {
+            if (element == null) return;
+            out(element, elementKey(collection), site, QUEUE);
+            out(collection, ALL, site, QUEUE);
+        } else {
+            collectionWrite(collection, site);
+        }
+    }
+
+    public static void elementAt(Object collection, int index, Object element, int site) {
+        elementPut(collection, element, site);
+    }
+
+    public static void elementTake(Object collection, Object element, int site) {
+        if (isConcurrent(collection) && element != null) in(element, elementKey(collection), site, QUEUE);
+    }
+
+    /** All its elements are looked at. */
+    public static void elementsRead(Object collection, int site) {
+        if (isConcurrent(collection)) {
+            in(collection, ALL, site, QUEUE);
+        } else {
+            collectionRead(collection, site);
+        }
     }
 
     private static void collection(Object collection, int how, int site) {

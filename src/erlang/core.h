@@ -39,6 +39,8 @@ enum class ValueKind : uint8_t {
   message,   // taken by receive
 };
 
+constexpr uint32_t kFirstOperand = 1;  // index of computed: what is not taken away of the first operand
+
 struct Value {
   ValueKind kind = ValueKind::unknown;
   uint32_t index = 0;

@@ -147,6 +147,7 @@ SymId Walker::exported(SymId s) {
 }
 
 void Walker::make_equations() {
+  DH_CHECK(!comparing_, "equations are not made while they are gone through");
   equations_made_ = true;
   equal_.clear();
   unequal_.clear();
@@ -194,11 +195,13 @@ Same Walker::compare(SymId a, SymId b) {
   if (!equations_made_) make_equations();  // before the loop below, which would not survive it
   a = canonical(a);
   b = canonical(b);
-  for (auto [x, y] : unequal_) {
-    x = canonical(x);
-    y = canonical(y);
-    if ((x == a && y == b) || (x == b && y == a)) return Same::no;
-  }
+  comparing_ = true;
+  bool differ = std::any_of(unequal_.begin(), unequal_.end(), [&](const auto& pair) {
+    SymId x = canonical(pair.first), y = canonical(pair.second);
+    return (x == a && y == b) || (x == b && y == a);
+  });
+  comparing_ = false;
+  if (differ) return Same::no;
   return r_.syms.compare(a, b, id_);
 }
 

@@ -12,7 +12,11 @@ void change(Verdict& v, int delta, std::string text) {
 
 }  // namespace
 
-Judge::Judge(Races& r, const Roles& o) : races(r), roles(o) {
+Judge::Judge(Races& r, const Roles& o) : races(r), roles(o), acts_of_(r.model.states.size()) {
+  for (uint32_t i = 0; i < r.acts.size(); ++i) {
+    const Datum& datum = r.acts[i].datum;
+    acts_of_[datum.state][datum.table].push_back(i);
+  }
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = r.core.function(f);
@@ -28,36 +32,89 @@ Judge::Judge(Races& r, const Roles& o) : races(r), roles(o) {
   }
 }
 
-// Whether a process of another kind writes what the pair is about.
-bool Judge::another_writes(const Pair& pair, const Roles::Process& process) const {
+template <typename Which>
+Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
   Datum ours = races.everywhere(pair.act_datum, pair.frame);
-  for (const Races::LoggedAct& other : races.acts) {
-    if (other.datum.state != pair.state || roles.of(other.site.function).empty()) continue;
-    if (roles.process_of(other.site.function) == process) continue;
-    if (!same_table(ours, other.datum)) continue;
-    if (races.syms.compare(ours.key, other.datum.key, pair.frame) != Same::no) return true;
+  Others result = Others::none;
+  for (const auto& [table, acts] : acts_of_[pair.state]) {
+    if (!same_table(pair.state, ours.table, table)) continue;
+    for (uint32_t index : acts) {
+      const Races::LoggedAct& other = races.acts[index];
+      if (roles.of(other.frame).empty() || !counts(other)) continue;
+      Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
+      if (same == Same::no) continue;
+      bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
+                    !races.syms.share_constant(ours.key, other.datum.key);
+      bool weak = effect_at(other.site, pair.state) == Effect::remove;
+      result = std::max(result, unsure ? Others::unsure : weak ? Others::weak : Others::sure);
+      if (result == Others::sure) return result;
+    }
   }
-  return false;
+  return result;
 }
 
-// Whether it is also written without a test for holding a name.
-bool Judge::others_write(const Pair& pair) const {
-  Datum ours = races.everywhere(pair.act_datum, pair.frame);
-  return std::any_of(races.acts.begin(), races.acts.end(), [&](const Races::LoggedAct& other) {
-    return !other.owned && other.datum.state == pair.state && !roles.of(other.site.function).empty() &&
-           same_table(ours, other.datum) &&
-           races.syms.compare(ours.key, other.datum.key, pair.frame) != Same::no;
-  });
+// How a process of another kind writes what the pair is about.
+Judge::Others Judge::another_writes(const Pair& pair, const Roles::Process& process) const {
+  return others(pair,
+                [&](const Races::LoggedAct& other) { return !(roles.process_of(other.frame) == process); });
 }
 
-bool Judge::same_table(const Datum& a, const Datum& b) const {
-  if (races.syms.compare(a.table, b.table, FunctionId(0)) >= Same::maybe) return true;
-  if (!races.model.states[a.state].ets_tables) return false;
-  TableView x = races.tables.view(races.syms.objects(a.table, FunctionId(0)));
-  TableView y = races.tables.view(races.syms.objects(b.table, FunctionId(0)));
-  return std::any_of(x.tables.begin(), x.tables.end(), [&](const TableInfo* t) {
-    return std::find(y.tables.begin(), y.tables.end(), t) != y.tables.end();
-  });
+// Only processes that hold a name write it, and what they start for it.
+bool Judge::alone_under_name(const Pair& pair) const {
+  if (!roles.under_name(pair.frame)) return false;
+  return others(pair, [&](const Races::LoggedAct& other) {
+           bool own_start = pair.spawned && other.site == pair.act;
+           return !own_start && !roles.under_name(other.frame);
+         }) == Others::none;
+}
+
+void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) const {
+  switch (others) {
+    case Others::none:
+      break;
+    case Others::unsure:
+      change(verdict, delta - 30,
+             "other processes write to the table, but not to what is known to be this key");
+      break;
+    case Others::weak:
+      change(verdict, delta - 15, "other processes only remove it");
+      break;
+    case Others::sure:
+      change(verdict, delta, reason);
+      break;
+  }
+}
+
+// Whoever does it writes the same, and nobody writes anything else, or they only count on from there.
+void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
+  const Sym& value = races.syms[pair.value];
+  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
+  auto differs = [&](const Races::LoggedAct& other, bool atomic) {
+    return other.value != pair.value && !roles.only_at_start(other.frame) &&
+           (atomic || effect_at(other.site, pair.state) != Effect::atomic);
+  };
+  if (others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }) > Others::weak)
+    return;
+  bool counted =
+      others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }) > Others::weak;
+  change(verdict, counted ? -20 : -40,
+         counted ? "it writes a constant: at worst, what others have counted since is lost"
+                 : "it writes a constant that nobody else changes: two processes just do it twice");
+}
+
+bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
+  bool ets = races.model.states[state].ets_tables;
+  auto [it, fresh] = same_table_[ets].try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value, false);
+  if (!fresh) return it->second;
+  bool same = races.syms.compare(a, b, FunctionId(0)) >= Same::maybe;
+  if (!same && ets) {
+    TableView x = races.tables.view(races.syms.objects(a, FunctionId(0)));
+    TableView y = races.tables.view(races.syms.objects(b, FunctionId(0)));
+    same = std::any_of(x.tables.begin(), x.tables.end(), [&](const TableInfo* t) {
+      return std::find(y.tables.begin(), y.tables.end(), t) != y.tables.end();
+    });
+  }
+  return it->second = same;
 }
 
 // Whether the module around fixes tables: the caller of a traversal often does it.
@@ -85,6 +142,10 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   }
   if (shared) {
     change(verdict, 5, "the table is public");
+    bool bags =
+        std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
+    if (bags && !state.shared_reads && effect_of(pair) == Effect::act)
+      change(verdict, -30, "the table is a bag: nothing is overwritten");
     if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
     return true;
   }
@@ -102,14 +163,23 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
                      [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
 }
 
-Effect Judge::effect_of(const Pair& pair) const {
-  const CoreFunction& act = races.core.function(pair.act.function);
-  auto operations = races.model.operations.find(act.calls[pair.act.call].callee);
+Effect Judge::effect_at(Site site, uint32_t state) const {
+  const CoreFunction& act = races.core.function(site.function);
+  auto operations = races.model.operations.find(act.calls[site.call].callee);
   if (operations == races.model.operations.end()) return Effect::act;
   for (const OperationModel& op : operations->second) {
-    if (op.state == pair.state && op.effect != Effect::read) return op.effect;
+    if (op.state == state && op.effect != Effect::read) return op.effect;
   }
   return Effect::act;
+}
+
+// A name that its process holds as long as the node runs.
+bool Judge::permanent(const Pair& pair) const {
+  const std::vector<Symbol>& names = races.model.states[pair.state].permanent;
+  const Sym& key = races.syms[pair.act_datum.key];
+  if (names.empty() || key.kind != SymKind::constant) return false;
+  const Constant& c = races.core.constant(ConstantId(key.index));
+  return c.kind == ConstantKind::atom && std::find(names.begin(), names.end(), c.text) != names.end();
 }
 
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
@@ -130,9 +200,14 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (roles.locked(pair.frame)) return std::nullopt;
   if (state.cache && !pair.data && !pair.idle)
     change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
+  if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");
+  if (!state.cache) rank_default(pair, v);
+  // The process that holds the name is the one that runs here.
+  if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
   if (pair.owned) {
-    if (!others_write(pair)) return std::nullopt;
-    change(v, -10, "it is done only by the process that holds a name");
+    Others others_write = others(pair, [](const Races::LoggedAct& other) { return !other.owned; });
+    if (others_write == Others::none) return std::nullopt;
+    rank_others(others_write, -10, "it is done only by the process that holds a name", v);
   }
   if (pair.same == Same::likely) {
     bool whole = pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any();
@@ -158,19 +233,26 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   bool failing = effect_of(pair) == Effect::failing;
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
+  if (alone_under_name(pair)) return std::nullopt;
   if (auto process = roles.process_of(pair.frame)) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
-    if (alone && !another_writes(pair, *process)) return std::nullopt;
-    if (alone) change(v, -10, "one of the two processes is the server itself");
+    if (alone) {
+      Others others_write = another_writes(pair, *process);
+      if (others_write == Others::none) return std::nullopt;
+      rank_others(others_write, -10, "one of the two processes is the server itself", v);
+    }
   }
   if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
   if (pair.unknown_call)
     change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
   uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
-  if (calls > 6) change(v, -10, fmt::format("{} calls lie between the two", calls));
+  if (calls > 6) {
+    int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
+    change(v, delta, fmt::format("{} calls lie between the two", calls));
+  }
   v.confidence = std::clamp(v.confidence, 0, 100);
   return v;
 }

@@ -115,6 +115,8 @@ class Lowerer {
   ValueId attempt(const Expr& e);
   ValueId catching(const Expr& e);
   ValueId maybe(const Expr& e);
+  ValueId maybe_body(std::span<const Expr* const> exprs);
+  ValueId add_option(ValueId decider, const CoreClause& clause);
   ValueId option(ValueId decider, const Expr& rest);
   void clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);

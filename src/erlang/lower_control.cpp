@@ -177,10 +177,32 @@ ValueId Lowerer::catching(const Expr& e) {
   return attempt.result;
 }
 
+// What comes after P ?= E happens only when it matched.
+ValueId Lowerer::maybe_body(std::span<const Expr* const> exprs) {
+  constexpr size_t kDeepest = 100;  // further ones are taken as plain matches
+  std::vector<ValueId> deciders;
+  ValueId last;
+  for (const Expr* e : exprs) {
+    if (!e->is(ExprKind::maybe_match) || deciders.size() >= kDeepest) {
+      last = expr(*e);
+      continue;
+    }
+    last = expr(e->child(1));
+    deciders.push_back(last);
+    open_block();
+    pattern(e->child(0), last);
+  }
+  for (; !deciders.empty(); deciders.pop_back()) {
+    CoreClause clause{close_block(), last};
+    last = add_option(deciders.back(), clause);
+  }
+  return last;
+}
+
 ValueId Lowerer::maybe(const Expr& e) {
   CoreFunction& f = *b_->function;
   size_t mark = b_->bound.size();
-  ValueId value = body(e.children);
+  ValueId value = maybe_body(e.children);
   undo_to(mark);
   std::vector<CoreClause> out;
   std::vector<ValueId> deciders{value};
@@ -198,23 +220,27 @@ ValueId Lowerer::maybe(const Expr& e) {
   return branch.result;
 }
 
+// A clause that is skipped when the decider says so.
+ValueId Lowerer::add_option(ValueId decider, const CoreClause& clause) {
+  Branch branch;
+  branch.kind = BranchKind::option;
+  branch.deciders = add_operands(std::span(&decider, 1));
+  branch.clauses = add_clauses({clause});
+  std::vector<ValueId> operands{decider, clause.result};
+  branch.result = add_value(ValueKind::phi, 2, operands);
+  b_->function->branches.push_back(branch);
+  add_statement(StatementKind::branch, b_->function->branches.size() - 1);
+  return branch.result;
+}
+
 // The right side of andalso and orelse.
 ValueId Lowerer::option(ValueId decider, const Expr& rest) {
-  CoreFunction& f = *b_->function;
   size_t mark = b_->bound.size();
   open_block();
   ValueId right = expr(rest);
   CoreClause clause{close_block(), right};
   undo_to(mark);
-  Branch branch;
-  branch.kind = BranchKind::option;
-  branch.deciders = add_operands(std::span(&decider, 1));
-  branch.clauses = add_clauses({clause});
-  std::vector<ValueId> operands{decider, right};
-  branch.result = add_value(ValueKind::phi, 2, operands);
-  f.branches.push_back(branch);
-  add_statement(StatementKind::branch, f.branches.size() - 1);
-  return branch.result;
+  return add_option(decider, clause);
 }
 
 }  // namespace dh::erlang::lowering

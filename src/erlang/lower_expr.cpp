@@ -200,7 +200,7 @@ ValueId Lowerer::operation(const Expr& e) {
     c.callee = {names_.erlang, names_.send, 2};
     return add_call(c, operands, e.place);
   }
-  return add_value(ValueKind::computed, 0, operands);
+  return add_value(ValueKind::computed, e.op == Op::subtract ? kFirstOperand : 0, operands);
 }
 
 ValueId Lowerer::call(const Expr& e) {

@@ -174,6 +174,7 @@ struct Loader {
     state.data_only = reader.boolean("data", state.data_only);
     state.cache = reader.boolean("cache", state.cache);
     state.hint = reader.string("hint", state.hint);
+    for (const std::string& name : reader.strings("permanent")) state.permanent.push_back(names.intern(name));
     for (const TomlValue& v : reader.placed_strings("hints")) {
       std::string_view text = std::get<std::string>(v.value);
       size_t split = text.find(": ");
@@ -203,6 +204,12 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("dirty")) callback(v, Callback::dirty);
     for (const TomlValue& v : reader.placed_strings("never-return")) {
       if (auto s = signature(v)) model.never_return.insert(s->key);
+    }
+    for (const TomlValue& v : reader.placed_strings("monitors")) {
+      if (auto s = signature(v)) model.monitors.insert(s->key);
+    }
+    for (const TomlValue& v : reader.placed_strings("monitored")) {
+      if (auto s = signature(v)) model.monitored.insert(s->key);
     }
     for (const TomlValue& v : reader.placed_strings("pure")) {
       if (auto s = signature(v)) model.pure.insert(s->key);

@@ -42,11 +42,12 @@ struct StateModel {
   Rule rule{};
   std::string thing;  // "ets table"
   int confidence = 50;
-  bool ets_tables = false;    // the table is made by ets:new and has access rights and a keypos
-  bool shared_reads = false;  // races although only the owner may write
-  bool messages = false;      // the table is a process, reads are questions to it
-  bool cache = false;         // writing the same thing twice is no harm
-  bool data_only = false;     // the act must get data from the read; deciding on it is not enough
+  bool ets_tables = false;        // the table is made by ets:new and has access rights and a keypos
+  bool shared_reads = false;      // races although only the owner may write
+  bool messages = false;          // the table is a process, reads are questions to it
+  bool cache = false;             // writing the same thing twice is no harm
+  bool data_only = false;         // the act must get data from the read; deciding on it is not enough
+  std::vector<Symbol> permanent;  // keys of things that stay as long as the node
   std::string hint;
   std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"
 };
@@ -91,6 +92,8 @@ struct Model {
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
+  FlatSet<FunctionKey> monitors;   // tell when a process that they are given ends
+  FlatSet<FunctionKey> monitored;  // start a process and tell when it ends
   FlatMap<Symbol, BehaviourModel> behaviours;
   FunctionKey self;    // erlang:self/0
   BehaviourModel sys;  // callbacks that any process may have, run by itself

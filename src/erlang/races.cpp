@@ -44,7 +44,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   if (parallel.stop.requested()) return;
   sink.phase("Erlang call graph");
   Tables tables(core, model, values);
-  CallGraph graph = make_call_graph(core, values, parallel);
+  CallGraph graph = make_call_graph(core, model, values, parallel);
   Roles roles(core, model, graph);
   if (parallel.stop.requested()) return;
   sink.phase("search Erlang races");

@@ -1,6 +1,8 @@
 // From the core of all modules to findings.
 #pragma once
 
+#include <map>
+
 #include "erlang/model.h"
 #include "erlang/walk.h"
 #include "findings/checker.h"
@@ -33,11 +35,27 @@ struct Judge {
  private:
   bool fixes_tables(const Pair& pair) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
-  Effect effect_of(const Pair& pair) const;
-  bool same_table(const Datum& a, const Datum& b) const;
+  // What processes other than those of the pair do to its datum, from little to much.
+  enum class Others : uint8_t {
+    none,
+    weak,    // remove it
+    unsure,  // write to its table under a key that is not known
+    sure,
+  };
+  template <typename Which>
+  Others others(const Pair& pair, Which&& counts) const;
+  Others another_writes(const Pair& pair, const Roles::Process& process) const;
+  bool alone_under_name(const Pair& pair) const;
+  void rank_others(Others others, int delta, const char* reason, Verdict& verdict) const;
+  void rank_default(const Pair& pair, Verdict& verdict) const;
+  bool permanent(const Pair& pair) const;
+  Effect effect_at(Site site, uint32_t state) const;
+  Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
+  bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
-  bool others_write(const Pair& pair) const;
-  bool another_writes(const Pair& pair, const Roles::Process& process) const;
+
+  std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
+  mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 
 // What a pair is about: "foo, key counter"; "ct_master".

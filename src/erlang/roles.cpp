@@ -98,14 +98,77 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
   return false;
 }
 
+// Components of several functions that no other function calls, and no behaviour.
+std::vector<std::vector<FunctionId>> closed_circles(const Core& core, const Model& model,
+                                                    const CallGraph& graph) {
+  std::vector<uint32_t> component_of(core.function_count());
+  for (uint32_t i = 0; i < graph.components.size(); ++i) {
+    for (FunctionId f : graph.components[i]) component_of[f.index()] = i;
+  }
+  std::vector<bool> entered(graph.components.size(), false);
+  for (uint32_t i = 0; i < core.function_count(); ++i) {
+    FunctionId f(i);
+    if (is_callback(core, model, f) || among(model.sys.callbacks, core.function(f)))
+      entered[component_of[i]] = true;
+    for (const auto* edges : {&graph.callees, &graph.spawned, &graph.locked}) {
+      for (FunctionId t : (*edges)[i]) {
+        if (component_of[t.index()] != component_of[i]) entered[component_of[t.index()]] = true;
+      }
+    }
+  }
+  std::vector<std::vector<FunctionId>> result;
+  for (uint32_t i = 0; i < graph.components.size(); ++i) {
+    if (graph.components[i].size() > 1 && !entered[i]) result.push_back(graph.components[i]);
+  }
+  return result;
+}
+
+// Calls that come after `register(name, self())` in the body of a function, which has to succeed.
+std::vector<FunctionId> called_under_name(const Core& core, const Model& model, const Values& values,
+                                          FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  auto takes_name = [&](const Call& call) {
+    if (call.kind != CallKind::named || call.handles_error || !takes_a_name(core, model, f, call))
+      return false;
+    auto arguments = function.operands_in(call.arguments);
+    return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
+      const Value& v = function.value(a);
+      return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
+    });
+  };
+  std::vector<FunctionId> before, after;
+  bool held = false;
+  uint32_t next = 0;  // calls are numbered in the order of the text
+  auto see = [&](uint32_t end) {
+    for (; next < end; ++next) {
+      for (const Target& t : values.targets(f, function.calls[next]))
+        (held && t.how != Callback::spawn ? after : before).push_back(t.function);
+    }
+  };
+  for (uint32_t i = 0; i < function.body.count; ++i) {
+    const Statement& s = function.statements[function.body.first + i];
+    if (s.kind != StatementKind::call || !takes_name(function.calls[s.index])) continue;
+    see(s.index + 1);
+    held = true;
+  }
+  if (!held) return {};
+  see(static_cast<uint32_t>(function.calls.size()));
+  std::erase_if(after,
+                [&](FunctionId t) { return std::find(before.begin(), before.end(), t) != before.end(); });
+  sort_unique(after);
+  return after;
+}
+
 }  // namespace
 
-CallGraph make_call_graph(const Core& core, const Values& values, const Parallelism& parallel) {
+CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
+                          const Parallelism& parallel) {
   CallGraph graph;
   size_t n = core.function_count();
   graph.callees.resize(n);
   graph.spawned.resize(n);
   graph.locked.resize(n);
+  graph.under_name.resize(n);
   parallel_for(n, parallel, [&](size_t i) {
     FunctionId f(static_cast<uint32_t>(i));
     for (const Call& call : core.function(f).calls) {
@@ -120,6 +183,7 @@ CallGraph make_call_graph(const Core& core, const Values& values, const Parallel
     sort_unique(graph.callees[i]);
     sort_unique(graph.spawned[i]);
     sort_unique(graph.locked[i]);
+    graph.under_name[i] = called_under_name(core, model, values, f);
   });
   std::vector<std::vector<FunctionId>> all = graph.callees;
   for (uint32_t i = 0; i < n; ++i) {
@@ -181,7 +245,12 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     for (FunctionId t : graph.spawned[i]) called[t.index()] = true;
     for (FunctionId t : graph.locked[i]) called[t.index()] = true;
   }
+  // Functions that call each other in a circle which nothing else calls: whoever knows their names may.
+  for (const std::vector<FunctionId>& circle : closed_circles(core, model, graph)) {
+    for (FunctionId f : circle) called[f.index()] = !core.function(f).exported;
+  }
   find_locked(graph);
+  find_under_name(core, model, graph, called);
   find_single(core, model, graph);
   std::deque<FunctionId> queue;
   auto add = [&](FunctionId f, const Role& role) {
@@ -324,6 +393,43 @@ void Roles::find_locked(const CallGraph& graph) {
       if (!open) continue;
       locked_[i] = false;
       changed = true;
+    }
+  }
+}
+
+// The functions all of whose calls come from a process that has taken a name before.
+void Roles::find_under_name(const Core& core, const Model& model, const CallGraph& graph,
+                            const std::vector<bool>& called) {
+  size_t n = graph.callees.size();
+  under_name_.assign(n, false);
+  std::vector<uint32_t> todo;
+  auto add = [&](FunctionId t) {
+    if (under_name_[t.index()] || !called[t.index()] || is_callback(core, model, t)) return;
+    under_name_[t.index()] = true;
+    todo.push_back(t.value);
+  };
+  for (uint32_t i = 0; i < n; ++i) {
+    for (FunctionId t : graph.under_name[i]) add(t);
+  }
+  while (!todo.empty()) {
+    uint32_t f = todo.back();
+    todo.pop_back();
+    for (FunctionId t : graph.callees[f]) add(t);
+  }
+  for (const auto& started : graph.spawned) {
+    for (FunctionId t : started) under_name_[t.index()] = false;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < n; ++i) {
+      if (under_name_[i]) continue;
+      for (FunctionId t : graph.callees[i]) {
+        if (!under_name_[t.index()] || t.index() == i) continue;
+        const std::vector<FunctionId>& held = graph.under_name[i];
+        if (std::binary_search(held.begin(), held.end(), t)) continue;
+        under_name_[t.index()] = false;
+        changed = true;
+      }
     }
   }
 }

@@ -13,11 +13,13 @@ struct CallGraph {
   std::vector<std::vector<FunctionId>> callees;     // calls in the same process
   std::vector<std::vector<FunctionId>> spawned;     // started as another process
   std::vector<std::vector<FunctionId>> locked;      // called under a lock or in a transaction
+  std::vector<std::vector<FunctionId>> under_name;  // called only after the process has taken a name
   std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
   std::vector<std::vector<FunctionId>> components;  // members roughly callees first, too
 };
 
-CallGraph make_call_graph(const Core& core, const Values& values, const Parallelism& parallel);
+CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
+                          const Parallelism& parallel);
 
 enum class RoleKind : uint8_t {
   anyone,   // any process may call it
@@ -52,10 +54,14 @@ class Roles {
   bool only_at_start(FunctionId f) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
+  // Whoever calls it has registered itself under a fixed name before: one process at a time.
+  bool under_name(FunctionId f) const { return under_name_[f.index()]; }
   std::string text(const Core& core, const Role& role) const;
 
  private:
   void find_locked(const CallGraph& graph);
+  void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
+                       const std::vector<bool>& called);
 
   std::vector<std::vector<Role>> roles_;
   void find_single(const Core& core, const Model& model, const CallGraph& graph);
@@ -66,7 +72,7 @@ class Roles {
   std::vector<bool> enters_;         // functions that become the server of their module
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
-  std::vector<bool> locked_;
+  std::vector<bool> locked_, under_name_;
 };
 
 // Gives a module that starts itself as a server the behaviour that it does not declare.

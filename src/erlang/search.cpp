@@ -51,11 +51,13 @@ bool Races::hopeless(const Datum& datum) const {
   return is_lost(datum.table) || (!whole_table[datum.state] && is_lost(datum.key));
 }
 
-void Races::log_act(Site site, const Datum& datum, bool owned) {
-  Datum d = everywhere(datum, site.function);
-  uint64_t h = hash_combine(static_cast<uint64_t>(site.function.value) << 32 | site.call, d.state);
-  h = hash_combine(h, static_cast<uint64_t>(d.table.value) << 32 | d.key.value);
-  if (logged.insert(h).second) acts.push_back({site, d, owned});
+void Races::log_act(LoggedAct act, FunctionId frame) {
+  act.datum = everywhere(act.datum, frame);
+  uint64_t h =
+      hash_combine(static_cast<uint64_t>(act.site.function.value) << 32 | act.site.call, act.datum.state);
+  h = hash_combine(h, static_cast<uint64_t>(act.datum.table.value) << 32 | act.datum.key.value);
+  h = hash_combine(h, static_cast<uint64_t>(act.frame.value) << 32 | act.value.value);
+  if (logged.insert(h * 2 + act.owned).second) acts.push_back(act);
 }
 
 ChainId Races::link(Site call, ChainId next) {
@@ -236,6 +238,12 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
 }  // namespace
 
 void search(Races& races, const CallGraph& graph, const Parallelism& parallel) {
+  races.called.assign(races.core.function_count(), false);
+  for (uint32_t i = 0; i < races.core.function_count(); ++i) {
+    for (FunctionId t : graph.users[i]) races.called[i] = races.called[i] || t.index() != i;
+    bool from_outside = is_callback(races.core, races.model, FunctionId(i));
+    if (from_outside) races.called[i] = false;
+  }
   races.component_of.resize(races.core.function_count());
   for (uint32_t i = 0; i < graph.components.size(); ++i) {
     for (FunctionId f : graph.components[i]) races.component_of[f.index()] = i;

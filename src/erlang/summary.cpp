@@ -37,7 +37,7 @@ bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
          a.data_params == b.data_params && a.control_params == b.control_params &&
          a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
-         a.owned == b.owned && same_conditions(a.conditions, b.conditions);
+         a.owned == b.owned && a.value == b.value && same_conditions(a.conditions, b.conditions);
 }
 
 using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
@@ -94,7 +94,10 @@ bool widen_item(ReadSummary& known, const ReadSummary& now) {
 }
 
 bool widen_item(ActSummary& known, const ActSummary& now) {
-  bool changed = grow(known.data_params, now.data_params);
+  constexpr SymId kUnknown(0);
+  bool changed = known.value != now.value && known.value != kUnknown;
+  if (changed) known.value = kUnknown;
+  changed |= grow(known.data_params, now.data_params);
   changed |= grow(known.control_params, now.control_params);
   changed |= grow(known.payload_params, now.payload_params);
   changed |= shrink(known.handled, now.handled);
@@ -112,6 +115,7 @@ void give_up(ReadSummary& item) {
 void give_up(ActSummary& item) {
   item.data_params = item.control_params = ~uint64_t{0};
   item.handled = item.owned = false;
+  item.value = SymId(0);
   item.conditions.clear();
 }
 

@@ -76,6 +76,7 @@ struct ActSummary {
   Datum datum;
   Site site;
   ChainId chain;
+  SymId value;                  // what is written besides the key, or unknown
   uint64_t data_params = 0;     // its arguments depend on these parameters
   uint64_t payload_params = 0;  // of a message: parts of it are these parameters
   uint64_t control_params = 0;  // whether it happens does
@@ -115,6 +116,7 @@ struct Pair {
   ChainId read_chain, act_chain;
   FunctionId frame;  // in which the two meet
   Datum read_datum, act_datum;
+  SymId value;  // that the act writes besides the key, or unknown
   Same same = Same::no;
   bool data = false;     // the act's arguments depend on the read
   bool control = false;  // whether it happens does

@@ -92,6 +92,72 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   return made_.back();
 }
 
+// By their shapes: the sizes of tuples and what their elements can be.
+bool SymTable::may_be_equal(const Object& a, const Object& b, int depth) const {
+  if (a.kind != b.kind) return a.kind == ObjectKind::table || b.kind == ObjectKind::table;
+  if (a == b || a.kind == ObjectKind::table || a.kind == ObjectKind::cons) return true;
+  if (a.kind != ObjectKind::tuple) return false;
+  FunctionId f = core_.owner(NodeId(a.index)), g = core_.owner(NodeId(b.index));
+  const CoreFunction &x = core_.function(f), &y = core_.function(g);
+  auto parts = x.operands_of(x.value(core_.value_of(f, NodeId(a.index))));
+  auto others = y.operands_of(y.value(core_.value_of(g, NodeId(b.index))));
+  if (parts.size() != others.size()) return false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!may_be_equal(values_.of(f, parts[i]), values_.of(g, others[i]), depth + 1)) return false;
+  }
+  return true;
+}
+
+bool SymTable::may_be_equal(const ValueSet& a, const ValueSet& b, int depth) const {
+  if (a.unknown || b.unknown || a.objects.empty() || b.objects.empty() || depth > 2) return true;
+  return std::any_of(a.objects.begin(), a.objects.end(), [&](const Object& x) {
+    return std::any_of(b.objects.begin(), b.objects.end(),
+                       [&](const Object& y) { return may_be_equal(x, y, depth); });
+  });
+}
+
+bool SymTable::may_be_equal(SymId built, const Object& o, FunctionId frame) const {
+  const Sym& s = syms_[built.index()];
+  if (s.kind == SymKind::cons) return o.kind == ObjectKind::cons;
+  if (o.kind != ObjectKind::tuple) return false;
+  FunctionId f = core_.owner(NodeId(o.index));
+  const CoreFunction& function = core_.function(f);
+  auto parts = function.operands_of(function.value(core_.value_of(f, NodeId(o.index))));
+  if (parts.size() != s.count) return false;
+  for (uint32_t i = 0; i < s.count; ++i) {
+    SymId part = parts_[s.first + i];
+    const Sym& p = syms_[part.index()];
+    if (p.kind == SymKind::tuple || p.kind == SymKind::cons || p.kind == SymKind::any) continue;
+    if (!may_be_equal(objects(part, frame), values_.of(f, parts[i]), 1)) return false;
+  }
+  return true;
+}
+
+bool SymTable::by_caller(SymId id) const {
+  const Sym& s = syms_[id.index()];
+  if (s.kind == SymKind::param || s.kind == SymKind::outer) return true;
+  auto all = parts(id);
+  return s.open && std::any_of(all.begin(), all.end(), [&](SymId p) { return by_caller(p); });
+}
+
+bool SymTable::has_constant(SymId id) const {
+  const Sym& s = syms_[id.index()];
+  auto all = parts(id);
+  return s.kind == SymKind::constant ||
+         (s.kind == SymKind::tuple &&
+          std::any_of(all.begin(), all.end(), [&](SymId p) { return has_constant(p); }));
+}
+
+bool SymTable::share_constant(SymId a, SymId b) const {
+  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  if (x.kind == SymKind::constant) return a == b;
+  if (x.kind != SymKind::tuple || y.kind != SymKind::tuple || x.count != y.count) return false;
+  for (uint32_t i = 0; i < x.count; ++i) {
+    if (share_constant(parts_[x.first + i], parts_[y.first + i])) return true;
+  }
+  return false;
+}
+
 Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
   size_t common = 0;
   bool structured = false;
@@ -102,7 +168,7 @@ Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
   for (const Object& o : b.objects) structured |= o.kind == ObjectKind::tuple || o.kind == ObjectKind::cons;
   if (a.unknown || b.unknown) return common > 0 ? Same::maybe : Same::unknown;
   if (a.objects.empty() || b.objects.empty()) return Same::unknown;
-  if (common == 0) return structured ? Same::unknown : Same::no;
+  if (common == 0) return structured && may_be_equal(a, b, 0) ? Same::unknown : Same::no;
   bool one = a.objects.size() == 1 && b.objects.size() == 1;
   if (one && a.objects[0].kind == ObjectKind::constant) return Same::yes;
   if (one && a.objects[0].kind == ObjectKind::table) return Same::likely;
@@ -126,7 +192,14 @@ Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
     }
     return all;
   }
-  if (built(x) || built(y)) return Same::unknown;
+  if (built(x) || built(y)) {
+    const ValueSet& set = objects(built(x) ? b : a, frame);
+    SymId tuple = built(x) ? a : b;
+    bool possible = set.unknown || set.objects.empty() ||
+                    std::any_of(set.objects.begin(), set.objects.end(),
+                                [&](const Object& o) { return may_be_equal(tuple, o, frame); });
+    return possible ? Same::unknown : Same::no;
+  }
   return compare_sets(objects(a, frame), objects(b, frame));
 }
 

@@ -93,6 +93,12 @@ class SymTable {
   // What it can be; `frame` is the function whose parameters are meant.
   const ValueSet& objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
+  // Whether it depends on a parameter, or on what a fun captured.
+  bool by_caller(SymId id) const;
+  // Whether it is a constant, or a tuple with one.
+  bool has_constant(SymId id) const;
+  // Whether a constant of the one is in the same place in the other.
+  bool share_constant(SymId a, SymId b) const;
   void set_name(SymId id, FunctionId frame, Symbol name);
   // For people: "counter", "{user, Id}", "Key".
   std::string text(SymId id, FunctionId frame) const;
@@ -100,6 +106,9 @@ class SymTable {
  private:
   static constexpr uint8_t kDeepest = 8;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
+  bool may_be_equal(const Object& a, const Object& b, int depth) const;
+  bool may_be_equal(const ValueSet& a, const ValueSet& b, int depth) const;
+  bool may_be_equal(SymId built, const Object& o, FunctionId frame) const;
 
   const Core& core_;
   const Values& values_;

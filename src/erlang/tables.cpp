@@ -87,6 +87,7 @@ void Tables::read_option(TableInfo& info, FunctionId f, ValueId option) {
       if (text == "private") info.access = TableAccess::private_;
       if (text == "named_table") info.named = true;
       if (text == "ordered_set") info.ordered = true;
+      if (text == "bag" || text == "duplicate_bag") info.bag = true;
     } else if (o.kind == ObjectKind::tuple) {
       ValueSet self{{o}, false};
       ValueSet tag = values_.element(self, 0), position = values_.element(self, 1);

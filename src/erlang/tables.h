@@ -16,6 +16,7 @@ struct TableInfo {
   ConstantId name;
   bool named = false;
   bool ordered = false;
+  bool bag = false;  // keeps several objects of one key
   bool options_known = true;
   TableAccess access = TableAccess::protected_;
   int keypos = 1;        // 0: not known

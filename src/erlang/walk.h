@@ -27,6 +27,7 @@ struct Races {
   std::vector<uint32_t> component_of;      // by function
   FlatMap<uint32_t, uint32_t> one_of_set;  // by set of values: a node that stands for all of them
   mutable std::vector<uint8_t> lost;       // by symbolic value: 1 no, 2 yes, 0 not asked for yet
+  std::vector<bool> called;                // by function: somebody in the program calls it
   bool collecting = false;                 // summaries are final: pairs and acts are noted
   FlatMap<uint64_t, std::unique_ptr<std::vector<Target>>> targets;  // of the functions at hand, by call
   FlatMap<uint64_t, uint32_t> chain_index;
@@ -34,7 +35,9 @@ struct Races {
   // Every change of shared state, with the datum in terms that hold everywhere.
   struct LoggedAct {
     Site site;
+    FunctionId frame;  // whose processes do it: the one that says which datum it is
     Datum datum;
+    SymId value;
     bool owned = false;
   };
   std::vector<LoggedAct> acts;
@@ -46,7 +49,7 @@ struct Races {
   const std::vector<Target>& targets_of(FunctionId f, uint32_t call);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
-  void log_act(Site site, const Datum& datum, bool owned);
+  void log_act(LoggedAct act, FunctionId frame);
   // Nothing can be known to be equal to it, so no pair will ever have it.
   bool hopeless(const Datum& datum) const;
   bool is_lost(SymId id) const;
@@ -79,6 +82,8 @@ class Walker {
     Site site;
     ChainId chain;  // of the callee, when it came through a call of this function
     Site via;       // that call, or invalid
+    SymId value;
+    bool told = false;  // which datum it is was known in the callee already
     Taint data, control;
     bool contextual = false, handled = false, spawned = false, atomic = false, owned = false;
     std::vector<ValueId> payload;  // what a message holds
@@ -105,6 +110,7 @@ class Walker {
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
   void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
              Taint& control, Taint& result);
+  bool monitored(uint32_t index) const;
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
@@ -112,6 +118,8 @@ class Walker {
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
+  void log(const Act& a);
+  SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
   ChainId chain_of(const Act& a);
   uint32_t length_of(const Act& a) const;
   void read(uint32_t index, Occurrence& o, State& s, Taint& result);
@@ -123,7 +131,9 @@ class Walker {
   bool proven(const Condition& c);
   static bool contradict(const std::vector<Condition>& a, const std::vector<Condition>& b);
   std::vector<Condition> conditions_here(const std::vector<Condition>& more);
+  bool is_holder(ValueId v);
   bool holds_name();
+  uint64_t made_of(ValueId v, int depth);
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
@@ -150,6 +160,7 @@ class Walker {
   FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
   std::vector<uint32_t> scope_;                                 // refinements that hold
   bool equations_made_ = false;
+  bool comparing_ = false;
   bool by_unknown_call_ = false;
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   std::vector<std::pair<SymId, TypeTest>> typed_;

@@ -108,10 +108,33 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   return s.pending.size() != before;
 }
 
+// The reads that a value is made of, not those that only chose it.
+uint64_t Walker::made_of(ValueId v, int depth) {
+  const Value& value = f_.value(v);
+  auto operands = f_.operands_of(value);
+  switch (value.kind) {
+    case ValueKind::phi:
+      operands = operands.first(std::min<size_t>(value.index, operands.size()));
+      break;
+    case ValueKind::computed:  // of A -- B it is A that is sent back
+      if (value.index == kFirstOperand) operands = operands.first(1);
+      break;
+    case ValueKind::tuple:
+    case ValueKind::cons:
+    case ValueKind::unknown:
+      break;
+    default:
+      return taint(v).reads;
+  }
+  uint64_t reads = 0;
+  for (ValueId o : operands) reads |= depth < 50 ? made_of(o, depth + 1) : taint(o).reads;
+  return reads;
+}
+
 // A message that holds something computed from an answer of the same server.
 bool Walker::updates(const Act& a, const Occurrence& o) {
   return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
-    return f_.value(v).kind == ValueKind::computed && (taint(v).reads & o.bit) != 0;
+    return f_.value(v).kind == ValueKind::computed && (made_of(v, 0) & o.bit) != 0;
   });
 }
 
@@ -151,6 +174,7 @@ void Walker::act(const Act& a, State& s) {
     pair.frame = id_;
     pair.read_datum = canonical(o.datum);
     pair.act_datum = canonical(a.datum);
+    pair.value = a.value;
     pair.handled = a.handled;
     pair.spawned = a.spawned;
     pair.owned = a.owned;
@@ -163,6 +187,7 @@ void Walker::act(const Act& a, State& s) {
     }
   }
   if (by_unknown_call_) return;
+  if (r_.collecting && !a.told) log(a);
   if (!a.atomic) keep_act(a, s);
   if (r_.model.states[a.datum.state].messages || a.spawned) return;
   kill(a.datum, a.contextual, s);
@@ -179,6 +204,16 @@ uint32_t Walker::length_of(const Act& a) const {
   return r_.length(a.chain) + (a.via.function.valid() ? 1 : 0);
 }
 
+// Who writes what, noted where it is known which datum that is: in the function itself, in a caller that
+// gives the key, or in the outermost one.
+void Walker::log(const Act& a) {
+  bool by_caller = r_.syms.by_caller(a.datum.table) || r_.syms.by_caller(a.datum.key);
+  Datum outside{a.datum.state, exported(a.datum.table), exported(a.datum.key)};
+  bool seen_by_callers = !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
+  if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
+  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned}, id_);
+}
+
 // Callers see an act unless something before it in this function has written the same datum.
 void Walker::keep_act(const Act& a, State& s) {
   bool lasting = !r_.syms[a.datum.table].fleeting && !r_.syms[a.datum.key].fleeting;
@@ -186,6 +221,7 @@ void Walker::keep_act(const Act& a, State& s) {
   ActSummary kept;
   kept.datum = {a.datum.state, exported(a.datum.table), exported(a.datum.key)};
   if (r_.hopeless(kept.datum)) return;
+  kept.value = exported(a.value);
   kept.site = a.site;
   kept.data_params = a.data.params;
   kept.control_params = a.control.params;
@@ -207,6 +243,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.payload_params |= kept.payload_params;
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
+    if (known.value != kept.value) known.value = r_.syms.unknown();
     std::erase_if(known.conditions, [&](const Condition& c) {
       return std::find(kept.conditions.begin(), kept.conditions.end(), c) == kept.conditions.end();
     });
@@ -284,23 +321,35 @@ bool Walker::contradict(const std::vector<Condition>& a, const std::vector<Condi
   });
 }
 
+// The value is what a look-up of a name gave, here or in the function that is called for it.
+bool Walker::is_holder(ValueId v) {
+  if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
+  auto of_registry = [&](uint32_t state) { return r_.model.states[state].rule == Rule::erlang_registry; };
+  const Call& c = f_.calls[f_.value(v).index];
+  if (c.kind != CallKind::named) return false;
+  if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
+    return std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
+      return op.effect == Effect::read && of_registry(op.state);
+    });
+  }
+  const std::vector<Target>& targets = r_.targets_of(id_, f_.value(v).index);
+  if (targets.size() != 1) return false;
+  const std::vector<ReadSummary>& reads = r_.summaries[targets[0].function.index()].reads;
+  return std::any_of(reads.begin(), reads.end(), [&](const ReadSummary& read) {
+    return read.to_result && !read.chain.valid() && of_registry(read.datum.state);
+  });
+}
+
 // Inside `whereis(Name) =:= self()`: only the process that holds the name gets here.
 bool Walker::holds_name() {
-  auto is_call = [&](ValueId v, bool self) {
+  auto is_self = [&](ValueId v) {
     if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
     const Call& c = f_.calls[f_.value(v).index];
-    if (c.kind != CallKind::named) return false;
-    if (self) return c.callee == r_.model.self;
-    auto it = r_.model.operations.find(c.callee);
-    return it != r_.model.operations.end() &&
-           std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
-             return op.effect == Effect::read && r_.model.states[op.state].rule == Rule::erlang_registry;
-           });
+    return c.kind == CallKind::named && c.callee == r_.model.self;
   };
   return std::any_of(scope_.begin(), scope_.end(), [&](uint32_t index) {
     const Refinement& r = f_.refinements[index];
-    return r.equal && ((is_call(r.left, true) && is_call(r.right, false)) ||
-                       (is_call(r.left, false) && is_call(r.right, true)));
+    return r.equal && ((is_self(r.left) && is_holder(r.right)) || (is_holder(r.left) && is_self(r.right)));
   });
 }
 

@@ -98,6 +98,17 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
   }
 }
 
+// The process that a call starts is watched: who started it hears of its end.
+bool Walker::monitored(uint32_t index) const {
+  const Call& start = f_.calls[index];
+  if (r_.model.monitored.contains(start.callee)) return true;
+  return std::any_of(f_.calls.begin(), f_.calls.end(), [&](const Call& c) {
+    if (c.kind != CallKind::named || !r_.model.monitors.contains(c.callee)) return false;
+    auto arguments = f_.operands_in(c.arguments);
+    return std::find(arguments.begin(), arguments.end(), start.result) != arguments.end();
+  });
+}
+
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result) {
   if (target.how == Callback::locked || target.how == Callback::transaction) return;
@@ -130,6 +141,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.site = a.site;
     act.chain = a.chain;
     act.via = {id_, index};
+    act.value = import(a.value, arguments);
+    act.told = r_.collecting && !r_.syms.by_caller(a.datum.table) && !r_.syms.by_caller(a.datum.key);
     act.data = of_params(a.data_params);
     act.control = of_params(a.control_params);
     act.control |= control;
@@ -137,6 +150,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     // A catch-all far up is not there for this act.
     act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1);
     act.spawned = a.spawned || target.how == Callback::spawn;
+    act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holds_name());
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
@@ -208,7 +222,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.handled = c.handles_error;
       a.atomic = op.effect == Effect::atomic;
       a.owned = holds_name();
-      if (r_.collecting) r_.log_act(a.site, a.datum, a.owned);
+      a.value = value_of(c, op, datum);
       for (size_t i = 0; i < op.roles.size(); ++i) {
         if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
       }
@@ -216,6 +230,31 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
     }
     first = false;
   }
+}
+
+// The other elements of the object and the other arguments, as a tuple.
+SymId Walker::value_of(const Call& c, const OperationModel& op, const Datum& datum) {
+  std::vector<SymId> parts;
+  auto arguments = f_.operands_in(c.arguments);
+  for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+    bool object = op.roles[i] == ArgRole::object || op.roles[i] == ArgRole::record;
+    if (!object && op.roles[i] != ArgRole::none) continue;
+    SymId whole = canonical(sym(arguments[i]));
+    if (!object) {
+      parts.push_back(whole);
+      continue;
+    }
+    if (r_.syms[whole].kind != SymKind::tuple) return r_.syms.unknown();
+    bool key = true;  // once
+    for (SymId part : std::vector<SymId>(r_.syms.parts(whole).begin(), r_.syms.parts(whole).end())) {
+      if (key && part == datum.key) {
+        key = false;
+      } else {
+        parts.push_back(part);
+      }
+    }
+  }
+  return r_.syms.make(SymKind::tuple, 0, parts);
 }
 
 void Walker::payload_of(ValueId message, int depth, std::vector<ValueId>& out) {

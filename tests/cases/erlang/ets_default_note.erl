@@ -1,0 +1,13 @@
+%% A constant is put where there was nothing, and nobody puts anything else: done twice it is the same.
+-module(ets_default_note).
+-export([new/0, ensure/1, drop/1]).
+
+new() -> ets:new(drops, [named_table, public]).
+
+ensure(Counter) ->
+    case ets:lookup(drops, Counter) of % access: read
+        [] -> ets:insert(drops, {Counter, 0}); % expect: erlang-ets note "just do it twice"
+        _ -> ok
+    end.
+
+drop(Counter) -> ets:delete(drops, Counter).

@@ -15,7 +15,8 @@ namespace {
 PathId by_argument(Unit& unit, PathId path, const CallSite& site, const Body& callee) {
   for (size_t i = 0; i < site.args.size() && i < callee.params.size(); ++i) {
     if (!site.args[i].valid() || !unit.paths.has_prefix(path, site.args[i])) continue;
-    PathId param = unit.paths.root(Step::local, callee.params[i].var.value);
+    PathId param = callee.params[i].kept;
+    if (!param.valid()) param = unit.paths.root(Step::local, callee.params[i].var.value);
     return unit.paths.rebase(path, site.args[i], param);
   }
   return PathId();

@@ -176,6 +176,7 @@ constexpr LockKey kLockKeys[] = {
     {"release", {LockAct::release, LockMode::exclusive}},
     {"read-view", {LockAct::view, LockMode::read}},
     {"write-view", {LockAct::view, LockMode::exclusive}},
+    {"both-view", {LockAct::view_both, LockMode::exclusive}},
 };
 
 LockType read_lock_type(const TomlValue* table, Diagnostics& diagnostics) {

@@ -32,7 +32,8 @@ enum class LockAct : uint8_t {
   convert,   // a held stamp to `mode`, where the result is not zero
   validate,  // ends an optimistic read
   release,
-  view,  // returns a lock of `mode` on the same monitor
+  view,       // returns a lock of `mode` on the same monitor
+  view_both,  // returns a read/write lock on the same monitor
 };
 
 struct LockMethod {

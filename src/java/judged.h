@@ -58,6 +58,10 @@ std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, T
 // The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are
 // preferred.
 Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing);
+// How much less sure what a body does is, because only tests are to call it; the reason goes along.
+constexpr int kTestOnlyPenalty = 30;
+constexpr const char* kTestOnlyReason = "in a method that is visible for tests only";
+bool for_tests_only(const Judged& judged, BodyId body);
 // The body where the way to an instance begins.
 BodyId entry_body(const Judged& judged, InstanceId instance);
 std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,

@@ -157,10 +157,31 @@ bool is_suppressed(const Judged& judged, FieldId field, std::string_view rule) {
   return false;
 }
 
+bool for_tests_only(const Judged& judged, BodyId id) {
+  const Body& body = judged.unit.bodies[id];
+  if (!body.method.valid()) return false;
+  return judged.knowledge().annotated(judged.index().method(body.method).annotations(),
+                                      judged.knowledge().models().test_visibility_annotations);
+}
+
+// IntelliJ's comment on the line above: // noinspection FieldAccessNotGuarded
+static bool excused_above(std::string_view text, Span span, std::string_view rule) {
+  if (rule != "java-guarded-by" || span.begin > text.size()) return false;
+  size_t line = text.rfind('\n', span.begin);
+  if (line == std::string_view::npos || line == 0) return false;
+  size_t above = text.rfind('\n', line - 1);
+  above = above == std::string_view::npos ? 0 : above + 1;
+  std::string_view comment = text.substr(above, line - above);
+  return comment.find("noinspection") != std::string_view::npos &&
+         (comment.find("FieldAccessNotGuarded") != std::string_view::npos ||
+          comment.find("GuardedBy") != std::string_view::npos);
+}
+
 bool is_suppressed(const Judged& judged, const FieldUse& use, std::string_view rule) {
   const Index& index = judged.index();
+  std::string_view text = index.file(judged.unit.bodies[use.body].file).tree.file.text();
+  if (excused_above(text, use.span, rule)) return true;
   if (use.local != nullptr) {
-    std::string_view text = index.file(judged.unit.bodies[use.body].file).tree.file.text();
     if (judged.knowledge().suppressed(use.local->modifiers->annotations, text, rule)) return true;
   }
   return is_suppressed(judged, use.body, rule) || is_suppressed(judged, use.field, rule);

@@ -71,6 +71,17 @@ bool Knowledge::contracted(List<Annotation> annotations,
   return false;
 }
 
+bool Knowledge::has_safe_subtype(TypeId type, int depth) const {
+  if (depth > kDeepest) return false;
+  if (auto it = safe_subtypes_.find(type); it != safe_subtypes_.end()) return it->second;
+  std::vector<TypeId> subtypes = index_.direct_subtypes(type);
+  bool safe = std::any_of(subtypes.begin(), subtypes.end(), [&](TypeId sub) {
+    return is_thread_safe(sub) || is_immutable(sub) || has_safe_subtype(sub, depth + 1);
+  });
+  safe_subtypes_[type] = safe;
+  return safe;
+}
+
 bool Knowledge::is_immutable(TypeId type) const {
   List<Annotation> annotations = index_.type(type).annotations();
   return annotated(annotations, models_.immutable_annotations) ||

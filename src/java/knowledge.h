@@ -53,6 +53,8 @@ class Knowledge {
   Sharing sharing(const TypeRef& type, TypeId context) const { return sharing(type, context, 0); }
   // Also looks at what the field is set to: `Map m = new ConcurrentHashMap()`.
   Sharing field_sharing(FieldId field) const;
+  // The same for objects of a subclass, whose constructors may tell what the field is set to.
+  Sharing field_sharing(FieldId field, TypeId subject) const;
   const FieldSources& sources(FieldId field) const;
   // Final, or private and only set by initialiser or constructor.
   bool never_reassigned(FieldId field) const;
@@ -86,6 +88,8 @@ class Knowledge {
   // are seen from the class count.
   MethodEffect call_effect(TypeId receiver, Symbol name, size_t arity, int depth = 0) const;
 
+  // Whether a class that extends or implements the type says that it is thread-safe or immutable.
+  bool has_safe_subtype(TypeId type, int depth = 0) const;
   bool is_thread_safe(TypeId type) const;  // by annotation, or configured
   bool is_immutable(TypeId type) const;
   bool annotated(List<Annotation> annotations, const StringSet& names) const;
@@ -118,6 +122,7 @@ class Knowledge {
   mutable FlatMap<MethodId, MethodEffect> effects_;
   mutable FlatMap<MethodId, bool> fresh_;
   mutable FlatMap<TypeId, WrappedLock> wrapped_;
+  mutable FlatMap<TypeId, bool> safe_subtypes_;
 };
 
 // The string literals of an annotation's `value`.

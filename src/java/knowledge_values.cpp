@@ -88,8 +88,10 @@ const Expr* Knowledge::unwrapped(const Expr* value, TypeId context) const {
 Sharing Knowledge::argument_sharing(const Method* constructor, Symbol param, TypeId type, int depth) const {
   if (!constructor->is_constructor() || depth > kDeepest) return Sharing::unknown;
   MethodId id = index_.method_of(constructor);
-  if (!id.valid() || !(index_.method(id).has(kPrivate) || index_.type(type).has(kPrivate)))
-    return Sharing::unknown;
+  if (!id.valid()) return Sharing::unknown;
+  bool hidden = index_.method(id).has(kPrivate) || index_.type(type).has(kPrivate) ||
+                annotated(index_.method(id).annotations(), models_.test_visibility_annotations);
+  if (!hidden) return Sharing::unknown;
   size_t number = 0;
   while (number < constructor->params.size() && constructor->params[number]->name.name != param) ++number;
   if (number == constructor->params.size()) return Sharing::unknown;
@@ -122,6 +124,38 @@ Sharing Knowledge::argument_sharing(const Method* constructor, Symbol param, Typ
     return true;
   });
   return any && safe ? Sharing::thread_safe : Sharing::unknown;
+}
+
+Sharing Knowledge::field_sharing(FieldId id, TypeId subject) const {
+  Sharing known = field_sharing(id);
+  const FieldInfo& field = index_.field(id);
+  bool safe = known == Sharing::immutable || known == Sharing::thread_safe;
+  if (safe || !subject.valid() || subject == field.owner || field.has(kStatic)) return known;
+  const FieldSources::Assignment* set = only_assignment(id);
+  if (set == nullptr || set->method == nullptr || !set->method->is_constructor()) return known;
+  const auto* param = as<Name>(unwrapped(set->value, field.owner));
+  size_t number = 0;
+  List<Var> params = set->method->params;
+  while (param != nullptr && number < params.size() && params[number]->name.name != param->name) ++number;
+  if (param == nullptr || number == params.size()) return known;
+  // The class between that extends the field's owner.
+  TypeId below = subject;
+  while (below.valid() && index_.type(below).superclass.type != field.owner)
+    below = index_.type(below).superclass.type;
+  if (!below.valid()) return known;
+  bool any = false;
+  for (MethodId m : index_.constructors(below)) {
+    const Method* constructor = index_.method(m).decl;
+    if (constructor->body == nullptr || constructor->body->statements.empty()) return known;
+    const auto* call = as<ConstructorCall>(constructor->body->statements[0]);
+    if (call == nullptr) return known;
+    if (!call->is_super()) continue;
+    if (call->args.size() != params.size()) return known;
+    Sharing given = value_sharing(unwrapped(call->args[number], below), below, 0);
+    if (given != Sharing::immutable && given != Sharing::thread_safe) return known;
+    any = true;
+  }
+  return any ? Sharing::thread_safe : known;
 }
 
 bool Knowledge::fresh_value(const Expr* value, const Method& method, TypeId context, int depth) const {

@@ -97,7 +97,9 @@ void end_optimistic(HeldState& state, MonitorId monitor) {
 }
 
 void apply_effect(HeldState& state, const LockEffect& effect) {
+  for (VarId var : effect.published) std::erase(state.owned, var);
   for (const LockEffect::Change& change : effect.changes) {
+    if (change.asserted && state.locks.find(change.monitor) != nullptr) continue;
     if (change.acquired) {
       state.locks.acquire(change.monitor, change.mode);
     } else {

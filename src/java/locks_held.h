@@ -51,8 +51,10 @@ struct LockEffect {
     MonitorId monitor;
     LockMode mode = LockMode::exclusive;
     bool acquired = true;
+    bool asserted = false;  // it was held before, or the call would not have returned
   };
   std::vector<Change> changes;
+  std::vector<VarId> published;  // others may know their objects afterwards
 };
 
 // The effect of a call, in the caller's terms; null for none.

@@ -94,6 +94,7 @@ void Lowerer::end(Frame& frame, Frame* outer) {
 }
 
 void Lowerer::add_class(TypeId type) {
+  find_confined();
   size_t mark = resolver_.mark();
   resolver_.enter_context(type);
   add_members(type);
@@ -176,14 +177,35 @@ void Lowerer::lower_method(BodyId id, const Method& method) {
   resolver_.set_method(&method);
   set_entry_locks(unit_.bodies[id], unit_.bodies[id].method);
   begin(frame, id, &method);
+  FlatMap<Symbol, PathId> kept_by_name;
+  if (method.is_constructor() && !method.params.empty()) kept_by_name = kept_params(method);
   int32_t number = 0;
   for (const Var* param : method.params) {
     VarId var = declare_param(*param, number++);
-    unit_.bodies[id].params.push_back({var});
+    auto found = kept_by_name.find(param->name.name);
+    bool is_kept = found != kept_by_name.end() && variables_[var].assigned_once;
+    PathId kept = is_kept ? found->second : PathId();
+    if (is_kept) variables_[var].alias = {kept, true};
+    unit_.bodies[id].params.push_back({var, false, false, false, kept});
   }
   statements(method.body->statements);
   end(frame, outer);
   resolver_.set_method(outer_method);
+}
+
+// Parameters of a constructor with the field of the new object that keeps them for good: `this.f = f`, where
+// nothing else ever assigns f.
+FlatMap<Symbol, PathId> Lowerer::kept_params(const Method& constructor) {
+  FlatMap<Symbol, PathId> kept;
+  TypeId owner = resolver_.this_class();
+  for (FieldId id : index().type(owner).fields) {
+    const FieldInfo& field = index().field(id);
+    if (field.type.primitive || field.has(kStatic)) continue;
+    const FieldSources::Assignment* set = knowledge().only_assignment(id);
+    const auto* value = set != nullptr && set->method == &constructor ? as<Name>(set->value) : nullptr;
+    if (value != nullptr) kept[value->name] = unit_.paths.child(resolver_.self(owner), Step::field, id.value);
+  }
+  return kept;
 }
 
 // run() of a Thread is what that thread does, and main is what the first thread does: neither meets itself.
@@ -256,6 +278,10 @@ void Lowerer::lower_initializers(TypeId type, bool is_static) {
     if (const auto* var = as<Var>(member); var != nullptr && var->init != nullptr) {
       FieldId field = index().field_of(var);
       if (!field.valid() || index().field(field).has(kStatic) != is_static) continue;
+      if (const auto* lambda = as<Lambda>(var->init); lambda != nullptr && unit_.confined.contains(field)) {
+        unit_.confined_lambdas[field] = lower_lambda(*lambda);
+        continue;
+      }
       expression(var->init, {});
     }
     if (const auto* block = as<Initializer>(member); block != nullptr && block->is_static() == is_static) {
@@ -307,8 +333,9 @@ BodyId Lowerer::lower_reference(const MethodRef& ref) {
   if (frame_ != nullptr) unit_.bodies[id].around = frame_->body;
   Frame* outer = frame_;
   Frame frame;
+  if (outer != nullptr && !resolver_.as_type(ref.target).known()) expression(ref.target, {});
   begin(frame, id, &ref);
-  method_reference(ref, true);
+  method_reference(ref, true, true);
   end(frame, outer);
   return id;
 }

@@ -19,6 +19,7 @@ struct Use {
   bool leaks = false;    // others get to know the object
   bool monitor = false;  // synchronized (x), x.lock()
   bool length = false;   // x.length of an array
+  bool bound = false;    // x of x::m, which was evaluated where the reference was made
   bool invoked = false;  // x.m(): a lambda that x returns runs now
   uint32_t inside = 0;   // what content is used, in Unit::contents
   Symbol called = {};    // m of x.m()
@@ -85,10 +86,13 @@ class Lowerer {
   BodyId lower_reference(const MethodRef& ref);
   void set_entry_locks(Body& body, MethodId method);
   void confine(Body& body, const MethodInfo& method);
+  void find_confined();
+  void run_confined(const Call& call);
   void begin(Frame& frame, BodyId body, const Node* tree);
   void end(Frame& frame, Frame* outer);
   VarId declare(const Var& var, TypeRef type);
   VarId declare_param(const Var& var, int32_t number);
+  FlatMap<Symbol, PathId> kept_params(const Method& constructor);
   std::vector<BodyId> methods_of_anonymous(TypeId type);
 
   // --- lower_stmt.cpp
@@ -167,7 +171,7 @@ class Lowerer {
   bool runs_at_once(const Call& call);
   void new_object(const NewObject& expr, const Use& use);
   void constructor_call(const ConstructorCall& stmt);
-  void method_reference(const MethodRef& ref, bool at_once);
+  void method_reference(const MethodRef& ref, bool at_once, bool bound = false);
   void confine_task(List<Expr> args);
   bool in_unit(TypeId type) const;
   // `anywhere`: also bodies outside the unit, which are lowered into it.
@@ -207,6 +211,7 @@ class Lowerer {
   FlatMap<const Expr*, BodyId> lambda_bodies_;
   const Var* annotated_var_ = nullptr;  // the local variable with annotations whose value is being lowered
   size_t steps_ = 0;                    // statements lowered
+  size_t outside_ = 0;                  // calls followed out of the unit
 };
 
 }  // namespace dh::java

@@ -44,7 +44,9 @@ Use Lowerer::receiver_use(const Call& call, const Use& outer) {
   }
   Sharing sharing = knowledge().sharing(type, resolver_.this_class());
   if (sharing == Sharing::immutable || sharing == Sharing::thread_safe) return {};
-  use.content_write = modifies_by_name(type, name, call.args.size());
+  // An abstract method, judged by its name alone, against what an implementation says of itself.
+  bool promised = type.type.valid() && knowledge().has_safe_subtype(type.type);
+  use.content_write = !promised && modifies_by_name(type, name, call.args.size());
   if (sharing != Sharing::mutable_ && use.content_write) {
     FieldRef field = resolver_.content_of(call.target);
     bool known = field.field.valid() && knowledge().field_sharing(field.field) == Sharing::mutable_;
@@ -118,6 +120,14 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
       } else {
         site.passed_vars.push_back({number, var});
       }
+      use.leaks = false;
+    }
+  }
+  // Whether the callee lets others know the object is seen from its text.
+  if (const auto* name = as<Name>(arg); name != nullptr && context.candidate && use.leaks) {
+    VarId var = resolver_.lookup(name->name).var;
+    if (var.valid() && variables_[var].body == frame_->body) {
+      site.passed_objects.push_back({number, var});
       use.leaks = false;
     }
   }
@@ -202,6 +212,7 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   }
   LockMode shared = runs_in_parallel(call) ? LockMode::read : LockMode::exclusive;
   for (BodyId body : context.runs) op(OpKind::run, body.value, 0, shared);
+  run_confined(call);
   CallId id = unit_.calls.add(std::move(site));
   op(OpKind::call, id.value);
   if (context.serial.valid() && knowledge().models().serial_checks.contains(name)) {

@@ -23,13 +23,14 @@ bool Lowerer::matters(FieldId field) const {
 void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at) {
   if (!matters(ref.field) || !flow().reachable()) return;
   if (use.content_read || use.content_write) {
-    Sharing sharing = knowledge().field_sharing(ref.field);
+    Sharing sharing = knowledge().field_sharing(ref.field, unit_.bodies[frame_->body].subject);
     if (sharing == Sharing::immutable || sharing == Sharing::thread_safe) {
       use.content_read = false;
       use.content_write = false;
-      if (!use.reference_read && !use.reference_write) return;
     }
   }
+  bool any = use.reference_read || use.reference_write || use.content_read || use.content_write;
+  if (!any) return;
   FieldUse access;
   access.body = frame_->body;
   access.field = ref.field;
@@ -70,6 +71,9 @@ void Lowerer::name_expression(const Expr* expr, Symbol name, const Use& use) {
     const Variable& variable = variables_[found.var];
     if (variable.lambda.valid()) unit_.bodies[variable.lambda].escapes = true;
     if (variable.body != frame_->body) {  // captured: the lambda may run when others have the object
+      if (is_parameter(found.var)) {
+        unit_.bodies[variable.body].params[static_cast<size_t>(variable.param)].captured = true;
+      }
       op(OpKind::publish, found.var.value, 0, LockMode::exclusive, false);
     }
     if ((use.content_read || use.content_write) && variable.content.field.valid()) {
@@ -106,7 +110,7 @@ void Lowerer::field_expression(const Expr* expr, const Use& use) {
   // The length of an array never changes, and neither does which array a final field holds.
   if (use.length && index().field(ref.field).has(kFinal)) return;
   FieldAccessUse access;
-  access.reference_read = true;
+  access.reference_read = !use.bound;
   access.content_read = use.content_read;
   access.content_write = use.content_write;
   access.as_monitor = use.monitor;

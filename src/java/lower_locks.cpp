@@ -74,6 +74,7 @@ bool Lowerer::lock_call(const Call& call) {
     case LockAct::try_lock:
     case LockAct::convert:
     case LockAct::view:
+    case LockAct::view_both:
       op(OpKind::mark);
       break;
   }

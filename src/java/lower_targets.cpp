@@ -26,6 +26,8 @@ void Lowerer::new_object(const NewObject& expr, const Use&) {
   for (const Expr* arg : expr.args) argument(arg, number++, context);
   TypeRef type = index().resolve(expr.type, resolver_.this_class(), resolver_.method());
   if (type.type.valid()) constructors_of(type.type, expr.args.size(), site.targets);
+  TypeId made = expr.body != nullptr ? index().type_of(expr.body) : type.type;
+  if (made.valid() && in_unit(made)) site.made = made;
   for (const PassedBody& passed : site.passed) unit_.bodies[passed.body].escapes = true;
   site.passed.clear();
   if (type.qualified == "java.lang.Thread") confine_task(expr.args);
@@ -70,7 +72,7 @@ void Lowerer::constructor_call(const ConstructorCall& stmt) {
   op(OpKind::call, id.value);
 }
 
-void Lowerer::method_reference(const MethodRef& ref, bool at_once) {
+void Lowerer::method_reference(const MethodRef& ref, bool at_once, bool bound) {
   TypeRef type = resolver_.as_type(ref.target);
   bool of_type = type.known();
   if (!of_type) {
@@ -78,8 +80,13 @@ void Lowerer::method_reference(const MethodRef& ref, bool at_once) {
     std::string_view name = knowledge().text(ref.name.name);
     bool modifies = knowledge().sharing(type, resolver_.this_class()) == Sharing::mutable_ &&
                     modifies_by_name(type, name, 1);
-    expression(ref.target,
-               {.content_read = true, .content_write = modifies && !type.type.valid(), .leaks = !at_once});
+    // Later, the object that was meant when the reference was made counts, not the field.
+    if (!bound || resolver_.content_of(ref.target).field.valid()) {
+      expression(ref.target, {.content_read = true,
+                              .content_write = modifies && !type.type.valid(),
+                              .leaks = !at_once,
+                              .bound = bound});
+    }
   }
   if (!type.type.valid() || type.is_array()) return;
   std::vector<MethodId> methods;
@@ -116,13 +123,20 @@ bool Lowerer::in_unit(TypeId type) const {
   return false;
 }
 
+namespace {
+constexpr size_t kMostOutside = 1000;  // calls that lead out of the unit
+}
+
 std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, TypeId receiver,
                                         bool is_virtual, bool anywhere) {
   std::vector<BodyId> bodies;
   auto add = [&](MethodId m, TypeId subject) {
     const MethodInfo& info = index().method(m);
     TypeId of = info.has(kStatic) ? info.owner : subject;
-    if (!anywhere && !in_unit(info.owner) && !in_unit(of)) return;
+    // What a private field alone knows runs where the field is called.
+    bool inside = frame_ != nullptr && unit_.bodies[frame_->body].owner == info.owner;
+    if (unit_.confined_types.contains(info.owner) && !inside) return;
+    if (!in_unit(info.owner) && !in_unit(of) && (!anywhere || ++outside_ > kMostOutside)) return;
     BodyId body = body_of(m, of);
     if (body.valid() && std::find(bodies.begin(), bodies.end(), body) == bodies.end()) bodies.push_back(body);
   };

@@ -148,6 +148,8 @@ FieldRef BodyResolver::field_of(const Expr* expr) {
   if (!index.field(ref.field).has(kStatic)) {
     ref.base = path_of(access->target).path;
     ref.base_var = root_variable(ref.base);
+    if (const auto* name = as<Name>(access->target); name != nullptr && !ref.base.valid())
+      ref.base_var = lookup(name->name).var;
   }
   return ref;
 }

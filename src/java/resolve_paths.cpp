@@ -193,6 +193,10 @@ LockRef BodyResolver::call_lock(const Call& call) {
     LockRef base = lock_of(call.target);
     if (base.type != nullptr) {
       auto it = base.type->methods.find(knowledge.text(call.name.name));
+      if (it != base.type->methods.end() && it->second.act == LockAct::view_both) {
+        base.type = knowledge.models().lock_type("java.util.concurrent.locks.ReadWriteLock", "ReadWriteLock");
+        return base;
+      }
       if (it != base.type->methods.end() && it->second.act == LockAct::view) {
         base.mode = it->second.mode;
         base.type = knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock");

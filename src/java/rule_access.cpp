@@ -51,6 +51,7 @@ class FieldJudge {
     if (is_suppressed(judged_, *candidate.use, "java-unsynchronized-access")) return;
     candidate.guards = guards_held(judged_, *candidate.use, counted.held);
     candidate.confidence = kConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
+    if (for_tests_only(judged_, candidate.use->body)) candidate.confidence -= kTestOnlyPenalty;
     candidates_.push_back(std::move(candidate));
   }
 
@@ -271,6 +272,8 @@ class FieldJudge {
       finding.reasons.push_back(
           {-escape_penalty(primary.counted->escaped), "in a constructor, after this has escaped"});
     }
+    if (for_tests_only(judged_, primary.use->body))
+      finding.reasons.push_back({-kTestOnlyPenalty, kTestOnlyReason});
     if (primary.callback) {
       finding.reasons.push_back({-kCallbackPenalty, "this may be called from a task of " + guard_text() +
                                                         ", like the other accesses"});

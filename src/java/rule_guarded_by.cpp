@@ -91,8 +91,50 @@ std::string guard_text(const Judged& judged, const std::vector<Guard>& guards, T
 struct Violation {
   const CountedAccess* counted;
   const FieldUse* use;
-  int confidence;
+  int confidence = kConfidence;
+  std::vector<Reason> reasons = {};
+
+  void doubt(int by, const char* why) {
+    confidence -= by;
+    reasons.push_back({-by, why});
+  }
 };
+
+// The lock field of another object is held: objects that hand their lock on may share it.
+bool holds_shared_lock(const Judged& judged, const std::vector<Guard>& guards, const LockSet& held) {
+  const PathTable& paths = judged.unit.paths;
+  for (const Guard& guard : guards) {
+    if (!guard.path.valid() || paths.node(guard.path).step != Step::field) continue;
+    FieldId lock(paths.node(guard.path).value);
+    const FieldSources& sources = judged.knowledge().sources(lock);
+    bool own = sources.initializer != nullptr ||
+               std::all_of(sources.assignments.begin(), sources.assignments.end(),
+                           [](const auto& set) { return as<NewObject>(set.value) != nullptr; });
+    if (own) continue;
+    for (const Held& h : held) {
+      const PathNode& node = paths.node(judged.unit.monitors[h.monitor].path);
+      if (node.step == Step::field && FieldId(node.value) == lock) return true;
+    }
+  }
+  return false;
+}
+
+Violation rated(const Judged& judged, const CountedAccess& counted, const FieldUse& use,
+                const std::vector<Guard>& guards) {
+  Violation violation{&counted, &use};
+  if (judged.summaries.instances[counted.instance].loose)
+    violation.doubt(20, "the method is not public, and callers outside the class are not seen");
+  if (counted.escaped != Escaped::no)
+    violation.doubt(escape_penalty(counted.escaped), "in a constructor, after this has escaped");
+  if (for_tests_only(judged, use.body)) violation.doubt(kTestOnlyPenalty, kTestOnlyReason);
+  Sharing sharing = judged.knowledge().field_sharing(use.field);
+  if (sharing == Sharing::thread_safe && judged.index().field(use.field).has(kFinal))
+    violation.doubt(25, "the field's type is thread-safe by itself");
+  if (holds_shared_lock(judged, guards, counted.held))
+    violation.doubt(45, "the same lock of another object is held, which may be the same");
+  violation.confidence = std::max(violation.confidence, 1);
+  return violation;
+}
 
 void report_field(Judged& judged, FieldId id, std::vector<Violation> violations) {
   const Index& index = judged.index();
@@ -127,9 +169,7 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
               : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
   finding.hint = fmt::format("hold {} here, or annotate the method with the same guard", guard);
   finding.confidence = first.confidence;
-  if (judged.summaries.instances[first.counted->instance].loose) {
-    finding.reasons.push_back({-20, "the method is not public, and callers outside the class are not seen"});
-  }
+  finding.reasons = first.reasons;
   judged.findings.push_back(std::move(finding));
 }
 
@@ -150,9 +190,7 @@ void judge_guarded_fields(Judged& judged) {
     if (guarded(judged, it->second, held, use.use.modifies())) continue;
     if (is_suppressed(judged, use, "java-guarded-by")) continue;
     if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
-    bool loose = judged.summaries.instances[counted.instance].loose;
-    int confidence = kConfidence - (loose ? 20 : 0) - escape_penalty(counted.escaped);
-    violations[use.field].push_back({&counted, &use, confidence});
+    violations[use.field].push_back(rated(judged, counted, use, it->second));
   }
   for (auto& [field, list] : violations) report_field(judged, field, std::move(list));
 }
@@ -171,8 +209,6 @@ void judge_guarded_calls(Judged& judged) {
       bool by_name = guards.empty() && !suffix.empty() && index.text(method.name).ends_with(suffix);
       if (guards.empty() && !by_name) continue;
       // The guard is relative to the callee's object, as if the method were a field of it.
-      FieldUse like_field;
-      like_field.base = site.receiver;
       GuardSet held;
       for (const Held& h : counted.held) {
         Monitor monitor = judged.unit.monitors[h.monitor];

@@ -27,6 +27,8 @@ class Summarizer {
     find_effects();
     start_entries();
     drain();
+    start_constructors();
+    drain();
     start_loose(false);
     drain();
     start_loose(true);
@@ -41,11 +43,19 @@ class Summarizer {
   void settle_passed_lambdas() {
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
       BodyId id(static_cast<uint32_t>(b));
-      for (const ParamUse& param : unit_.bodies[id].params) param_of_[param.var] = id;
+      const Body& body = unit_.bodies[id];
+      for (const ParamUse& param : body.params) param_of_[param.var] = id;
+      if (body.kind == BodyKind::instance_init && body.subject == body.owner) initializers_[body.owner] = id;
     }
     for (bool changed = true; changed;) {
       changed = false;
       for (const CallSite& site : unit_.calls) {
+        for (const PassedVar& passed : site.passed_objects) {
+          // A parameter that is passed on to what keeps it is kept.
+          ParamUse* param = param_use(passed.var);
+          if (param == nullptr || param->other || stays_with_callee(site, passed.argument)) continue;
+          changed = param->other = true;
+        }
         for (const PassedVar& passed : site.passed_vars) {
           ParamUse* param = param_use(passed.var);
           if (param == nullptr || param->other || called_only(site, passed.argument)) continue;
@@ -85,7 +95,7 @@ class Summarizer {
       if (body.kind != BodyKind::method) continue;
       for (const Op& op : body.flow.ops) {
         interesting[b] = interesting[b] || op.kind == OpKind::acquire || op.kind == OpKind::release ||
-                         op.kind == OpKind::release_strongest;
+                         op.kind == OpKind::release_strongest || op.kind == OpKind::hold;
       }
     }
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
@@ -102,25 +112,43 @@ class Summarizer {
     const auto& exit = states.at_entry[body.flow.exit.index()];
     LockEffect& effect = effects_[id.index()];
     for (MonitorId monitor : states.released_unheld)
-      effect.changes.push_back({monitor, LockMode::exclusive, false});
+      effect.changes.push_back({monitor, LockMode::exclusive, false, false});
     if (!exit.has_value()) return;
     for (const Held& held : exit->locks) {
-      if (body.at_entry.find(held.monitor) == nullptr)
-        effect.changes.push_back({held.monitor, held.mode(), true});
+      if (body.at_entry.find(held.monitor) != nullptr) continue;
+      bool asserted = std::any_of(body.flow.ops.begin(), body.flow.ops.end(), [&](const Op& op) {
+        return op.kind == OpKind::hold && op.a == held.monitor.value;
+      });
+      effect.changes.push_back({held.monitor, held.mode(), true, asserted});
     }
+  }
+
+  // The callees neither keep the object nor hand it on.
+  bool stays_with_callee(const CallSite& site, uint32_t argument) const {
+    return std::all_of(site.targets.begin(), site.targets.end(), [&](BodyId target) {
+      const std::vector<ParamUse>& params = unit_.bodies[target].params;
+      return argument < params.size() && !params[argument].other && !params[argument].captured;
+    });
   }
 
   const LockEffect* effect_of(CallId id) {
     const CallSite& site = unit_.calls[id];
-    if (site.targets.size() != 1) return nullptr;
-    const LockEffect& effect = effects_[site.targets[0].index()];
-    if (effect.changes.empty()) return nullptr;
+    static const LockEffect kNone;
+    const LockEffect& effect = site.targets.size() == 1 ? effects_[site.targets[0].index()] : kNone;
+    bool passes = !site.passed_objects.empty() || !site.passed_vars.empty();
+    if (effect.changes.empty() && !passes) return nullptr;
     auto [it, added] = call_effects_.try_emplace(id);
     if (added) {
       LockEffect translated;
+      for (const std::vector<PassedVar>* list : {&site.passed_objects, &site.passed_vars}) {
+        for (const PassedVar& passed : *list) {
+          if (!stays_with_callee(site, passed.argument)) translated.published.push_back(passed.var);
+        }
+      }
       for (const LockEffect::Change& change : effect.changes) {
         MonitorId monitor = out_of_callee(unit_, change.monitor, site, unit_.bodies[site.targets[0]]);
-        if (monitor.valid()) translated.changes.push_back({monitor, change.mode, change.acquired});
+        if (monitor.valid())
+          translated.changes.push_back({monitor, change.mode, change.acquired, change.asserted});
       }
       it->second = std::make_unique<LockEffect>(std::move(translated));
     }
@@ -149,7 +177,7 @@ class Summarizer {
     if (has_locked_name(body) || method.has(kPrivate)) return false;
     if (body.subject != body.owner) return false;  // listed by the caller
     const TypeInfo& owner = index_.type(body.owner);
-    if (private_helper_class(body.owner)) return false;
+    if (private_helper_class(body.owner) || unit_.confined_types.contains(body.owner)) return false;
     if (owner.is_local && owner.kind() == ClassKind::kAnonymous) return true;
     if (method.has(kPublic)) return true;
     if (models.entry_points == EntryPoints::public_) return false;
@@ -160,15 +188,42 @@ class Summarizer {
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
       BodyId id(static_cast<uint32_t>(b));
       const Body& body = unit_.bodies[id];
-      if (body.kind == BodyKind::constructor || body.kind == BodyKind::instance_init) {
-        bool hidden = body.method.valid() &&
-                      (index_.method(body.method).has(kPrivate) || private_helper_class(body.owner));
-        if (body.subject == body.owner && !hidden) start(id, body.subject);
+      bool made = (body.kind == BodyKind::instance_init && !is_private(body.owner)) ||
+                  (body.kind == BodyKind::constructor && is_visible(body));
+      if (made) {
+        if (body.subject == body.owner) start(id, body.subject);
       } else if (is_entry(body)) {
         start(id, TypeId());
       }
     }
     for (BodyId id : options_.inherited_entries) start(id, TypeId());
+  }
+
+  bool is_private(TypeId type) const {
+    for (; type.valid(); type = index_.type(type).enclosing) {
+      if (index_.type(type).has(kPrivate) || index_.type(type).is_local) return true;
+    }
+    return false;
+  }
+
+  bool is_visible(const Body& body) const {
+    const MethodInfo& method = index_.method(body.method);
+    EntryPoints entries = unit_.knowledge.models().entry_points;
+    if (is_private(body.owner) || method.has(kPrivate)) return false;
+    return method.has(kPublic) || entries == EntryPoints::package ||
+           (entries == EntryPoints::protected_ && method.has(kProtected));
+  }
+
+  // Constructors that others of the package may call, where the unit itself does not.
+  void start_constructors() {
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      BodyId id(static_cast<uint32_t>(b));
+      const Body& body = unit_.bodies[id];
+      if (body.subject != body.owner || reached(id)) continue;
+      if (body.kind == BodyKind::instance_init) start(id, body.subject);
+      if (body.kind != BodyKind::constructor) continue;
+      if (!index_.method(body.method).has(kPrivate) && !is_private(body.owner)) start(id, body.subject);
+    }
   }
 
   // Methods that somebody outside the unit may call, although they are no entry points; then private ones
@@ -199,8 +254,9 @@ class Summarizer {
       if (instance.entry) return;
       instance.entry = true;
       instance.held = LockSet();
+      instance.owned.clear();
     } else {
-      result_.instances.add(Instance{body, under_construction, true, loose_, {}});
+      result_.instances.add(Instance{body, under_construction, true, loose_, {}, {}});
     }
     enqueue(it->second);
   }
@@ -212,16 +268,38 @@ class Summarizer {
     queue_.push_back(id);
   }
 
-  InstanceId contribute(BodyId body, TypeId under_construction, const LockSet& held) {
+  InstanceId contribute(BodyId body, TypeId under_construction, const LockSet& held,
+                        std::vector<VarId> owned = {}) {
     auto [it, added] = ids_.try_emplace({body, under_construction}, result_.instances.next_id());
     if (added) {
-      result_.instances.add(Instance{body, under_construction, false, loose_, held});
+      result_.instances.add(Instance{body, under_construction, false, loose_, held, std::move(owned)});
       enqueue(it->second);
       return it->second;
     }
     Instance& instance = result_.instances[it->second];
-    if (!instance.entry && instance.loose == loose_ && instance.held.meet(held)) enqueue(it->second);
+    if (instance.entry || instance.loose != loose_) return it->second;
+    auto lost = std::remove_if(instance.owned.begin(), instance.owned.end(), [&](VarId var) {
+      return !std::binary_search(owned.begin(), owned.end(), var);
+    });
+    bool changed = lost != instance.owned.end();
+    instance.owned.erase(lost, instance.owned.end());
+    if (instance.held.meet(held) || changed) enqueue(it->second);
     return it->second;
+  }
+
+  // Parameters that get an object which only the caller knows.
+  std::vector<VarId> owned_params(const CallSite& site, const Body& callee, const HeldState& state) const {
+    std::vector<VarId> owned;
+    for (const PassedVar& passed : site.passed_objects) {
+      if (passed.argument < callee.params.size() && state.owns(passed.var))
+        owned.push_back(callee.params[passed.argument].var);
+    }
+    for (const PassedVar& passed : site.passed_vars) {
+      if (passed.argument < callee.params.size() && state.owns(passed.var))
+        owned.push_back(callee.params[passed.argument].var);
+    }
+    std::sort(owned.begin(), owned.end());
+    return owned;
   }
 
   void drain() {
@@ -236,6 +314,7 @@ class Summarizer {
   HeldState entry_state(const Instance& instance) {
     HeldState state;
     state.locks = instance.held;
+    state.owned = instance.owned;
     for (const Held& held : unit_.bodies[instance.body].at_entry) {
       if (state.locks.find(held.monitor) == nullptr) state.locks.acquire(held.monitor, held.mode());
     }
@@ -335,13 +414,18 @@ class Summarizer {
                   site.receiver == unit_.paths.root(Step::self, instance.under_construction.value);
       if (!own && !made) result_.calls.push_back({call_id, id, state.locks});
     }
+    if (auto init = initializers_.find(site.made); site.made.valid() && init != initializers_.end()) {
+      LockSet held = into_callee(unit_, state.locks, site, unit_.bodies[init->second]);
+      InstanceId reached = contribute(init->second, site.made, held);
+      if (last) result_.edges.push_back({id, reached, site.span, held});
+    }
     for (BodyId target : site.targets) {
       const Body& callee = unit_.bodies[target];
       // Such a call is reported itself; the method may rely on its name.
       if (state.locks.empty() && has_locked_name(callee)) continue;
       TypeId context = context_of(instance, site, callee, state);
       LockSet held = into_callee(unit_, state.locks, site, callee);
-      InstanceId reached = contribute(target, context, held);
+      InstanceId reached = contribute(target, context, held, owned_params(site, callee, state));
       if (last) result_.edges.push_back({id, reached, site.span, held});
       for (const PassedBody& passed : site.passed) {
         if (unit_.bodies[passed.body].escapes) continue;
@@ -408,7 +492,8 @@ class Summarizer {
   FlatMap<CallId, std::unique_ptr<LockEffect>> call_effects_;
   std::map<VarId, ParamRun> param_runs_;
   std::map<VarId, std::vector<InstanceId>> passing_callers_;
-  FlatMap<VarId, BodyId> param_of_;  // whose parameter it is
+  FlatMap<VarId, BodyId> param_of_;       // whose parameter it is
+  FlatMap<TypeId, BodyId> initializers_;  // of the objects of a class
 };
 
 }  // namespace

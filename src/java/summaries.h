@@ -20,8 +20,9 @@ struct Instance {
   BodyId body;
   TypeId under_construction;  // invalid: normal
   bool entry = false;
-  bool loose = false;  // only reached from methods that are no entry points
-  LockSet held;        // at the beginning
+  bool loose = false;             // only reached from methods that are no entry points
+  LockSet held;                   // at the beginning
+  std::vector<VarId> owned = {};  // parameters whose objects every caller keeps to itself; sorted
 };
 
 // One access as it happens in one instance.

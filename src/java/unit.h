@@ -63,9 +63,11 @@ struct CallSite {
   PathId receiver;                // object whose method is called; invalid: static or not known
   VarId receiver_var;             // when it begins with a local variable
   bool on_fresh = false;          // new T().m(): nobody else knows the object
+  TypeId made;                    // the class of the unit whose object is made
   std::vector<PathId> args;       // paths of the arguments, where known
   std::vector<PassedBody> passed;
   std::vector<PassedVar> passed_vars;
+  std::vector<PassedVar> passed_objects;  // other local variables
   Span span;
 };
 
@@ -74,8 +76,10 @@ enum class BodyKind : uint8_t { method, constructor, instance_init, static_init,
 // What a body does with a parameter.
 struct ParamUse {
   VarId var;
-  bool invoked = false;  // p.run()
-  bool other = false;    // anything but calling it or passing it on: it may be kept
+  bool invoked = false;   // p.run()
+  bool other = false;     // anything but calling it or passing it on: it may be kept
+  bool captured = false;  // by a lambda
+  PathId kept = {};       // the field of the new object that a constructor keeps it in for good
 };
 
 struct Body {
@@ -107,6 +111,9 @@ struct Unit {
   Store<AccessId, FieldUse> accesses;
   Store<CallId, CallSite> calls;
   std::vector<ContentUse> contents{1};
+  FlatMap<FieldId, TypeId> confined;  // objects that only their private field knows, and their classes
+  FlatSet<TypeId> confined_types;     // these classes
+  FlatMap<FieldId, BodyId> confined_lambdas;
   std::vector<std::string> texts;  // what paths of Step::text stand for
   FlatSet<FieldId> fields;         // the fields that some rule judges; accesses to others are left out
 

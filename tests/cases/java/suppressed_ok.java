@@ -24,4 +24,9 @@ public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape;
     @SuppressWarnings("FieldAccessNotGuarded") int guarded = m;
     return next + guarded;
   }
+
+  public int above() {
+    //noinspection FieldAccessNotGuarded
+    return m;
+  }
 }

@@ -156,25 +156,6 @@ void Order::add_signals() {
   }
 }
 
-VisitId Order::common(VisitId a, VisitId b) const {
-  // Parents have smaller ids than what they call.
-  while (a.valid() && b.valid() && a != b) {
-    VisitId& deeper = a.value > b.value ? a : b;
-    deeper = traces_.visits[deeper].parent;
-  }
-  return a.valid() && b.valid() ? a : VisitId();
-}
-
-// The latest time of an access within one run of a visit around it.
-uint32_t Order::latest_within(const AccessEvent& access, VisitId around) const {
-  uint32_t latest = access.time;
-  for (VisitId at = access.visit; at != around; at = traces_.visits[at].parent) {
-    if (!at.valid() || traces_.visits[at].called_again) return traces_.latest(access);
-    if (traces_.visits[at].often) latest = traces_.visits[at].end;
-  }
-  return latest;
-}
-
 bool Order::starts_often(ThreadId thread, VisitId around) const {
   const Thread& started = traces_.threads[thread];
   if (started.starts.size() != 1) return true;
@@ -190,7 +171,7 @@ bool Order::private_to_each_run(ThreadId id, Owner owner) const {
   const SyncEvent& start = traces_.syncs[thread.starts[0]];
   auto it = traces_.first_visits.find(uint64_t{start.thread.value} << 32 | owner.instance.value);
   if (it == traces_.first_visits.end()) return false;
-  VisitId around = common(it->second, start.visit);
+  VisitId around = common_visit(traces_, it->second, start.visit);
   return around.valid() && !starts_often(id, around);
 }
 
@@ -221,7 +202,7 @@ bool Order::before_own_start(const AccessEvent& a, ThreadId to, Owner owner) con
     if (!maker.valid()) return false;
     if (maker == mine) first = std::min(first, start.time);
   }
-  return first != kForever && latest_within(a, mine) < first;
+  return first != kForever && latest_within(traces_, a, mine) < first;
 }
 
 // Everything that one edge leads to. A chain that comes back is never better than the later edge itself.
@@ -332,15 +313,16 @@ bool Order::before_puts(const AccessEvent& a, ObjectId object) const {
   ThreadId thread = traces_.visits[a.visit].thread;
   auto made = traces_.first_visits.find(uint64_t{thread.value} << 32 | heap_.objects[object].instance.value);
   if (made == traces_.first_visits.end()) return false;
+  if (a.time < time_of_making(traces_, made->second, heap_.objects[object].instruction)) return false;
   for (uint32_t index : puts->second) {
     const SyncEvent& put = traces_.syncs[index];
     if (put.thread != thread) return false;
-    VisitId around = common(common(a.visit, put.visit), made->second);
+    VisitId around = common_visit(traces_, common_visit(traces_, a.visit, put.visit), made->second);
     if (!around.valid()) return false;
     for (VisitId at = made->second; at != around; at = traces_.visits[at].parent) {
       if (traces_.visits[at].often || traces_.visits[at].called_again) return false;
     }
-    if (latest_within(a, around) >= put.time) return false;
+    if (latest_within(traces_, a, around) >= put.time) return false;
   }
   return true;
 }
@@ -352,7 +334,7 @@ bool Order::put_once(ObjectId object) const {
   auto made =
       traces_.first_visits.find(uint64_t{put.thread.value} << 32 | heap_.objects[object].instance.value);
   if (made == traces_.first_visits.end()) return false;
-  VisitId around = common(made->second, put.visit);
+  VisitId around = common_visit(traces_, made->second, put.visit);
   for (VisitId at = put.visit; at != around; at = traces_.visits[at].parent) {
     if (!at.valid() || traces_.visits[at].often || traces_.visits[at].called_again) return false;
   }
@@ -388,8 +370,8 @@ bool Order::before(const AccessEvent& a, const AccessEvent& b, Owner owner) cons
     if (b.time <= path.acquired || latest_b > path.until) continue;
     uint32_t latest = latest_a;
     if (path.start.valid() && made.valid()) {
-      VisitId around = common(made, path.start);
-      if (around.valid()) latest = std::min(latest, latest_within(a, around));
+      VisitId around = common_visit(traces_, made, path.start);
+      if (around.valid()) latest = std::min(latest, latest_within(traces_, a, around));
     }
     if (path.released > latest) return true;
   }

@@ -60,8 +60,6 @@ class Order {
   void add_signals();
   bool once(const SyncEvent& event) const;
   uint32_t scope_end(const SyncEvent& event) const;
-  uint32_t latest_within(const AccessEvent& access, VisitId around) const;
-  VisitId common(VisitId a, VisitId b) const;
   bool starts_often(ThreadId thread, VisitId around) const;
   VisitId enclosing(VisitId visit, InstanceId instance) const;
   bool before_own_start(const AccessEvent& a, ThreadId to, Owner owner) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "whole_program/publication.h"
+
 namespace dh::whole {
 
 using namespace smallir;
@@ -26,6 +28,7 @@ class Checker {
         roots_(roots),
         traces_(traces),
         order_(heap, multiplicity, roots, traces),
+        publication_(module, heap, traces),
         limits_(limits),
         stop_(stop) {}
 
@@ -65,6 +68,7 @@ class Checker {
   const Roots& roots_;
   const Traces& traces_;
   Order order_;
+  Publication publication_;
   RaceLimits limits_;
   StopToken stop_;
   std::vector<Entry> entries_;
@@ -208,6 +212,7 @@ bool Checker::check_pair(const Entry& left, const Entry& right) {
   } else if (order_.before(a, b, owner) || order_.before(b, a, owner)) {
     return false;
   }
+  if (publication_.before_it(a, left.object) || publication_.before_it(b, left.object)) return false;
   reported_.insert(key);
   auto rank = [&](const AccessEvent& access, uint32_t code) {
     const Instance& instance = heap_.instances[traces_.visits[access.visit].instance];

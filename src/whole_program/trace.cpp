@@ -381,8 +381,10 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     case Role::lock_wait:
       frame.locks = locks_.without_preemption_lock(frame.locks);
       return;
-    case Role::none:
     case Role::allocate:
+      traces_.made_at.emplace(uint64_t{frame.visit.value} << 32 | frame.instruction, time_);
+      return;
+    case Role::none:
     case Role::start_thread:
     case Role::create_thread:
     case Role::resume:
@@ -436,6 +438,29 @@ void Walker::end_thread(ThreadId id) {
 }
 
 }  // namespace
+
+VisitId common_visit(const Traces& traces, VisitId a, VisitId b) {
+  // Parents have smaller ids than what they call.
+  while (a.valid() && b.valid() && a != b) {
+    VisitId& deeper = a.value > b.value ? a : b;
+    deeper = traces.visits[deeper].parent;
+  }
+  return a.valid() && b.valid() ? a : VisitId();
+}
+
+uint32_t latest_within(const Traces& traces, const AccessEvent& access, VisitId around) {
+  uint32_t latest = access.time;
+  for (VisitId at = access.visit; at != around; at = traces.visits[at].parent) {
+    if (!at.valid() || traces.visits[at].called_again) return traces.latest(access);
+    if (traces.visits[at].often) latest = traces.visits[at].end;
+  }
+  return latest;
+}
+
+uint32_t time_of_making(const Traces& traces, VisitId maker, uint32_t instruction) {
+  auto it = traces.made_at.find(uint64_t{maker.value} << 32 | instruction);
+  return it != traces.made_at.end() ? it->second : traces.visits[maker].begin;
+}
 
 Traces build_traces(const Module& module, const ProgramIndex& index, const Heap& heap,
                     const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,

@@ -104,12 +104,22 @@ struct Traces {
   std::vector<Lock> locks;
   std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
   FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance
+  FlatMap<uint64_t, uint32_t> made_at;           // by visit and instruction that makes an object: time
   bool stopped_by_limit = false;
 
   uint32_t latest(const AccessEvent& access) const {
     return std::max(access.time, visits[access.visit].latest);
   }
 };
+
+// The innermost visit that both are in; invalid if there is none.
+VisitId common_visit(const Traces& traces, VisitId a, VisitId b);
+// The latest time of an access within one run of a visit around it.
+uint32_t latest_within(const Traces& traces, const AccessEvent& access, VisitId around);
+
+// When an instruction makes an object in one run of a visit: what comes before it can only mean an older
+// object of the same place.
+uint32_t time_of_making(const Traces& traces, VisitId maker, uint32_t instruction);
 
 // The traces of the threads of the given roots and of all threads they start.
 Traces build_traces(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,

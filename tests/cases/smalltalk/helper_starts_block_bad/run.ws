@@ -1,0 +1,1 @@
+Pool new work

@@ -1,0 +1,4 @@
+| s |
+s := Child new setUp.
+[ s bump ] fork.
+s bump; n

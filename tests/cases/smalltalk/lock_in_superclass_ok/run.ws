@@ -1,0 +1,5 @@
+"ok: smalltalk-race"
+| s |
+s := Child new setUp.
+[ s bump ] fork.
+s bump; n

@@ -1,0 +1,4 @@
+| w |
+w := Worker new setUp.
+w start.
+w submit: 1

@@ -1,0 +1,2 @@
+[ Registry default bump ] fork.
+Registry default bump

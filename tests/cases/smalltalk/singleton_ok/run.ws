@@ -1,0 +1,3 @@
+"ok: smalltalk-race"
+[ Registry default bump ] fork.
+Registry default bump

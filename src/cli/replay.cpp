@@ -1,5 +1,6 @@
 // deadheat replay: the dynamic tools on recorded traces.
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,23 +29,32 @@ struct ReplayOptions {
   ReportOptions report;
 };
 
-// Writes everything that is read into another trace on its way.
+// Writes what is read into another trace on its way, as far as it is good.
 class RecordingReader final : public dyn::TraceReader {
  public:
   RecordingReader(dyn::TraceReader& reader, dyn::TraceWriter& writer) : reader_(reader), writer_(writer) {}
   std::span<const dyn::TraceEvent> next() override {
-    const auto events = reader_.next();
-    for (const dyn::TraceEvent& event : events) writer_.write(event);
-    return events;
+    write_first(events_.size());
+    return events_ = reader_.next();
   }
+  // The replay is over, after so many events: those behind one that cannot be are left out.
+  void finish(uint64_t events) { write_first(events - written_); }
   const dyn::Names& names() const override { return reader_.names(); }
   const dyn::TraceError* error() const override { return reader_.error(); }
   uint64_t line_at(uint64_t position) const override { return reader_.line_at(position); }
   bool is_text() const override { return reader_.is_text(); }
 
  private:
+  void write_first(size_t n) {
+    for (const dyn::TraceEvent& event : events_.first(n)) writer_.write(event);
+    written_ += n;
+    events_ = {};
+  }
+
   dyn::TraceReader& reader_;
   dyn::TraceWriter& writer_;
+  std::span<const dyn::TraceEvent> events_;  // read, and not written yet
+  uint64_t written_ = 0;
 };
 
 Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) {
@@ -52,6 +62,8 @@ Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) 
   if (error.line != 0) {
     diagnostic.place.line = static_cast<uint32_t>(std::min<uint64_t>(error.line, UINT32_MAX));
     diagnostic.place.end_line = diagnostic.place.line;
+  } else if (error.event != 0) {
+    diagnostic.message = fmt::format("at event {}: {}", error.event, error.message);
   } else {
     diagnostic.message = fmt::format("at byte {}: {}", error.offset, error.message);
   }
@@ -145,6 +157,7 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
   total.events += result.events;
   if (result.error) sink.add(diagnostic_of(path, *result.error));
   if (writer != nullptr) {
+    recording->finish(result.events);
     if (const Result<void> closed = writer->close(); !closed) bad(closed.error().message);
   }
   count_events(sink, result);
@@ -168,20 +181,47 @@ void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
   }
 }
 
+std::optional<std::string> tools_problem(const ReplayOptions& options) {
+  dyn::ReportSink nowhere;
+  const dyn::Names no_names;
+  const auto chain = dyn::build_chain(options.tools, nowhere, no_names, {.check_only = true});
+  if (chain) return {};
+  return "--tools " + chain.error().message;
+}
+
+// A trace that is read must not be written over while it is read.
+bool is_same_file(const std::string& trace, const std::string& output) {
+  struct stat in {};
+  struct stat out {};
+  const int found = trace == "-" ? ::fstat(STDIN_FILENO, &in) : ::stat(trace.c_str(), &in);
+  if (found != 0 || ::stat(output.c_str(), &out) != 0) return false;
+  return S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+std::optional<std::string> output_problem(const ReplayOptions& options) {
+  std::vector<std::pair<std::string, std::string>> outputs;  // by whom, path
+  if (!options.record.empty()) outputs.emplace_back("--record", options.record);
+  for (const dyn::BranchSpec& branch :
+       dyn::parse_chain(options.tools).value_or(std::vector<dyn::BranchSpec>())) {
+    for (const dyn::ToolSpec& tool : branch) {
+      for (const auto& [key, value] : tool.options)
+        if (key == "file") outputs.emplace_back(tool.name, value);
+    }
+  }
+  for (const auto& [who, path] : outputs) {
+    if (options.traces.size() != 1) return who + " takes exactly one trace";
+    if (is_same_file(options.traces.front(), path))
+      return fmt::format("{}: {} is the trace itself and would be written over", who, path);
+  }
+  return {};
+}
+
 ExitStatus run_replay(ReplayOptions& options) {
   const double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
   if (options.tools.empty()) options.tools = options.record.empty() ? "FastTrack" : "Empty";
-  if (!options.record.empty() && options.traces.size() != 1)
-    return usage_error("--record takes exactly one trace");
-  dyn::ReportSink nowhere;
-  const dyn::Names no_names;
-  if (options.tools.find("Record") == std::string::npos && options.tools.find("file=") == std::string::npos) {
-    auto chain = dyn::build_chain(options.tools, nowhere, no_names);
-    if (!chain) return usage_error("--tools " + chain.error().message);
-  } else if (auto specs = dyn::parse_chain(options.tools); !specs) {
-    return usage_error("--tools " + specs.error().message);
-  }
+  if (auto error = tools_problem(options)) return usage_error(*error);
+  if (auto error = output_problem(options)) return usage_error(*error);
   Conclusion conclusion;
   conclusion.command = "replay";
   conclusion.began = began;

@@ -147,19 +147,22 @@ class BinaryReader final : public TraceReader {
       const Space space = event_target(static_cast<EventKind>(k));
       targets[k] = space == Space::none ? uint64_t{1} << 32 : names_.count(space);
     }
-    const bool narrow = largest[kKind] <= UINT8_MAX && largest[kThread] <= UINT32_MAX &&
-                        largest[kTarget] <= UINT32_MAX && largest[kLocation] <= UINT32_MAX;
-    const bool in_range = largest[kThread] < threads && largest[kLocation] <= locations;
+    constexpr auto kLastDetail = static_cast<uint8_t>(HandOver::interrupt);
+    const bool narrow = largest[kKind] <= UINT8_MAX && largest[kDetail] <= UINT8_MAX &&
+                        largest[kThread] <= UINT32_MAX && largest[kTarget] <= UINT32_MAX &&
+                        largest[kLocation] <= UINT32_MAX;
+    const bool in_range =
+        largest[kThread] < threads && largest[kLocation] <= locations && largest[kDetail] <= kLastDetail;
     size_t good = 0;
     for (; narrow && good < events_.size(); ++good) {
       const TraceEvent& e = events_[good];
       if (e.target >= targets[static_cast<uint8_t>(e.kind)]) break;
-      if (!in_range && (e.thread >= threads || e.location + 1u > locations)) break;
+      if (!in_range && (e.thread >= threads || e.location + 1u > locations || e.detail > kLastDetail)) break;
     }
     read_ += good;
     if (good == events_.size()) return;
     events_.resize(good);
-    blocks_.problem("event {}: its kind is not known, or an id is out of range", read_ + 1);
+    blocks_.problem("event {}: its kind or detail is not known, or an id is out of range", read_ + 1);
   }
 
   BlockReader blocks_;

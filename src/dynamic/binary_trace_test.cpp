@@ -63,6 +63,17 @@ std::string long_trace(int n) {
   return text;
 }
 
+TEST_F(BinaryTrace, TextKeepsThingsOfOneNameApart) {
+  Names names;
+  for (const char* thread : {"worker", "worker", "#1"}) names.add(Space::thread, thread);
+  for (int i = 0; i < 2; ++i) names.add(Space::variable, "Node.next");
+  auto writer = write_std(path("names.std"), names);
+  for (uint32_t i = 0; i < 3; ++i) (*writer)->write({EventKind::write, 0, i, i % 2, UINT32_MAX, 0});
+  ASSERT_TRUE((*writer)->close().has_value());
+  EXPECT_EQ(bytes_of(path("names.std")),
+            "worker|w(Node.next)|-1\nworker#1|w(Node.next#1)|-1\n_1|w(Node.next)|-1\n");
+}
+
 TEST_F(BinaryTrace, RoundTripOfEveryKind) {
   std::string text;
   for (size_t k = 0; k < kEventKinds; ++k) {

@@ -19,7 +19,7 @@ std::string_view misuse_text(Misuse misuse) {
     case Misuse::start_self:
       return "a thread starts itself";
     case Misuse::start_running:
-      return "start of a thread that runs already";
+      return "start of a thread that runs already or has ended";
     case Misuse::join_self:
       return "a thread joins itself";
     case Misuse::join_unknown:
@@ -107,11 +107,11 @@ Misuse Engine::feed(Event& e) {
       --thread.block_depth;
       break;
     case EventKind::barrier_enter:
-      ++thread.barriers_entered;
+      std::erase(thread.barriers, e.lock);
+      thread.barriers.push_back(e.lock);
       break;
     case EventKind::barrier_leave:
-      if (thread.barriers_entered == 0) return Misuse::leave_without_enter;
-      --thread.barriers_entered;
+      if (std::erase(thread.barriers, e.lock) == 0) return Misuse::leave_without_enter;
       break;
     case EventKind::thread_exit:
       send(e);

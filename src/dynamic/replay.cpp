@@ -171,7 +171,9 @@ bool Replay::feed_other(const TraceEvent& event, uint64_t position) {
     message += ", " + std::string(space_name(space)) + " " + display_name(names, space, event.target);
   }
   message += "); the replay stops here";
-  result_.error = TraceError{std::move(message), reader_.line_at(position), 0};
+  const uint64_t at = reader_.line_at(position);
+  result_.error =
+      reader_.is_text() ? TraceError{std::move(message), at, 0, 0} : TraceError{std::move(message), 0, 0, at};
   return false;
 }
 

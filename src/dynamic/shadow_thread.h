@@ -38,7 +38,7 @@ class ShadowThread : public Decorated {
   // For the engine's checks and waits.
   Phase phase = Phase::made;
   uint32_t block_depth = 0;
-  uint32_t barriers_entered = 0;
+  std::vector<ShadowLock*> barriers;  // entered and not left, each once
   uint32_t wait_depth = 1;
 };
 

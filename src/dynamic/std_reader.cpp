@@ -23,6 +23,7 @@ class StdReader final : public TraceReader {
     events_.reserve(kBlock);
     std::memcpy(buffer_.data(), start.data(), start.size());
     end_ = start.size();
+    skip_byte_order_mark();
   }
 
   std::span<const TraceEvent> next() override {
@@ -134,6 +135,13 @@ class StdReader final : public TraceReader {
     }
     finished_ = got == 0;
     end_ += static_cast<size_t>(got);
+    skip_byte_order_mark();
+  }
+
+  // Editors put one before the first line; it is no part of a thread's name.
+  void skip_byte_order_mark() {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    if (line_ == 0 && std::string_view(buffer_.data(), end_).starts_with(kMark)) at_ = kMark.size();
   }
 
   void problem(std::string message) {
@@ -155,39 +163,42 @@ class StdReader final : public TraceReader {
     const auto size = static_cast<size_t>(end - begin);
     const auto* bar = static_cast<const char*>(std::memchr(begin, '|', size));
     if (bar == nullptr || bar == begin) return malformed(begin, end);
-    const char* last = find_location(bar + 1, end);
+    int64_t number = 0;
+    const char* last = find_location(bar + 1, end, number);
     if (last == nullptr) return malformed(begin, end);
     TraceEvent event;
-    if (!parse_location(last + 1, end, event.location)) return malformed(begin, end);
+    if (number >= 0) event.location = intern_location(static_cast<uint64_t>(number));
     event.thread =
         indexes_[static_cast<size_t>(Space::thread)].intern({begin, static_cast<size_t>(bar - begin)});
     parse_operation(bar + 1, last, event);
   }
 
-  // The bar before the location: the last one, but not in a comment behind it.
-  static const char* find_location(const char* begin, const char* end) {
-    const auto* hash = static_cast<const char*>(std::memchr(begin, '#', static_cast<size_t>(end - begin)));
-    for (const char* p = end; p-- > begin;) {
-      if (*p == '|' && (hash == nullptr || p < hash)) return p;
+  // The bar before the location: the first with nothing but a location and perhaps a comment behind it, for
+  // names may have bars and hashes, and so may comments.
+  static const char* find_location(const char* begin, const char* end, int64_t& number) {
+    for (const char* p = begin; p != end; ++p) {
+      p = static_cast<const char*>(std::memchr(p, '|', static_cast<size_t>(end - p)));
+      if (p == nullptr) return nullptr;
+      if (parse_location(p + 1, end, number)) return p;
     }
     return nullptr;
   }
 
   // An integer, and perhaps a comment: "17", "17  # expect: data-race". Negative: not known.
-  bool parse_location(const char* p, const char* end, uint32_t& location) {
+  static bool parse_location(const char* p, const char* end, int64_t& location) {
     const bool negative = p != end && *p == '-';
     if (negative) ++p;
     const char* digits = p;
-    uint64_t number = 0;
+    int64_t number = 0;
     for (; p != end && *p >= '0' && *p <= '9'; ++p) {
-      if (number > (UINT64_MAX >> 1) / 10) return false;
-      number = number * 10 + static_cast<uint64_t>(*p - '0');
+      if (number > (INT64_MAX - 9) / 10) return false;
+      number = number * 10 + (*p - '0');
     }
     if (p == digits) return false;
     const char* after = p;
     while (p != end && (*p == ' ' || *p == '\t')) ++p;
     if (p != end && (*p != '#' || p == after)) return false;
-    if (!negative) location = intern_location(number);
+    location = negative ? -1 : number;
     return true;
   }
 

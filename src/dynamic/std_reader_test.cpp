@@ -75,6 +75,28 @@ TEST(StdReader, ErrorsHaveTheirLineAndKeepWhatCameBefore) {
   }
 }
 
+TEST(StdReader, NamesMayHaveBarsAndHashes) {
+  const Read r = read(
+      "T#1|w(Map#put)|1\nT#1|w(a|b)|2 # c|3\nT#1|acq(f(x)|3)|4\t# see r(y)|5\nT#1|w(m # n)|6\nT#1|w(|)|-1\n");
+  ASSERT_EQ(r.reader->error(), nullptr) << r.reader->error()->message;
+  ASSERT_EQ(r.events.size(), 5u);
+  const Names& names = r.reader->names();
+  EXPECT_EQ(names.name(Space::thread, 0), "T#1");
+  EXPECT_EQ(names.name(Space::variable, 0), "Map#put");
+  EXPECT_EQ(names.name(Space::variable, 1), "a|b");
+  EXPECT_EQ(names.name(Space::lock, 0), "f(x)|3");
+  EXPECT_EQ(names.name(Space::variable, 2), "m # n");
+  EXPECT_EQ(names.name(Space::variable, 3), "|");
+  EXPECT_EQ(names.location(LocId(r.events[2].location)).number, 4u);
+  EXPECT_EQ(r.events[4].location, UINT32_MAX);
+}
+
+TEST(StdReader, AByteOrderMarkIsNoPartOfTheFirstName) {
+  const Read r = read("\xef\xbb\xbfT|w(x)|1\nT|w(x)|2\n");
+  ASSERT_EQ(r.reader->error(), nullptr);
+  EXPECT_EQ(r.reader->names().count(Space::thread), 1u);
+}
+
 TEST(StdReader, LongLineIsAnError) {
   const Read r = read("T|w(x)|1\nT|w(" + std::string(3 << 20, 'y') + ")|1\n");
   ASSERT_NE(r.reader->error(), nullptr);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "dynamic/output_stream.h"
@@ -44,9 +45,21 @@ class StdWriter final : public TraceWriter {
       line_ += std::to_string(id);
       return;
     }
-    // Line ends would break the format, and a bar the thread's name.
+    // Line ends would break the format, a bar the thread's name, and a hash at its start makes a comment.
+    const size_t begin = line_.size();
     for (const char c : name)
       line_ += c == '\n' || c == '\r' || (c == '|' && space == Space::thread) ? '_' : c;
+    if (space == Space::thread && line_[begin] == '#') line_[begin] = '_';
+    if (!is_first(space, id, name)) line_.append("#").append(std::to_string(id));
+  }
+
+  // In a binary trace two things may have one name; in text the name is all there is.
+  bool is_first(Space space, uint32_t id, std::string_view name) {
+    Known& known = known_[static_cast<size_t>(space)];
+    if (id >= known.first.size()) known.first.resize(std::max<size_t>(id + 1, 2 * known.first.size()), kNew);
+    uint8_t& first = known.first[id];
+    if (first == kNew) first = known.names.insert(name).second || space == Space::method ? kFirst : kLater;
+    return first == kFirst;
   }
 
   // Source places have no place in STD: their number stands for them.
@@ -59,8 +72,15 @@ class StdWriter final : public TraceWriter {
     line_ += std::to_string(location.path.empty() && location.symbol.empty() ? location.number : id);
   }
 
+  enum : uint8_t { kNew, kFirst, kLater };
+  struct Known {
+    std::vector<uint8_t> first;  // by id
+    FlatSet<std::string_view> names;
+  };
+
   OutputStream stream_;
   const Names& names_;
+  std::array<Known, kSpaces> known_;
   std::string line_;
   bool closed_ = false;
 };

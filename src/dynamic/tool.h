@@ -69,6 +69,7 @@ class ToolSetup {
   DecorationLayout& lock_layout;
   ReportSink& reports;
   const Names& names;
+  bool check_only = false;  // only the options are looked at: open no files
 
   // An index into ShadowThread::words, or kThreadWords when all are taken: then go without fast paths.
   uint8_t thread_word() {

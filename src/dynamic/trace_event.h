@@ -25,8 +25,9 @@ struct TraceEvent {
 // Where reading went wrong. What was read before is good.
 struct TraceError {
   std::string message;
-  uint64_t line = 0;    // of text traces, from 1; 0: see offset
+  uint64_t line = 0;    // of text traces, from 1; 0: a binary trace
   uint64_t offset = 0;  // of binary traces: byte of the block
+  uint64_t event = 0;   // of binary traces: the event that cannot be, from 1; 0: see offset
 };
 
 // A stream of blocks of events. Ids in a block are below names().count(space).

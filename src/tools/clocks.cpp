@@ -7,7 +7,8 @@ Clocks::Clocks(ToolSetup& setup, uint32_t slots, uint32_t max_clock, Edges edges
 
 void Clocks::begin(ShadowThread& thread, ThreadClock& t) {
   t.epoch = slots_.allot(thread.id, t.clock);
-  t.clock.set(t.epoch.slot, t.epoch.clock);
+  // Where only barriers order, the clocks of threads that enter none stay empty, whatever their slots.
+  if (edges_ != Edges::barriers) t.clock.set(t.epoch.slot, t.epoch.clock);
 }
 
 void Clocks::tick(ShadowThread& thread, ThreadClock& t) {
@@ -113,7 +114,9 @@ void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
 // before the one after the next begins.
 void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
   if (e.kind == EventKind::barrier_enter) {
+    t.clock.set(t.epoch.slot, t.epoch.clock);
     s.phase[s.generation % 2].join(t.clock);
+    std::erase_if(t.visits, [&](const auto& visit) { return visit.barrier == e.lock; });
     t.visits.push_back({e.lock, s.generation});
     return tick(*e.thread, t);
   }

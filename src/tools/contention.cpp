@@ -8,11 +8,25 @@
 
 namespace dh::dyn {
 
-Flow Contention::request(Event& e) {
+namespace {
+
+// Writers wait for everybody else, readers for a writer.
+bool has_to_wait(Event& e) {
   const ShadowThread* owner = e.lock->owner.load(std::memory_order_relaxed);
+  if (owner != nullptr && owner != e.thread) return true;
+  if (e.mode == LockMode::shared) return false;
+  const MaybeLock lock(e.lock->mutex, e.concurrent);
+  const auto& readers = e.lock->readers;
+  return std::any_of(readers.begin(), readers.end(), [&](const auto& r) { return r.thread != e.thread; });
+}
+
+}  // namespace
+
+Flow Contention::request(Event& e) {
+  const bool waits = has_to_wait(e);
   const std::lock_guard lock(mutex_);
   ++requests_;
-  if (owner != nullptr && owner != e.thread) ++waits_[uint64_t{e.lock->id} << 32 | e.location.value];
+  if (waits) ++waits_[uint64_t{e.lock->id} << 32 | e.location.value];
   return Flow::pass;
 }
 

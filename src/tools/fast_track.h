@@ -144,6 +144,10 @@ class FastTrackWith {
   Flow slow_read(Event& e, const ThreadClock& t);
   Flow slow_write(Event& e, const ThreadClock& t);
   void load(const Event& e, State& state) const;
+  // Threads keep their scratch for ever, so a large read set must not stay there.
+  static void trim(State& state) {
+    if (state.capacity() > 256 * kEntry) State().swap(state);
+  }
   static Race race_with(EventKind kind, const State& state, size_t at) {
     return {kind, Epoch::from_bits(state[at]), LocId(static_cast<uint32_t>(state[at + 1])), state[at + 2],
             true};

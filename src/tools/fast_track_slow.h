@@ -73,19 +73,22 @@ Flow FastTrackWith<Layout>::slow_read(Event& e, const ThreadClock& t) {
   }
   state.resize(out);
   state.insert(state.begin() + static_cast<ptrdiff_t>(at), {t.epoch.bits(), e.location.value, e.position});
-  return conclude(e, t, store(e, state, race.found), race);
+  const Flow flow = conclude(e, t, store(e, state, race.found), race);
+  trim(state);
+  return flow;
 }
 
 template <typename Layout>
 Flow FastTrackWith<Layout>::slow_write(Event& e, const ThreadClock& t) {
   State& state = scratch_.of(*e.thread);
   load(e, state);
-  if (state[0] == t.epoch.bits()) return Flow::keep;  // same epoch, wide
+  if (state[0] == t.epoch.bits()) return trim(state), Flow::keep;  // same epoch, wide
   Race race;
   for (size_t i = 0; i < state.size() && !race.found; i += kEntry) {
     if (t.clock.covers(Epoch::from_bits(state[i]))) continue;
     race = race_with(i == 0 ? EventKind::write : EventKind::read, state, i);
   }
+  trim(state);
   state = {t.epoch.bits(), e.location.value, e.position};
   return conclude(e, t, store(e, state, false), race);
 }

@@ -8,6 +8,7 @@ namespace dh::dyn {
 namespace {
 
 constexpr size_t kLongestList = 16384;  // a cut takes at most the square of it in bits
+constexpr size_t kLargestSet = 64;
 
 bool has(const std::vector<uint64_t>& set, uint64_t element) {
   return std::binary_search(set.begin(), set.end(), element);
@@ -81,11 +82,24 @@ Goldilocks::Goldilocks(ToolSetup& setup)
     : name_(setup.name),
       reports_(setup.reports),
       states_(setup),
+      clocks_(setup, UINT32_MAX, UINT32_MAX),
       only_(setup.thread_layout),
       barriers_(setup.lock_layout) {}
 
 Flow Goldilocks::sync(Event& e) {
   const std::unique_lock lock(mutex_);
+  clocks_.sync(e);
+  append_sync(e);
+  if (operations_.size() > std::min<size_t>(1024 + states_.table().live() / 128, kLongestList)) cut_list();
+  return Flow::pass;
+}
+
+Flow Goldilocks::thread_exit(Event& e) {
+  clocks_.end(*e.thread);
+  return Flow::pass;
+}
+
+void Goldilocks::append_sync(const Event& e) {
   const Element t = thread_element(e.thread->id.value);
   switch (e.kind) {
     case EventKind::acquire:
@@ -115,8 +129,6 @@ Flow Goldilocks::sync(Event& e) {
       append(t, lock_element(*e.lock, 0));
       break;
   }
-  if (operations_.size() > std::min<size_t>(1024 + states_.table().live() / 128, kLongestList)) cut_list();
-  return Flow::pass;
 }
 
 // Part 0 of a lock: what writers released; part 1: what readers released.
@@ -156,7 +168,8 @@ const std::shared_ptr<const Goldilocks::Set>& Goldilocks::only(ShadowThread& thr
 }
 
 // Moves the earlier access's set on until the thread is in it, or the list ends.
-bool Goldilocks::ordered(Access& earlier, Element thread) const {
+bool Goldilocks::ordered(Access& earlier, Element thread, const VectorClock& clock) const {
+  if (earlier.by_epoch) return clock.covers(earlier.epoch);
   if (!earlier.set || has(*earlier.set, thread)) return true;
   Set set;  // a copy of its own, once it grows
   for (; earlier.upto != end(); ++earlier.upto) {
@@ -168,7 +181,24 @@ bool Goldilocks::ordered(Access& earlier, Element thread) const {
     if (operation.added == thread) break;
   }
   if (!set.empty()) earlier.set = std::make_shared<const Set>(std::move(set));
-  return has(*earlier.set, thread);
+  const bool result = has(*earlier.set, thread);
+  keep_small(earlier);
+  return result;
+}
+
+void Goldilocks::keep_small(Access& access) {
+  if (access.set->size() <= kLargestSet) return;
+  access.by_epoch = true;
+  access.set.reset();
+}
+
+// Of a read that is ordered before this one nobody needs to know: a write that races with it races with this
+// one too. That is plain to see only where epochs say it.
+void Goldilocks::record_read(State& state, const Access& now, const VectorClock& clock) {
+  std::erase_if(state.reads, [&](const Access& read) {
+    return read.thread == now.thread || (read.by_epoch && clock.covers(read.epoch));
+  });
+  state.reads.push_back(now);
 }
 
 Flow Goldilocks::access(Event& e) {
@@ -178,24 +208,19 @@ Flow Goldilocks::access(Event& e) {
   if (!e.still_current()) return Flow::retry;
   State& state = cell.state;
   const Element t = thread_element(e.thread->id.value);
+  const ThreadClock& clock = clocks_.of(*e.thread);
   bool race = false;
-  if (!ordered(state.write, t)) {
+  if (!ordered(state.write, t, clock.clock)) {
     race = true;
     report(e, EventKind::write, state.write);
   }
-  const Access now{only(*e.thread), end(), e.thread->id, e.location, e.position};
+  const Access now{only(*e.thread), end(), clock.epoch, false, e.thread->id, e.location, e.position};
   if (!e.is_write()) {
-    const auto mine = std::find_if(state.reads.begin(), state.reads.end(),
-                                   [&](const Access& read) { return read.thread == e.thread->id; });
-    if (mine == state.reads.end()) {
-      state.reads.push_back(now);
-    } else {
-      *mine = now;
-    }
+    record_read(state, now, clock.clock);
     return race ? Flow::advance : Flow::keep;
   }
   for (size_t i = 0; i < state.reads.size() && !race; ++i) {
-    if (ordered(state.reads[i], t)) continue;
+    if (ordered(state.reads[i], t, clock.clock)) continue;
     race = true;
     report(e, EventKind::read, state.reads[i]);
   }
@@ -224,6 +249,7 @@ void Goldilocks::cut_list() {
     for (Access* access : waiting[i]) {
       access->set = growth.grow(access->set);
       access->upto = end();
+      keep_small(*access);
     }
   }
   base_ = end();

@@ -6,13 +6,15 @@
 // Differences: reads have sets of their own per thread, so reads do not race; there are no transactions; the
 // list is cut when it is long, and then all sets move on in one pass from its end to its start. Accesses
 // share equal sets, so that this costs as much as the list is long plus the number of accesses, not their
-// product.
+// product. A set that has grown large (every lock that its threads ever release is in it) gives way to the
+// access's epoch, which says the same about order: vector clocks run along for that.
 #pragma once
 
 #include <deque>
 #include <memory>
 #include <shared_mutex>
 
+#include "tools/clocks.h"
 #include "tools/states.h"
 
 namespace dh::dyn {
@@ -22,6 +24,7 @@ class Goldilocks {
   explicit Goldilocks(ToolSetup& setup);
 
   Flow sync(Event& e);
+  Flow thread_exit(Event& e);
   uint64_t make(Event&) { return states_.make(); }
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);
@@ -36,8 +39,10 @@ class Goldilocks {
   };
   using Set = std::vector<Element>;  // sorted
   struct Access {
-    std::shared_ptr<const Set> set;  // null: no access yet
+    std::shared_ptr<const Set> set;  // null: no access yet, or by_epoch
     uint64_t upto = 0;               // operations that the set knows
+    Epoch epoch;
+    bool by_epoch = false;  // the set was too large
     ThreadId thread;
     LocId location;
     uint64_t position = 0;
@@ -58,7 +63,10 @@ class Goldilocks {
   void append(Element source, Element added) { operations_.push_back({source, added}); }
   void append_lock(const Event& e);
   void append_barrier(const Event& e);
-  bool ordered(Access& earlier, Element thread) const;
+  bool ordered(Access& earlier, Element thread, const VectorClock& clock) const;
+  static void keep_small(Access& access);
+  void append_sync(const Event& e);
+  void record_read(State& state, const Access& now, const VectorClock& clock);
   const std::shared_ptr<const Set>& only(ShadowThread& thread);
   void cut_list();
   void report(const Event& e, EventKind kind, const Access& earlier);
@@ -67,6 +75,7 @@ class Goldilocks {
   const std::string name_;
   ReportSink& reports_;
   States<State> states_;
+  Clocks clocks_;
   Decoration<ShadowThread, std::shared_ptr<const Set>> only_;  // the thread alone
   Decoration<ShadowLock, Barrier> barriers_;
   std::shared_mutex mutex_;  // exclusive: the list changes; shared: accesses read it

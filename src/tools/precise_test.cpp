@@ -28,6 +28,22 @@ TEST_P(Precise, FirstRaceOfEachVariableIsTheOracles) {
   EXPECT_LT(racy_traces, 2900u);
 }
 
+// Enough locks for the largest sets of Goldilocks, and enough events for it to cut its list.
+TEST_P(Precise, ManyLocks) {
+  for (uint32_t seed = 0; seed < 25; ++seed) {
+    RandomTraceOptions options;
+    options.threads = 5;
+    options.vars = 40;
+    options.locks = 150;
+    options.events = 4000;
+    options.extended = seed % 2 == 1;
+    const std::string trace = random_trace(seed, options);
+    const auto result = run_text(GetParam(), trace);
+    ASSERT_FALSE(result.replay.error.has_value()) << result.replay.error->message;
+    ASSERT_EQ(result.first_racy(), oracle_first_races(trace)) << "seed " << seed;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Tools, Precise,
                          ::testing::Values("FastTrack", "HappensBefore", "DJIT+", "MultiRace", "Goldilocks"));
 

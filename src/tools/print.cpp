@@ -10,7 +10,7 @@ namespace dh::dyn {
 
 Print::Print(ToolSetup& setup) : names_(setup.names) {
   const std::string path = setup.option("file", "");
-  if (path.empty()) return;
+  if (path.empty() || setup.check_only) return;
   auto stream = OutputStream::open(path);
   if (stream) {
     file_.emplace(std::move(*stream));

@@ -11,6 +11,7 @@ Record::Record(ToolSetup& setup) : names_(setup.names) {
     setup.problem("needs a file: Record@file=PATH");
     return;
   }
+  if (setup.check_only) return;
   auto writer = path.ends_with(".std") ? write_std(path, setup.names) : write_binary(path, setup.names);
   if (writer) {
     writer_ = std::move(*writer);

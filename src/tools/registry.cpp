@@ -30,7 +30,7 @@ std::string canonical_name(const BranchSpec& branch) {
 }
 
 Result<std::vector<ToolSetup>> make_setups(const BranchSpec& spec, ToolChain& chain, ReportSink& reports,
-                                           const Names& names, uint32_t& next_word) {
+                                           const Names& names, bool check_only, uint32_t& next_word) {
   std::vector<ToolSetup> setups;
   unsigned owners = 0;
   for (const ToolSpec& tool : spec) {
@@ -41,6 +41,7 @@ Result<std::vector<ToolSetup>> make_setups(const BranchSpec& spec, ToolChain& ch
     }
     setups.emplace_back(tool.name, info->owns ? owners : 0, chain.thread_layout, chain.lock_layout, reports,
                         names, tool.options, next_word);
+    setups.back().check_only = check_only;
   }
   return setups;
 }
@@ -105,7 +106,7 @@ Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink
   auto chain = std::make_unique<ToolChain>();
   uint32_t next_word = kFirstThreadWord;
   for (const BranchSpec& spec : *specs) {
-    auto setups = make_setups(spec, *chain, reports, names, next_word);
+    auto setups = make_setups(spec, *chain, reports, names, options.check_only, next_word);
     if (!setups) return tl::unexpected(setups.error());
     bool is_fused;
     chain->branches.push_back(make_branch(spec, *setups, options.allow_fused, is_fused));

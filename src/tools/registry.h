@@ -37,6 +37,7 @@ std::string_view category_title(ToolCategory category);
 
 struct ChainOptions {
   bool allow_fused = true;
+  bool check_only = false;  // is the text right? Tools open no files, and the chain gets no events
 };
 
 // Names of chains that are fused at compile time.

@@ -73,5 +73,52 @@ TEST(Stream, MemoryDoesNotFollowEvents) {
   }
 }
 
+size_t memory_of(const char* tools, const std::string& trace) {
+  auto reader = read_std(InputStream::from_text(trace));
+  ReportSink sink;
+  auto chain = build_chain(tools, sink, reader->names());
+  const size_t before = resident_bytes();
+  Replay replay(*reader, **chain);
+  const ReplayResult result = replay.run();
+  EXPECT_FALSE(result.error.has_value()) << result.error->message;
+  const size_t after = resident_bytes();
+  return after - std::min(before, after);
+}
+
+#ifndef DH_KEEPS_FREED_MEMORY
+TEST(Stream, MemoryFollowsThreads) {
+  std::string joined = "m|w(x)|1\n";
+  std::string ended = joined;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string t = "c" + std::to_string(i);
+    const std::string work =
+        "m|fork(" + t + ")|2\n" + t + "|r(x)|3\n" + t + "|acq(l)|4\n" + t + "|rel(l)|5\n";
+    joined += work + "m|join(" + t + ")|6\n";
+    if (i < 2500) ended += work + t + "|thread_exit|7\n";
+  }
+  for (const char* tools : {"FastTrack", "HappensBefore", "EraserWithBarrier", "Goldilocks", "Velodrome"})
+    EXPECT_LT(memory_of(tools, joined), size_t{24} << 20) << tools;
+  // Threads that nobody joins are all concurrent: their clocks take 4 bytes for each pair, 12 MB here.
+  EXPECT_LT(memory_of("FastTrack", ended), size_t{40} << 20);
+}
+
+TEST(Stream, MemoryFollowsLocksAndBarriers) {
+  std::string locks;
+  std::string barriers;
+  for (int i = 0; i < 15000; ++i) {
+    const std::string n = std::to_string(i);
+    for (const char* t : {"a|", "b|"})
+      locks += t + ("acq(l" + n) + ")|1\n" + t + "w(x" + n + ")|2\n" + t + "rel(l" + n + ")|3\n";
+    barriers +=
+        "a|w(x" + n +
+        ")|1\na|barrier_enter(z)|2\nb|barrier_enter(z)|3\na|barrier_leave(z)|4\nb|barrier_leave(z)|5\n";
+  }
+  for (const char* tools : {"FastTrack", "LockSet", "Goldilocks", "Velodrome"}) {
+    EXPECT_LT(memory_of(tools, locks), size_t{40} << 20) << tools;
+    EXPECT_LT(memory_of(tools, barriers), size_t{40} << 20) << tools;
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace dh::dyn::testing

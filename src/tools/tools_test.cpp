@@ -128,6 +128,25 @@ TEST(Tools, VelodromeFindsCyclesOnly) {
       1u);
 }
 
+// A's second entry comes before B has left the first time: it is no reason to put A's operation before B's
+// block.
+TEST(Tools, VelodromeKeepsGenerationsOfBarriersApart) {
+  const std::string entry = "A:barrier_enter(b) B:begin(p) B:barrier_enter(b) A:barrier_leave(b) ";
+  EXPECT_EQ(reports("Velodrome", entry + "A:barrier_enter(b) B:barrier_leave(b) B:end(p)"), 0u);
+  EXPECT_EQ(reports("Velodrome", entry + "A:w(x) B:barrier_leave(b) B:r(x) B:end(p)"), 1u);
+  EXPECT_EQ(
+      reports("Velodrome",
+              entry + "A:barrier_enter(b) B:barrier_leave(b) B:barrier_enter(b) B:barrier_leave(b) B:end(p)"),
+      1u);  // B gave way to A in the middle
+}
+
+TEST(Tools, ALeaveNeedsAnEntryOfTheSameBarrier) {
+  const auto result = run_text("FastTrack", lines("A:barrier_enter(a) A:barrier_leave(b)"));
+  ASSERT_TRUE(result.replay.error.has_value());
+  EXPECT_EQ(result.replay.error->line, 2u);
+  EXPECT_EQ(result.replay.events, 1u);
+}
+
 TEST(Tools, SideTrackPredicts) {
   const char* const serial =
       "A:begin(m) A:acq(l) A:rel(l) A:acq(l) A:rel(l) A:end(m) B:acq(l) B:rel(l)";  // no violation in this
@@ -207,6 +226,11 @@ TEST(Tools, ContentionNeedsAnOwner) {
   const std::string text = output("Contention", "A:request(l) A:acq(l) B:request(l) A:rel(l) B:acq(l)");
   EXPECT_NE(text.find("1 of 2 requests"), std::string::npos) << text;
   EXPECT_NE(text.find("l at location 3"), std::string::npos) << text;
+  const std::string shared =
+      output("Contention",
+             "A:request.read(l) A:acq.read(l) B:request.read(l) B:acq.read(l) C:request(l) "
+             "A:request(l)");
+  EXPECT_NE(shared.find("2 of 4 requests"), std::string::npos) << shared;  // readers wait for writers only
 }
 
 TEST(Tools, FaultInjectionIsSeeded) {

@@ -4,6 +4,10 @@
 
 namespace dh::dyn {
 
+namespace {
+constexpr ptrdiff_t kLookedAt = 64;  // edges, the newest
+}
+
 uint32_t TransactionGraph::make(ThreadId thread, bool finished) {
   uint32_t index;
   if (free_.empty()) {
@@ -24,8 +28,10 @@ bool TransactionGraph::add_edge(const Step& from, uint32_t to, uint64_t time, co
                                 Cycle& cycle) {
   if (!alive(from) || from.node == to) return true;
   auto& out = nodes_[from.node].out;
-  const auto known = std::find_if(out.begin(), out.end(), [&](const Edge& edge) { return edge.to == to; });
-  if (known != out.end()) {  // the earliest way out and the latest way in make the most cycles increasing
+  // A block that goes on for long has edges to very many others; one that is there twice does no harm.
+  const auto last = out.rend() - out.rbegin() > kLookedAt ? out.rbegin() + kLookedAt : out.rend();
+  const auto known = std::find_if(out.rbegin(), last, [&](const Edge& edge) { return edge.to == to; });
+  if (known != last) {  // the earliest way out and the latest way in make the most cycles increasing
     known->left_at = std::min(known->left_at, from.time);
     return true;
   }

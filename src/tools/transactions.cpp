@@ -8,7 +8,8 @@ Transactions::Transactions(ToolSetup& setup, Started started, const std::string&
       started_(started),
       blocks_(setup, which_blocks),
       threads_(setup.thread_layout),
-      syncs_(setup.lock_layout) {}
+      syncs_(setup.lock_layout),
+      barriers_(setup.lock_layout) {}
 
 void Transactions::enter(PerThread& t, uint32_t node) {
   if (node >= running_.size()) running_.resize(node + 1);
@@ -92,36 +93,57 @@ Step Transactions::operate(Event& e, const std::vector<const Step*>& after) {
   return t.last = graph_.step(node, time_);
 }
 
-void Transactions::set_other(Shared& shared, ThreadId thread, const Step& step) {
-  for (auto& [other, its_step] : shared.others) {
+void Transactions::set_step(Steps& steps, ThreadId thread, const Step& step) {
+  for (auto& [other, its_step] : steps) {
     if (other == thread) {
       its_step = step;
       return;
     }
   }
-  shared.others.emplace_back(thread, step);
+  steps.emplace_back(thread, step);
+}
+
+std::vector<const Step*> Transactions::all(const Steps& steps) {
+  std::vector<const Step*> result;
+  for (const auto& [thread, step] : steps) result.push_back(&step);
+  return result;
 }
 
 void Transactions::read(Event& e, Shared& shared) {
-  set_other(shared, e.thread->id, operate(e, {&shared.write}));
+  set_step(shared.others, e.thread->id, operate(e, {&shared.write}));
 }
 
 void Transactions::write(Event& e, Shared& shared) {
-  std::vector<const Step*> after{&shared.write};
-  for (const auto& other : shared.others) after.push_back(&other.second);
+  std::vector<const Step*> after = all(shared.others);
+  after.insert(after.begin(), &shared.write);
   const Step step = operate(e, after);
   shared.write = step;
   shared.others.clear();
 }
 
 void Transactions::publish(Event& e, Shared& shared) {
-  set_other(shared, e.thread->id, operate(e, {}));
+  set_step(shared.others, e.thread->id, operate(e, {}));
 }
 
 void Transactions::receive(Event& e, Shared& shared) {
-  std::vector<const Step*> after;
-  for (const auto& other : shared.others) after.push_back(&other.second);
-  operate(e, after);
+  operate(e, all(shared.others));
+}
+
+void Transactions::barrier_enter(Event& e, Barrier& barrier) {
+  std::erase_if(barrier.visits, [&](const auto& visit) { return visit.first == e.thread->id; });
+  barrier.visits.emplace_back(e.thread->id, barrier.generation);
+  set_step(barrier.entered[barrier.generation % 2], e.thread->id, operate(e, {}));
+}
+
+void Transactions::barrier_leave(Event& e, Barrier& barrier) {
+  for (auto it = barrier.visits.begin(); it != barrier.visits.end(); ++it) {
+    if (it->first != e.thread->id) continue;
+    const uint64_t generation = it->second;
+    barrier.visits.erase(it);
+    if (generation == barrier.generation) barrier.entered[++barrier.generation % 2].clear();
+    operate(e, all(barrier.entered[generation % 2]));
+    return;
+  }
 }
 
 void Transactions::access(Event& e, Shared& shared) {
@@ -160,8 +182,8 @@ void Transactions::sync(Event& e) {
       if (e.mode == LockMode::shared) {
         operate(e, {&shared.write});
       } else {
-        std::vector<const Step*> after{&shared.write};
-        for (const auto& other : shared.others) after.push_back(&other.second);
+        std::vector<const Step*> after = all(shared.others);
+        after.insert(after.begin(), &shared.write);
         operate(e, after);
       }
       break;
@@ -184,13 +206,17 @@ void Transactions::sync(Event& e) {
       break;
     case EventKind::handover_out:
     case EventKind::class_init:
-    case EventKind::barrier_enter:
       publish(e, shared);
       break;
     case EventKind::handover_in:
     case EventKind::class_use:
-    case EventKind::barrier_leave:
       receive(e, shared);
+      break;
+    case EventKind::barrier_enter:
+      barrier_enter(e, barriers_.of(*e.lock));
+      break;
+    case EventKind::barrier_leave:
+      barrier_leave(e, barriers_.of(*e.lock));
       break;
     default:
       break;

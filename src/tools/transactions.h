@@ -24,10 +24,11 @@ class Transactions {
  public:
   Transactions(ToolSetup& setup, Started started, const std::string& which_blocks);
 
+  using Steps = std::vector<std::pair<ThreadId, Step>>;  // one per thread
   // Of a variable, volatile, lock or channel: what later operations come after. Guarded by the same lock.
   struct Shared {
-    Step write;                                     // or exclusive release
-    std::vector<std::pair<ThreadId, Step>> others;  // reads, shared releases, hand-overs: one per thread
+    Step write;    // or exclusive release
+    Steps others;  // reads, shared releases, hand-overs
   };
 
   void open(Event& e);
@@ -47,6 +48,12 @@ class Transactions {
     bool started_in = false;        // the block is that of the thread which started this one
     Step last;
   };
+  // Who entered, in the two generations that threads can be in (Clocks::barrier_event says why).
+  struct Barrier {
+    uint64_t generation = 0;
+    Steps entered[2];
+    std::vector<std::pair<ThreadId, uint64_t>> visits;  // thread and its generation
+  };
   struct Running {
     BlockState block;
     uint32_t threads = 0;
@@ -61,9 +68,12 @@ class Transactions {
   void write(Event& e, Shared& shared);
   void publish(Event& e, Shared& shared);
   void receive(Event& e, Shared& shared);
+  void barrier_enter(Event& e, Barrier& barrier);
+  void barrier_leave(Event& e, Barrier& barrier);
   void start(Event& e);
   void join(Event& e);
-  static void set_other(Shared& shared, ThreadId thread, const Step& step);
+  static void set_step(Steps& steps, ThreadId thread, const Step& step);
+  static std::vector<const Step*> all(const Steps& steps);
   void report(Event& e, const TransactionGraph::Cycle& cycle);
 
   const std::string name_;
@@ -72,6 +82,7 @@ class Transactions {
   Blocks blocks_;
   Decoration<ShadowThread, PerThread> threads_;
   Decoration<ShadowLock, Shared> syncs_;
+  Decoration<ShadowLock, Barrier> barriers_;
   std::mutex mutex_;
   TransactionGraph graph_;
   std::vector<Running> running_;  // by node

@@ -23,6 +23,7 @@ class Velodrome {
   Flow end(Event& e) { return transactions_.close(e), Flow::pass; }
   Flow method_exit(Event& e) { return end(e); }
   Flow sync(Event& e) { return transactions_.sync(e), Flow::pass; }
+  Flow thread_exit(Event& e) { return transactions_.thread_exit(e), Flow::pass; }
   uint64_t make(Event&) { return states_.make(); }
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e) {

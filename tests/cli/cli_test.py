@@ -259,6 +259,29 @@ class ReplayTest(ProgramTest):
             result = self.expect_bad("bad.std", error, f"bad.std:{4 + line.count(chr(10))}")
             self.assertNotIn("Data race on z", result.stdout)
 
+    def test_a_trace_is_never_written_over(self):
+        for name in ("good.std", "good.trace"):
+            self.write("in.std", self.RACE)
+            self.expect(0, "replay", "--record", name, "in.std")
+            before = (self.folder / name).read_bytes()
+            self.assertTrue(before)
+            (self.folder / "link").unlink(missing_ok=True)
+            (self.folder / "link").symlink_to(name)
+            for output in (name, "./" + name, "link"):
+                self.expect(2, "replay", "--record", output, name, err="written over")
+                self.expect(2, "replay", "--tools", f"Record@file={output}:FastTrack", name, err="written over")
+                self.assertEqual((self.folder / name).read_bytes(), before)
+        self.expect(2, "replay", "--tools", "Record@file=out.trace", "in.std", "good.std", err="exactly one trace")
+        self.expect(2, "replay", "--tools", "Record", "in.std", err="needs a file")
+        self.expect(2, "replay", "--tools", "Record@file=out.trace:FastTrack@x=1", "in.std", err="no option 'x'")
+        self.assertFalse((self.folder / "out.trace").exists())
+
+    def test_a_record_ends_where_the_replay_does(self):
+        self.write("bad.std", self.RACE + "w|rel(l)|7\nw|w(y)|8\n")
+        for tools in ("FastTrack", "Empty"):
+            self.expect(3, "replay", "--tools", tools, "--record", "out.std", "bad.std", err="bad.std:4")
+            self.assertEqual((self.folder / "out.std").read_text(), self.RACE)
+
     def binary(self):
         filler = "".join(f"main|w(y{i * i % 997})|{i % 31}\n" for i in range(20000))
         self.write("good.std", self.RACE + filler + "w|w(y0)|11\n")
@@ -309,6 +332,14 @@ class ReplayTest(ProgramTest):
                             b"\1\0\0\7\0" + b"\1\1\1\1\1")
         self.write("id.trace", b"DHTRACE\n" + struct.pack("<II", 1, 0) + names + events + self.block(3, 5, b""))
         self.expect_bad("id.trace", f"at byte {16 + len(names)}", "event 4")
+
+    def test_an_event_that_cannot_be_has_its_number(self):
+        names = self.block(1, 5, b"\2\4main\2\1w\1\1x\3\1l" + b"\x09\7\0\0\0\0")
+        events = self.block(2, 4, bytes([1, 0, 1, 1, 1, 0, 0, 0]) + b"\4\1\1\3" + b"\0\0\1\1" +
+                            b"\1\0\0\0" + b"\1\1\1\1")  # the last: a release
+        self.write("order.trace", b"DHTRACE\n" + struct.pack("<II", 1, 0) + names + events + self.block(3, 4, b""))
+        result = self.expect_bad("order.trace", "at event 4: release of a lock", "order.trace")
+        self.assertNotIn("order.trace:4", result.stderr)
 
 
 WATCHER = """Object subclass: Watcher [

@@ -37,6 +37,15 @@ public class BadMore {
         return t;
     }
 
+    // Long enough for another worker to take the next task; orders nothing.
+    static void pause() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException e) {
+            throw new RuntimeException(e);
+        }
+    }
+
     static void both(Body one, Body two) throws Exception {
         Thread a = start(one), b = start(two);
         a.join();
@@ -106,6 +115,7 @@ public class BadMore {
         ForkBad fork = new ForkBad();
         class Task extends RecursiveTask<Integer> {
             protected Integer compute() {
+                pause();
                 return fork.value++;
             }
         }
@@ -131,7 +141,7 @@ public class BadMore {
         clock.cancel();
 
         StreamBad stream = new StreamBad();
-        IntStream.range(0, 1000).parallel().forEach(i -> stream.value++);
+        IntStream.range(0, 16).parallel().forEach(i -> { pause(); stream.value++; });
 
         // A list hands its elements over, not what its users do besides.
         CopyBad copy = new CopyBad();

@@ -16,6 +16,17 @@ bool makes_table(const Model& model, const Call& call) {
   });
 }
 
+// The fun of ets:foldl and the like: it is called here, and does not stay behind.
+bool called_in_place(const Model& model, const Call& call, size_t argument,
+                     const std::vector<Target>& targets) {
+  if (call.kind != CallKind::named || targets.empty()) return false;
+  auto it = model.callbacks.find(call.callee);
+  if (it == model.callbacks.end()) return false;
+  return std::any_of(it->second.begin(), it->second.end(), [&](const CallbackModel& cb) {
+    return cb.fun == static_cast<int>(argument) && cb.how != Callback::spawn;
+  });
+}
+
 }  // namespace
 
 Tables::Tables(const Core& core, const Model& model, const Values& values)
@@ -152,7 +163,7 @@ void Tables::find_escapes() {
             out |= a < op.roles.size() && (op.roles[a] == ArgRole::object || op.roles[a] == ArgRole::none);
           }
         }
-        if (out) escape(values_.of(f, arguments[a]), 4);
+        if (out && !called_in_place(model_, call, a, targets)) escape(values_.of(f, arguments[a]), 4);
       }
     }
     // What a callback returns stays in its process.

@@ -129,7 +129,8 @@ Outcome Detector::check(const Roots& roots, const Program& program, size_t share
   outcome.solver_stopped = solved.stopped_by_limit;
   outcome.library_cut =
       program.library && heap.calls_out_of_reach > 0 && heap.instances.size() >= limits.most_instances;
-  outcome.out_of_reach = heap.cut_sets > 0 || (heap.calls_out_of_reach > 0 && !outcome.library_cut);
+  outcome.out_of_reach = heap.cut_sets > 0 || heap.megamorphic_sends > 0 || heap.shared_objects_cut ||
+                         (heap.calls_out_of_reach > 0 && !outcome.library_cut);
   outcome.check_stopped = traces.stopped_by_limit || races.stopped_by_limit;
   for (const Race& race : races.races) {
     outcome.found.push_back(
@@ -240,10 +241,11 @@ void report_limits(const smallir::Module& module, const std::vector<Outcome>& ou
     return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.*limit; });
   };
   if (any(&Outcome::solver_stopped) || any(&Outcome::out_of_reach)) {
-    sink.add(Diagnostic{
-        Severity::error, anywhere(module),
-        "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to set): "
-        "races can be missing"});
+    sink.add(
+        Diagnostic{Severity::error, anywhere(module),
+                   "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to "
+                   "set, methods "
+                   "that one message calls, objects that threads of a class share): races can be missing"});
   }
   if (any(&Outcome::check_stopped) && !how.stop.requested()) {
     sink.add(

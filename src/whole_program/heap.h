@@ -95,9 +95,10 @@ struct Heap {
   int64_t fallback_sends = 0;
   int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::most_guesses
   int64_t unknown_sends = 0;
-  int64_t megamorphic_sends = 0;   // had more targets than were followed
-  int64_t calls_out_of_reach = 0;  // not followed: SolverLimits::most_instances
-  int64_t cut_sets = 0;            // SolverLimits::most_objects
+  int64_t megamorphic_sends = 0;    // had more targets than were followed
+  bool shared_objects_cut = false;  // in library mode: more were shared than were looked at
+  int64_t calls_out_of_reach = 0;   // not followed: SolverLimits::most_instances
+  int64_t cut_sets = 0;             // SolverLimits::most_objects
   int64_t collapsed_nodes = 0;
   int64_t propagated = 0;  // objects that arrived somewhere new
   int64_t copy_edges = 0;

@@ -158,7 +158,7 @@ void Solver::fixpoint() {
 // Library mode: the public methods of objects that a thread shares with its starter may be called while it
 // runs.
 void Solver::run_users_of_shared() {
-  constexpr size_t kMostShared = 8;
+  constexpr size_t kMostShared = 64;
   uint32_t root = wanted_.empty() ? 0 : wanted_.back();
   if (wanted_.empty() || roots_.roots[root].kind != RootKind::library) return;
   std::vector<InstanceId>& list = root_instances_.instances[root];
@@ -171,9 +171,10 @@ void Solver::run_users_of_shared() {
       const Object& object = heap_.objects[ObjectId(id)];
       bool own_code = object.class_id.valid() && module_.classes[object.class_id].defined &&
                       object.class_kind == ClassKind::any && object.instance.valid();
-      if (object.kind != ObjectKind::instance || !own_code || shared.size() >= kMostShared) return;
-      if (std::find(shared.begin(), shared.end(), ObjectId(id)) == shared.end())
-        shared.push_back(ObjectId(id));
+      if (object.kind != ObjectKind::instance || !own_code) return;
+      if (std::find(shared.begin(), shared.end(), ObjectId(id)) != shared.end()) return;
+      heap_.shared_objects_cut |= shared.size() >= kMostShared;
+      if (shared.size() < kMostShared) shared.push_back(ObjectId(id));
     });
   };
   for (const std::vector<CallEdge>& calls : heap_.calls) {

@@ -26,7 +26,7 @@ struct SolverLimits {
   size_t clones_of_class_methods = 32;
   // A send with more methods or blocks to call than this follows the first ones only: it is some message that
   // everything understands, and what is behind it says nothing about this place.
-  uint32_t most_targets = 64;
+  uint32_t most_targets = 256;
   // Work beyond which points-to sets are cut at `most_objects_when_large`, and no further functions are
   // looked at; in objects that arrive somewhere.
   int64_t large = 15'000'000;

@@ -11,7 +11,7 @@ using namespace smallir;
 
 namespace {
 
-// More sets of locks for one function in one thread than this: it is walked without them.
+// More sets of locks for one function in one thread than this: it is walked without those of its callers.
 constexpr uint32_t kMostLockSets = 6;
 
 class Walker {
@@ -221,8 +221,10 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   uint64_t key = uint64_t{edge.callee.value} << 32 | locks;
   auto it = visited_.find(key);
   if (it == visited_.end() && lock_sets_of_[edge.callee.value] >= kMostLockSets) {
-    locks = 0;
-    it = visited_.find(uint64_t{edge.callee.value} << 32);
+    // Its own lock is held in any case.
+    bool own = edge.role == Role::critical && !edge.unlocked;
+    locks = own ? locks_.take(0, caller, from.instruction) : 0;
+    it = visited_.find(uint64_t{edge.callee.value} << 32 | locks);
   }
   if (it != visited_.end()) {
     again_.push_back({from.visit, ++time_, it->second});

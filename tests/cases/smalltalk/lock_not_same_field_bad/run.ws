@@ -1,0 +1,4 @@
+| a |
+a := Account new setUp.
+[ a deposit ] fork.
+a withdraw

@@ -99,6 +99,8 @@ class Lowerer {
   ValueId record_update(const Expr& e);
   ValueId operation(const Expr& e);
   ValueId call(const Expr& e);
+  void name_call(Call& call, std::vector<ValueId>& arguments) const;
+  bool elements_of(ValueId list, std::vector<ValueId>& elements) const;
   ValueId add_call(Call call, std::span<const ValueId> arguments, const TreePlace& place);
   ValueId built_in(Symbol name, std::span<const ValueId> arguments);
   ValueId comprehension(const Expr& e);

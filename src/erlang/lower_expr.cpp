@@ -230,10 +230,56 @@ ValueId Lowerer::call(const Expr& e) {
     c.function = expr(callee);
   }
   for (const Expr* a : e.arguments()) arguments.push_back(expr(*a));
+  name_call(c, arguments);
   if (c.kind == CallKind::named && c.callee.module == names_.erlang) {
     if (ValueId v = built_in(c.callee.name, arguments); v.valid()) return v;
   }
   return add_call(c, arguments, e.place);
+}
+
+// A call by way of apply, variables or funs is one by name where the values are known here: M = erlang,
+// M:whereis(X); apply(ets, lookup, [T, K]); (fun erlang:whereis/1)(X).
+void Lowerer::name_call(Call& c, std::vector<ValueId>& arguments) const {
+  const CoreFunction& f = *b_->function;
+  const auto atom = [&](ValueId v) {
+    const Value& value = f.value(v);
+    if (value.kind != ValueKind::constant) return Symbol();
+    const Constant& constant = out_.constants[value.index];
+    return constant.kind == ConstantKind::atom ? constant.text : Symbol();
+  };
+  if (c.kind == CallKind::named && c.callee.module == names_.erlang && c.callee.name == names_.apply) {
+    std::vector<ValueId> elements;
+    if (arguments.size() < 2 || arguments.size() > 3 || !elements_of(arguments.back(), elements)) return;
+    if (arguments.size() == 3) {
+      if (!atom(arguments[0]).valid() || !atom(arguments[1]).valid()) return;
+      c.callee = {atom(arguments[0]), atom(arguments[1]), static_cast<uint32_t>(elements.size())};
+    } else {
+      const Value& fun = f.value(arguments[0]);
+      if (fun.kind != ValueKind::fun_name || out_.fun_names[fun.index].arity != elements.size()) return;
+      c.callee = out_.fun_names[fun.index];
+    }
+    arguments = std::move(elements);
+  } else if (c.kind == CallKind::dynamic && atom(c.module).valid() && atom(c.function).valid()) {
+    c.kind = CallKind::named;
+    c.callee = {atom(c.module), atom(c.function), static_cast<uint32_t>(arguments.size())};
+  } else if (c.kind == CallKind::fun_value && f.value(c.function).kind == ValueKind::fun_name) {
+    const FunctionKey& key = out_.fun_names[f.value(c.function).index];
+    if (key.arity != arguments.size()) return;
+    c.kind = CallKind::named;
+    c.callee = key;
+  }
+}
+
+// False: the list, or how long it is, is not known here.
+bool Lowerer::elements_of(ValueId list, std::vector<ValueId>& elements) const {
+  const CoreFunction& f = *b_->function;
+  while (f.value(list).kind == ValueKind::cons) {
+    const Value& cell = f.value(list);
+    elements.push_back(f.operands[cell.first]);
+    list = f.operands[cell.first + 1];
+  }
+  const Value& end = f.value(list);
+  return end.kind == ValueKind::constant && out_.constants[end.index].kind == ConstantKind::nil;
 }
 
 ValueId Lowerer::add_call(Call c, std::span<const ValueId> arguments, const TreePlace& place) {

@@ -186,6 +186,8 @@ struct CoreFunction {
   std::span<const ValueId> operands_of(const Value& v) const { return {operands.data() + v.first, v.count}; }
   std::span<const ValueId> operands_in(Range r) const { return {operands.data() + r.first, r.count}; }
   const Value& value(ValueId id) const { return values[id.index()]; }
+  // Whether a choice of clauses depends on the value itself.
+  bool decides(ValueId id) const;
 };
 
 // What stays of a module when its tree is gone.

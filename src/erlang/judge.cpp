@@ -232,6 +232,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                   : "they are about the same datum only for some values");
   }
   bool failing = effect_of(pair) == Effect::failing;
+  if (effect_of(pair) == Effect::answers)
+    change(v, -30, "the call itself answers when another process was faster, but nobody looks at it here");
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (alone_under_name(pair)) return std::nullopt;
   if (auto process = roles.process_of(pair.frame)) {

@@ -4,6 +4,15 @@
 
 namespace dh::erlang {
 
+bool CoreFunction::decides(ValueId id) const {
+  const auto among = [&](const auto& choice) {
+    const auto deciders = operands_in(choice.deciders);
+    return std::find(deciders.begin(), deciders.end(), id) != deciders.end();
+  };
+  return std::any_of(branches.begin(), branches.end(), among) ||
+         std::any_of(attempts.begin(), attempts.end(), among);
+}
+
 Place CoreModule::place(const TreePlace& place) const {
   Place result;
   if (place.file < files.size())

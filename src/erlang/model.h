@@ -34,6 +34,7 @@ enum class Effect : uint8_t {
   remove,   // takes it away: doing it twice is no harm
   failing,  // changes it, raises when another process was faster
   atomic,   // checks and changes in one step
+  answers,  // the same, but only its answer tells whether another process was faster
 };
 
 // One kind of shared state.

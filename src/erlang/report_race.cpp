@@ -25,7 +25,7 @@ bool fails(const Races& r, const Pair& p) {
   auto it = r.model.operations.find(call_at(r, p.act).callee);
   if (it == r.model.operations.end()) return false;
   return std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
-    return op.state == p.state && op.effect == Effect::failing;
+    return op.state == p.state && (op.effect == Effect::failing || op.effect == Effect::answers);
   });
 }
 

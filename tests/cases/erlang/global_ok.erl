@@ -1,11 +1,15 @@
-%% register_name checks and registers in one step.
+%% register_name checks and registers in one step, and its answer is looked at.
 -module(global_ok).
 -export([take/1, locked/1]).
 
 take(Pid) ->
     case global:whereis_name(leader) of
-        undefined -> global:register_name(leader, Pid); % ok: erlang-global
-        _ -> no
+        undefined ->
+            case global:register_name(leader, Pid) of % ok: erlang-global
+                yes -> Pid;
+                no -> global:whereis_name(leader)
+            end;
+        Other -> Other
     end.
 
 locked(Pid) ->

@@ -90,7 +90,6 @@ enum class CallKind : uint8_t { named, fun_value, dynamic };  // f(), m:f(); F()
 struct Call {
   CallKind kind = CallKind::named;
   bool handles_error = false;  // inside try or catch that takes error:badarg
-  bool in_lock = false;        // between global:set_lock and del_lock
   FunctionKey callee;          // of named
   ValueId function;            // of fun_value: the fun; of dynamic: the function's name
   ValueId module;              // of dynamic

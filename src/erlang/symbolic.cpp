@@ -177,8 +177,8 @@ Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
 
 Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
   if (a == any() && b == any()) return Same::yes;
-  if (a == any() || b == any()) return Same::likely;
   if (a == some() || b == some()) return Same::maybe;
+  if (a == any() || b == any()) return Same::likely;
   if (a == b && !syms_[a.index()].fleeting) return Same::yes;
   const Sym &x = syms_[a.index()], &y = syms_[b.index()];
   auto built = [](const Sym& s) { return s.kind == SymKind::tuple || s.kind == SymKind::cons; };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <optional>
 
 #include "java/index.h"
 #include "java/judged.h"
@@ -25,14 +27,44 @@ std::vector<std::string> words_of(const Models& models) {
   return words;
 }
 
-void judge_unit(const Knowledge& knowledge, TypeId top, const StopToken& stop, CheckSink& sink) {
+// Hands findings on in the order of the units, however the threads finish them: two units may report the same
+// inherited access, and the first one is kept.
+class InOrder {
+ public:
+  InOrder(size_t count, CheckSink& sink) : waiting_(count), sink_(sink) {}
+
+  void add(size_t unit, std::vector<Finding> findings) {
+    std::lock_guard lock(mutex_);
+    waiting_[unit] = std::move(findings);
+    while (next_ < waiting_.size() && waiting_[next_].has_value()) hand_on(next_++);
+  }
+
+  // Units that were not judged are left out.
+  void finish() {
+    for (; next_ < waiting_.size(); ++next_) hand_on(next_);
+  }
+
+ private:
+  void hand_on(size_t unit) {
+    if (!waiting_[unit].has_value()) return;
+    for (Finding& finding : *waiting_[unit]) sink_.add(std::move(finding));
+    waiting_[unit]->clear();
+  }
+
+  std::mutex mutex_;
+  std::vector<std::optional<std::vector<Finding>>> waiting_;
+  size_t next_ = 0;
+  CheckSink& sink_;
+};
+
+std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const StopToken& stop,
+                                CheckSink& sink) {
   Judged judged(knowledge, top);
   prepare(judged, stop);
-  if (stop.requested()) return;
+  if (stop.requested()) return {};
   judge_fields(judged);
   judge_accesses(judged);
   judge_guarded_by(judged);
-  for (Finding& finding : judged.findings) sink.add(std::move(finding));
   sink.count("java classes judged", judged.counts.judged_classes);
   sink.count("java conflicting pairs", judged.counts.conflicting_pairs);
   sink.count("java bodies", judged.counts.bodies);
@@ -42,6 +74,7 @@ void judge_unit(const Knowledge& knowledge, TypeId top, const StopToken& stop, C
     sink.add(Diagnostic{Severity::error, knowledge.index().place(body.file, body.span),
                         fmt::format("{} is too large to be analysed", body.name)});
   }
+  return std::move(judged.findings);
 }
 
 }  // namespace
@@ -69,11 +102,15 @@ void check_java(const CheckInput& input, CheckSink& sink) {
     }
   }
   std::atomic<size_t> done{0};
+  InOrder findings(tops.size(), sink);
   parallel_for(tops.size(), input.parallel, [&](size_t i) {
     Knowledge knowledge(*index, models);
-    if (needs_judging(knowledge, tops[i])) judge_unit(knowledge, tops[i], input.parallel.stop, sink);
+    bool needed = needs_judging(knowledge, tops[i]);
+    findings.add(i,
+                 needed ? judge_unit(knowledge, tops[i], input.parallel.stop, sink) : std::vector<Finding>());
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });
+  findings.finish();
 }
 
 void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics) {

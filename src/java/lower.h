@@ -88,6 +88,7 @@ class Lowerer {
   void confine(Body& body, const MethodInfo& method);
   void find_confined();
   void run_confined(const Call& call);
+  bool run_nameless(const Call& call);
   void begin(Frame& frame, BodyId body, const Node* tree);
   void end(Frame& frame, Frame* outer);
   VarId declare(const Var& var, TypeRef type);

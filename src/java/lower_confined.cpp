@@ -1,6 +1,4 @@
 // Objects and lambdas that nobody but a private field knows: their code runs where the field is called.
-#include <algorithm>
-
 #include "java/lower.h"
 #include "java/tree_walk.h"
 
@@ -79,8 +77,22 @@ void Lowerer::find_confined() {
   }
 }
 
+// new T() { ... }.m(), where m is one of its own methods: nobody else gets to know the object.
+bool Lowerer::run_nameless(const Call& call) {
+  const auto* made = as<NewObject>(call.target);
+  TypeId type = made != nullptr && made->body != nullptr ? index().type_of(made->body) : TypeId();
+  if (!type.valid() || hands_out_this(made->body)) return false;
+  bool own = false;
+  for (MethodId m : index().type(type).methods) own = own || index().method(m).name == call.name.name;
+  if (!own) return false;
+  unit_.confined_types.insert(type);
+  for (BodyId body : methods_of_anonymous(type)) op(OpKind::run, body.value);
+  return true;
+}
+
 // f.m() may run everything of the object that f holds.
 void Lowerer::run_confined(const Call& call) {
+  if (run_nameless(call)) return;
   FieldRef ref = call.target != nullptr ? resolver_.field_of(call.target) : FieldRef{};
   auto it = ref.field.valid() ? unit_.confined.find(ref.field) : unit_.confined.end();
   if (it == unit_.confined.end()) return;

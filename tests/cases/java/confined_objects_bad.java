@@ -53,4 +53,23 @@ public class confined_objects_bad {
       up.run();
     }
   }
+
+  // start() is not its own method, and runs the rest later.
+  @ThreadSafe
+  public static class Nameless {
+    private int n;
+
+    public synchronized void a() {
+      new Thread() {
+        @Override
+        public void run() {
+          n++; // expect: java-unsynchronized-access "Nameless.n"
+        }
+      }.start();
+    }
+
+    public synchronized int get() {
+      return n;
+    }
+  }
 }

@@ -34,4 +34,21 @@ public class confined_objects_ok {
       return next.get();
     }
   }
+
+  @ThreadSafe
+  public static class Nameless {
+    private int n;
+
+    public synchronized void a() {
+      new Object() {
+        void go() {
+          n++;
+        }
+      }.go();
+    }
+
+    public synchronized int get() {
+      return n;
+    }
+  }
 }

@@ -86,6 +86,28 @@ TEST(Instrument, TurnsMethodReferencesIntoBridges) {
                           [](const std::string& name) { return name.starts_with("dh$m$0("); }));
 }
 
+Settings optimised() {
+  Settings settings = everything();
+  settings.covers = settings.array_locals = true;
+  return settings;
+}
+
+TEST(Instrument, LeavesOutChecksAndKeepsShadowsInLocals) {
+  const Data data = sample("Sample");
+  if (data.empty()) GTEST_SKIP() << "no javac";
+  const auto plain = instrument(data, everything(), 1);
+  const auto result = instrument(data, optimised(), 1);
+  ASSERT_TRUE(plain && result);
+  EXPECT_LT(result->sites.size(), plain->sites.size());
+  EXPECT_TRUE(result->skipped.empty());
+  auto file = classfile::read_class(result->bytes);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(classfile::recode_methods(*file));
+  EXPECT_EQ(*classfile::write_class(*file), result->bytes);
+  const std::string text(result->bytes.begin(), result->bytes.end());
+  EXPECT_NE(text.find("shadowOf"), std::string::npos);
+}
+
 TEST(Instrument, SurvivesMutations) {
   const Data data = sample("Sample");
   std::mt19937 random(7);
@@ -93,7 +115,7 @@ TEST(Instrument, SurvivesMutations) {
     Data mutated = data;
     for (unsigned i = 0; i <= random() % 5; ++i)
       mutated[random() % mutated.size()] = static_cast<uint8_t>(random());
-    (void)instrument(mutated, everything(), 1);
+    (void)instrument(mutated, round % 2 == 0 ? everything() : optimised(), 1);
   }
 }
 

@@ -1,5 +1,6 @@
-// Empty: listens to all accesses and synchronization and does nothing. RoadRunner paper, Figure 1. A measure of
-// the framework: inline code looks up the shadow word of every access and finds that nothing is to be done.
+// Empty: listens to all accesses and synchronization and does nothing. RoadRunner paper, Figure 1. A measure
+// of the framework: inline code looks up the shadow word of every access and finds that nothing is to be
+// done.
 #pragma once
 
 #include "dynamic/tool.h"

@@ -144,6 +144,9 @@ def test_options(program, classes, scratch):
                                 ([], "element", True), (["--no-arrays"], "element", False)):
         found, _ = races(options, "-cp", classes, "Options", what)
         check(bool(found) == racy, f"{options} {what}: {found}")
+    for name in ("fast-paths", "memo", "covers", "array-locals", "array-cache"):
+        found, _ = races(["--without", name], "-cp", classes, "Counter")
+        check(found, f"--without {name}: nothing found")
     for package, racy in (("Count", True), ("com.example", False)):
         found, _ = races(["--include", package], "-cp", classes, "Counter")
         check(bool(found) == racy, f"--include {package}: {found}")
@@ -157,6 +160,103 @@ def test_options(program, classes, scratch):
         file.write(os.path.join(classes, "Counter.class"), "Counter.class")
     found, _ = races([], "-jar", jar)
     check(found, "-jar: nothing found")
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def test_huge_method(program, scratch):
+    """A method that would not fit 64 KB any more is left alone, counted and named; the rest of its class is not."""
+    lines = "".join(f"        a[{i % 4}] += n * {i % 100};\n" for i in range(4000))
+    source = write(scratch, "huge/Huge.java", "public class Huge {\n    static int[] a = new int[4];\n    static int racy;\n"
+                   "    static void huge(int n) {\n" + lines + "    }\n"
+                   "    public static void main(String[] x) throws Exception {\n        huge(x.length);\n"
+                   "        Thread t = new Thread(() -> racy++);\n        t.start();\n        racy++;\n        t.join();\n"
+                   "        System.out.println(\"done\");\n    }\n}\n")
+    classes = os.path.join(scratch, "huge", "out")
+    subprocess.run(["javac", "-g", "-d", classes, source], check=True)
+    report = os.path.join(scratch, "huge.json")
+    result = deadheat_run(program, ["--stats"], ["java", "-cp", classes, "Huge"], report)
+    check(result.stdout.startswith("done"), f"huge method: {result.stdout} {result.stderr}")
+    text = result.stdout + result.stderr
+    check(re.search(r"methods left alone +1\b", text), f"huge method: not counted: {text}")
+    check(shared_things(findings(report), "data-race") == {"Huge.racy"}, "huge method: race not reported")
+
+
+def test_modules(program, scratch):
+    write(scratch, "mod/module-info.java", "module racy.app { }\n")
+    write(scratch, "mod/app/Main.java", "package app;\npublic class Main {\n    static int racy;\n"
+          "    public static void main(String[] x) throws Exception {\n        Thread t = new Thread(() -> racy++);\n"
+          "        t.start();\n        racy++;\n        t.join();\n        System.out.println(Main.class.getModule());\n    }\n}\n")
+    out = os.path.join(scratch, "mods")
+    subprocess.run(["javac", "-g", "-d", out, os.path.join(scratch, "mod/module-info.java"),
+                    os.path.join(scratch, "mod/app/Main.java")], check=True)
+    report = os.path.join(scratch, "mod.json")
+    result = deadheat_run(program, [], ["java", "-p", out, "-m", "racy.app/app.Main"], report)
+    check(result.stdout.startswith("module racy.app"), f"modules: {result.stdout} {result.stderr}")
+    check(shared_things(findings(report), "data-race") == {"app.Main.racy"}, "modules: race not reported")
+
+
+def test_second_agent(program, classes, scratch):
+    """An agent of the user's own, which sees and changes classes, too."""
+    source = write(scratch, "agent/Second.java", "import java.lang.instrument.*;\npublic class Second {\n"
+                   "    static volatile int seen;\n    public static void premain(String a, Instrumentation i) {\n"
+                   "        i.addTransformer(new ClassFileTransformer() {\n"
+                   "            public byte[] transform(ClassLoader l, String n, Class<?> c, java.security.ProtectionDomain d, byte[] b) {\n"
+                   "                seen++;\n                return b.clone();\n            }\n        });\n"
+                   "        System.out.println(\"second agent\");\n    }\n}\n")
+    out = os.path.join(scratch, "agent", "out")
+    subprocess.run(["javac", "-d", out, source], check=True)
+    jar = os.path.join(scratch, "second.jar")
+    with zipfile.ZipFile(jar, "w") as file:
+        file.writestr("META-INF/MANIFEST.MF", "Premain-Class: Second\nCan-Retransform-Classes: true\n")
+        for name in os.listdir(out):
+            file.write(os.path.join(out, name), name)
+    report = os.path.join(scratch, "agent.json")
+    result = deadheat_run(program, [], ["java", "-javaagent:" + jar, "-cp", classes, "Counter"], report)
+    check(result.stdout.startswith("second agent") and result.returncode == 0, f"agent: {result.stdout} {result.stderr}")
+    check(shared_things(findings(report), "data-race") == {"Counter.count"}, "second agent: race not reported")
+
+
+def newer_jdk():
+    """A JDK that has virtual threads, or None."""
+    folder = "/usr/lib/jvm"
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+        javac = os.path.join(folder, name, "bin", "javac")
+        if not os.path.exists(javac):
+            continue
+        version = re.search(r"javac (\d+)", run([javac, "-version"]).stdout)
+        if version and int(version[1]) >= 21:
+            return os.path.join(folder, name, "bin")
+    return None
+
+
+def test_newer_jdk(program, classes, scratch):
+    bin_folder = newer_jdk()
+    if bin_folder is None:
+        print("no JDK with virtual threads: not tested")
+        return
+    java = os.path.join(bin_folder, "java")
+    out = os.path.join(scratch, "virtual")
+    subprocess.run([os.path.join(bin_folder, "javac"), "-g", "-d", out, os.path.join(HERE, "Virtual.java")], check=True)
+    report = os.path.join(scratch, "virtual.json")
+    for path, name in ((out, "Virtual"), (classes, "BadTwins"), (classes, "OkConcurrent"), (classes, "OkMore")):
+        plain = run([java, "-cp", path, name])
+        expected = {"Virtual.Bad.value"} if name == "Virtual" else expected_races(name)
+        for attempt in range(4):
+            result = deadheat_run(program, [], [java, "-cp", path, name], report)
+            check(result.stdout.startswith(plain.stdout), f"{name} on a newer JDK: {result.stdout} {result.stderr}")
+            found = shared_things(findings(report), "data-race")
+            check(not found - expected, f"{name} on a newer JDK: false races {found - expected}")
+            if found == expected:
+                break
+        else:
+            check(False, f"{name} on a newer JDK: {found}")
 
 
 def main():
@@ -181,6 +281,10 @@ def main():
             test_record(program, classes, scratch)
             test_bad_use(program, classes)
             test_options(program, classes, scratch)
+            test_huge_method(program, scratch)
+            test_modules(program, scratch)
+            test_second_agent(program, classes, scratch)
+            test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")
     return 1 if failures else 0
 

@@ -115,7 +115,7 @@ void Classes::left_alone(std::string_view name, const std::string& why) {
 std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
-    auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 3);  // pointer, memo, stamp
+    auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
     if (changed) return std::move(*changed);
     left_alone(name, changed.error().message);
     return {};

@@ -173,6 +173,14 @@ jlong JNICALL memo_of(JNIEnv*, jclass, jlong thread) {
   return handle_of(the_runtime->memo(thread_at(thread)));
 }
 
+jlong JNICALL seen_of(JNIEnv*, jclass, jlong thread) {
+  return handle_of(the_runtime->seen(thread_at(thread)));
+}
+
+void JNICALL see(JNIEnv*, jclass, jlong thread, jint site) {
+  the_runtime->see(thread_at(thread), static_cast<uint32_t>(site));
+}
+
 void JNICALL start_thread(JNIEnv*, jclass, jlong thread, jlong other, jint site) {
   the_runtime->thread_event(thread_at(thread), dyn::EventKind::start_pre, &thread_at(other),
                             static_cast<uint32_t>(site));
@@ -233,6 +241,8 @@ DH_NATIVE(void, method0, method0, (JNIEnv * e, jclass c, jlong t, jint k, jint s
 DH_NATIVE(jlong, newThread, new_thread, (JNIEnv * e, jclass c, jobject t, jstring n, jboolean r),
           (e, c, t, n, r))
 DH_NATIVE(jlong, memoOf, memo_of, (JNIEnv * e, jclass c, jlong t), (e, c, t))
+DH_NATIVE(jlong, seenOf, seen_of, (JNIEnv * e, jclass c, jlong t), (e, c, t))
+DH_NATIVE(void, see0, see, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
 DH_NATIVE(void, startThread, start_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
 DH_NATIVE(void, joinThread, join_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
 DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint k, jlong o, jint s),

@@ -165,6 +165,20 @@ void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uin
   }
 }
 
+const uint32_t* Runtime::seen(ShadowThread& thread) {
+  JavaThread& own = own_.of(thread);
+  if (own.seen == nullptr) own.seen = std::make_unique<std::array<uint32_t, JavaThread::kMostSeen>>();
+  return own.seen->data();
+}
+
+void Runtime::see(ShadowThread& thread, uint32_t site) {
+  const SiteInfo* info = sites_.find(site);
+  if (info == nullptr || closed()) return;
+  JavaThread& own = own_.of(thread);
+  if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
+  if (own.seen != nullptr) (*own.seen)[site % JavaThread::kMostSeen] = site;
+}
+
 void Runtime::forget(ShadowThread& thread) {
   JavaThread& own = own_.of(thread);
   if (own.memo != nullptr) own.memo->forget();

@@ -3,6 +3,7 @@
 
 #include <jvmti.h>
 
+#include <array>
 #include <atomic>
 #include <deque>
 #include <memory>
@@ -45,6 +46,9 @@ struct JavaThread {
   std::vector<bool> used_classes;
   StackHistory stacks;
   std::unique_ptr<Memo> memo;  // null: every access that misses is handled
+  // Sites whose stack was kept, by their low bits. Read by the shim.
+  static constexpr size_t kMostSeen = 4096;
+  std::unique_ptr<std::array<uint32_t, kMostSeen>> seen;
   std::atomic<uint64_t> misses{0};
   bool reported = false;  // by the access that is being handled
 };
@@ -72,6 +76,10 @@ class Runtime {
   bool remembers() const { return remembers_; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
+
+  const uint32_t* seen(dyn::ShadowThread& thread);
+  // The thread is at a place that the shim has not seen it at.
+  void see(dyn::ShadowThread& thread, uint32_t site);
 
   dyn::ShadowThread* new_thread(std::string_view name, bool running);
   dyn::ShadowLock* new_lock(dyn::Space space, std::string_view name);

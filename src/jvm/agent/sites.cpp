@@ -18,6 +18,12 @@ bool Sites::add(size_t n) {
 std::string symbol_name(std::string_view class_name, std::string_view method) {
   std::string name(class_name);
   std::replace(name.begin(), name.end(), '/', '.');
+  // Nested classes as one writes them. Anonymous ones have a number and no other name.
+  for (size_t i = 1; i + 1 < name.size(); ++i) {
+    const char next = name[i + 1];
+    const bool starts_name = (next >= 'A' && next <= 'Z') || (next >= 'a' && next <= 'z') || next == '_';
+    if (name[i] == '$' && name[i - 1] != '.' && name[i - 1] != '$' && starts_name) name[i] = '.';
+  }
   if (!method.empty()) {
     name += '.';
     name += method;

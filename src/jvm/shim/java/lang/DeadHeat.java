@@ -201,9 +201,19 @@ public final class DeadHeat {
 
     @ForceInline
     private static boolean swap(Object base, long offset, long word, long keep, long with, long history, int site) {
-        if (with == -1 || !U.compareAndSetLong(base, offset, word, word & keep | with)) return false;
+        if (with == -1) return false;
+        // What was there is the thread's own or nothing, so that the place may be there before the word.
         if (HISTORY && history > 0) place(base, history, site);
+        if (!U.compareAndSetLong(base, offset, word, word & keep | with)) return false;
+        keepStack(site);
         return true;
+    }
+
+    /** The stack of the first time a thread is at a place is kept; handlers do that for themselves. */
+    @ForceInline
+    private static void keepStack(int site) {
+        long seen = U.getLong(Thread.currentThread(), DeadHeatHooks.SEEN);
+        if (seen != 0 && U.getInt(seen + ((site & DeadHeatHooks.MOST_SEEN - 1) << 2)) != site) DeadHeatHooks.see(site);
     }
 
     /** Most often it is there already, and a store would take the line from the caches of other threads. */
@@ -273,6 +283,7 @@ public final class DeadHeat {
             if (word != -1) {
                 U.putLong(object, offset, word);
                 if (HISTORY && at(HISTORY_W, site) > 0) U.putInt(object, at(HISTORY_W, site), site);
+                keepStack(site);
                 return;
             }
         }

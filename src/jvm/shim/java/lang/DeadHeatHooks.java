@@ -15,6 +15,9 @@ public final class DeadHeatHooks {
     static final long MEMO = config(8) == 0 ? 0 : U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 1));
     /** Where a thread counts its events that are not accesses. */
     static final long STAMP = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 2));
+    /** Where a thread has the address of the places it has been at (JavaThread::seen). */
+    static final long SEEN = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 3));
+    static final int MOST_SEEN = 4096;
     private static final long[] WORD_OFFSETS = wordOffsets();
     static final long LONGS = config(5);
     private static final long REFERENCES = config(6), REFERENCE_SIZE = config(7);
@@ -42,6 +45,8 @@ public final class DeadHeatHooks {
     private static native void method0(long thread, int kind, int site);
     private static native long newThread(Thread thread, String name, boolean running);
     private static native long memoOf(long thread);
+    private static native long seenOf(long thread);
+    private static native void see0(long thread, int site);
     private static native void threadEvent(long thread, int kind, long other, int site);
     private static native void startThread(long thread, long other, int site);
     private static native void joinThread(long thread, long other, int site);
@@ -92,6 +97,7 @@ public final class DeadHeatHooks {
             pointer = newThread(thread, thread.getName(), true);
             U.putLong(thread, POINTER, pointer);
             if (MEMO != 0 && pointer != 0) U.putLong(thread, MEMO, memoOf(pointer));
+            if (pointer != 0) U.putLong(thread, SEEN, seenOf(pointer));
         }
         refresh(thread, pointer);
         return pointer;
@@ -140,6 +146,7 @@ public final class DeadHeatHooks {
         if (other == 0) return;
         startThread(pointer, other, site);
         if (MEMO != 0) U.putLong(child, MEMO, memoOf(other));
+        U.putLong(child, SEEN, seenOf(other));
         U.putLong(child, POINTER, other);
         refresh(child, other);
         stamp(Thread.currentThread(), pointer);
@@ -157,6 +164,12 @@ public final class DeadHeatHooks {
     }
 
     // ---- accesses
+
+    @jdk.internal.vm.annotation.DontInline
+    static void see(int site) {
+        long pointer = self();
+        if (pointer != 0) see0(pointer, site);
+    }
 
     /** A miss of the inline test: the word that the location gets. */
     static long access(long word, int site, int lastRead, int lastWrite, Object object, int index) {

@@ -73,6 +73,7 @@ TEST(Stream, MemoryDoesNotFollowEvents) {
   }
 }
 
+#ifndef DH_KEEPS_FREED_MEMORY
 size_t memory_of(const char* tools, const std::string& trace) {
   auto reader = read_std(InputStream::from_text(trace));
   ReportSink sink;
@@ -85,7 +86,6 @@ size_t memory_of(const char* tools, const std::string& trace) {
   return after - std::min(before, after);
 }
 
-#ifndef DH_KEEPS_FREED_MEMORY
 TEST(Stream, MemoryFollowsThreads) {
   std::string joined = "m|w(x)|1\n";
   std::string ended = joined;

@@ -31,6 +31,23 @@ bool NamePatterns::contains(std::string_view name) const {
          std::any_of(suffixes_.begin(), suffixes_.end(), ends);
 }
 
+namespace {
+
+// Of the name itself and of what is behind each dot: libraries are copied into other projects under a prefix
+// (org.shaded.com.google.common.cache.Cache).
+template <typename Test>
+bool any_relocation(std::string_view name, const Test& test) {
+  while (!name.empty()) {
+    if (test(name)) return true;
+    size_t dot = name.find('.');
+    if (dot == std::string_view::npos) return false;
+    name.remove_prefix(dot + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
 void TypePatterns::add(std::string_view pattern) {
   if (pattern.ends_with(".*")) {
     packages_.emplace(pattern.substr(0, pattern.size() - 2));
@@ -52,11 +69,15 @@ bool TypePatterns::names_last(std::string_view simple) const {
 }
 
 bool TypePatterns::contains(std::string_view qualified, std::string_view simple) const {
-  if (simple_.contains(simple)) return true;
-  if (qualified.empty()) return false;
-  if (qualified_.contains(qualified)) return true;
-  size_t dot = qualified.rfind('.');
-  return dot != std::string_view::npos && packages_.contains(qualified.substr(0, dot));
+  return simple_.contains(simple) || names(qualified) ||
+         any_relocation(qualified, [&](std::string_view name) {
+           size_t dot = name.rfind('.');
+           return dot != std::string_view::npos && packages_.contains(name.substr(0, dot));
+         });
+}
+
+bool TypePatterns::names(std::string_view qualified) const {
+  return any_relocation(qualified, [&](std::string_view name) { return qualified_.contains(name); });
 }
 
 Sharing Models::sharing(std::string_view qualified, std::string_view simple) const {

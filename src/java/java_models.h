@@ -61,7 +61,7 @@ class TypePatterns {
   // `qualified` may be empty when only the simple name is known.
   bool contains(std::string_view qualified, std::string_view simple) const;
   // Only exact qualified names: for guesses from `import a.b.*`.
-  bool names(std::string_view qualified) const { return qualified_.contains(qualified); }
+  bool names(std::string_view qualified) const;
   // Whether the last part of a qualified name is this.
   bool names_last(std::string_view simple) const;
 

@@ -27,6 +27,14 @@ TEST(JavaModels, EmbeddedModelLoads) {
   EXPECT_EQ(models.sharing("com.example.Thing", "Thing"), Sharing::unknown);
 }
 
+TEST(JavaModels, KnowsLibrariesThatWereCopiedUnderAPrefix) {
+  Diagnostics diagnostics;
+  Models models = load_models(nullptr, diagnostics);
+  EXPECT_EQ(models.sharing("org.acme.shaded.com.google.common.cache.Cache", "Cache"), Sharing::thread_safe);
+  EXPECT_EQ(models.sharing("org.acme.shaded.io.airlift.stats.TimeStat", "TimeStat"), Sharing::thread_safe);
+  EXPECT_EQ(models.sharing("org.acme.common.cache.Cache", "Cache"), Sharing::unknown);
+}
+
 TEST(JavaModels, PackagesOnlyCountForNamedImports) {
   Diagnostics diagnostics;
   Models models = load_models(nullptr, diagnostics);

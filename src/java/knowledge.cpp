@@ -96,11 +96,16 @@ Sharing Knowledge::sharing(const TypeRef& type, TypeId context, int depth) const
   std::string_view simple = text(type.simple);
   Sharing known = models_.sharing(type.qualified, simple);
   if (known != Sharing::unknown || !type.qualified.empty() || !context.valid()) return known;
-  for (std::string_view package : index_.on_demand_packages(index_.type(context).file)) {
+  FileId file = index_.type(context).file;
+  std::vector<std::string_view> packages = index_.on_demand_packages(file);
+  for (std::string_view package : packages) {
     known = models_.sharing_by_import(package, simple);
     if (known != Sharing::unknown) return known;
   }
-  return Sharing::unknown;
+  // Nothing imports it: it is of the package of the class, or of java.lang, whose types are known.
+  std::string_view own = text(index_.file(file).package);
+  if (!packages.empty() || own.empty()) return Sharing::unknown;
+  return models_.sharing(std::string(own) + "." + std::string(simple), simple);
 }
 
 Sharing Knowledge::project_sharing(TypeId type, int depth) const {

@@ -153,8 +153,8 @@ std::vector<FunctionId> called_under_name(const Core& core, const Model& model, 
   }
   if (!held) return {};
   see(static_cast<uint32_t>(function.calls.size()));
-  std::erase_if(after,
-                [&](FunctionId t) { return std::find(before.begin(), before.end(), t) != before.end(); });
+  sort_unique(before);
+  std::erase_if(after, [&](FunctionId t) { return std::binary_search(before.begin(), before.end(), t); });
   sort_unique(after);
   return after;
 }
@@ -419,17 +419,18 @@ void Roles::find_under_name(const Core& core, const Model& model, const CallGrap
   for (const auto& started : graph.spawned) {
     for (FunctionId t : started) under_name_[t.index()] = false;
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < n; ++i) {
-      if (under_name_[i]) continue;
-      for (FunctionId t : graph.callees[i]) {
-        if (!under_name_[t.index()] || t.index() == i) continue;
-        const std::vector<FunctionId>& held = graph.under_name[i];
-        if (std::binary_search(held.begin(), held.end(), t)) continue;
-        under_name_[t.index()] = false;
-        changed = true;
-      }
+  // Who is called by others, too, is not among them, nor is who that one calls.
+  for (uint32_t i = 0; i < n; ++i) {
+    if (!under_name_[i]) todo.push_back(i);
+  }
+  while (!todo.empty()) {
+    uint32_t f = todo.back();
+    todo.pop_back();
+    const std::vector<FunctionId>& held = graph.under_name[f];
+    for (FunctionId t : graph.callees[f]) {
+      if (!under_name_[t.index()] || std::binary_search(held.begin(), held.end(), t)) continue;
+      under_name_[t.index()] = false;
+      todo.push_back(t.value);
     }
   }
 }

@@ -8,8 +8,7 @@
 //   is the thread's own, the write is ordered before the thread, and one masked comparison of the read slot
 //   recognises a location that only this thread uses, in any epoch.
 // - A read is not kept if the same thread wrote the location in the same epoch: whatever races with the read
-// races
-//   with the write.
+//   races with the write.
 // - Read sets and epochs that are too wide for the word are hash-consed values (docs/shadow-word.md); in a
 //   replay, where one handler runs at a time, each location has its own and changes it.
 // - When no tool follows, a racy location stays here and later races on it are counted too.

@@ -196,8 +196,9 @@ uint64_t Runtime::access_by_number(Event& e, uint64_t word, const SiteInfo& site
   e.target = static_cast<uint32_t>(word - 1);
   e.position = position_++;
   dyn::VarTable::Cell& cell = (*numbered_)[e.target];
-  const dyn::LastAccesses last_accesses = cell.last.unpack();
-  e.last = &last_accesses;
+  JavaThread& own = own_.of(*e.thread);  // keeps what the event points to
+  own.last = cell.last.unpack();
+  e.last = &own.last;
   chain_->dispatch_access(e, cell.words);
   dyn::PackedAccess& last = e.is_write() ? cell.last.write : cell.last.read;
   last = {site.location, e.thread->id, e.position};

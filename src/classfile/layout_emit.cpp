@@ -115,14 +115,21 @@ void Layout::emit_handlers(Writer& out) {
   for (const CodeEdits::CatchAll& added : edits_.catch_alls_) {
     uint32_t from = label_[added.from];
     const uint32_t handler = label_.back() + added.begin;
+    const auto last = static_cast<uint32_t>(code_.instructions());
     for (const Trampoline& trampoline : trampolines_) {
-      if (trampoline.gap <= added.from) continue;
+      if (trampoline.gap <= added.from || trampoline.gap >= std::min(added.to, last + 1)) continue;
       emit(from, gap_[trampoline.gap], handler, 0);
       from = label_[trampoline.gap];
     }
-    emit(from, gap_.back(), handler, 0);
+    emit(from, added.to < last ? gap_[added.to] : handler, handler, 0);
   }
   out.patch_u2(count_at, count);
+}
+
+VerifyType lasting_type(uint16_t type) {
+  if (type == CodeEdits::kLong) return {VerifyTag::long_, 0};
+  if (type == CodeEdits::kInt) return {VerifyTag::integer, 0};
+  return {VerifyTag::object, type};
 }
 
 Result<void> Layout::spell_out_frames() {
@@ -137,7 +144,7 @@ Result<void> Layout::spell_out_frames() {
     if (slots > code_.max_locals) return fail("a frame has too many locals");
     for (; slots < code_.max_locals; ++slots) frame.locals.push_back({VerifyTag::top, 0});
     for (const uint16_t type : edits_.lasting_)
-      frame.locals.push_back({type == 0 ? VerifyTag::long_ : VerifyTag::object, type});
+      frame.locals.push_back(lasting_type(type));
   }
   return {};
 }

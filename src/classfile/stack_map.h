@@ -47,6 +47,9 @@ Frame initial_frame(ClassFile& file, const Member& method);
 // Spells out all frames. Empty when they are damaged.
 std::vector<Frame> expand_frames(const std::vector<RawFrame>& frames, Frame initial);
 
+// The type of a CodeEdits::lasting_local.
+VerifyType lasting_type(uint16_t type);
+
 // Writes frames at rising offsets.
 class FrameWriter {
  public:

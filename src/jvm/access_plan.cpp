@@ -67,6 +67,9 @@ class Planner {
   void own_field(uint32_t index, uint8_t opcode);
   bool shows_this(uint32_t index, uint8_t opcode) const;
   void forget_reads();
+  bool is_quiet(uint32_t index) const;
+  bool is_plain_ldc(uint32_t index, uint8_t opcode) const;
+  void find_ranges();
   void settle_locals();
   bool fits(const Store& store) const;
 
@@ -80,6 +83,7 @@ class Planner {
   std::vector<bool> in_loop_;
   std::map<Location, Checked> checked_;
   std::vector<Store> stores_;
+  std::vector<ElementUse> uses_;
   std::set<uint32_t> arrays_;          // locals that hold arrays which loops use
   std::set<uint32_t> unset_, broken_;  // parameters that no instruction sets; locals of unknown objects
   std::map<uint64_t, uint32_t> pairs_;
@@ -149,7 +153,9 @@ void Planner::access(uint32_t index, uint8_t opcode) {
 
 void Planner::element(uint32_t index, uint8_t opcode) {
   if (!in_loop_[index]) return;
-  const Value array = values_.top(slots_written(opcode) + 1);
+  const unsigned above = slots_written(opcode);
+  const Value array = values_.top(above + 1);
+  uses_.push_back({index, is_array_store(opcode), array, values_.top(above).number});
   if (array.local != UINT32_MAX) {
     plan_.in_local[index] = array.local;
     arrays_.insert(array.local);
@@ -201,9 +207,36 @@ bool Planner::shows_this(uint32_t index, uint8_t opcode) const {
   return opcode == op_wide;
 }
 
+bool Planner::is_plain_ldc(uint32_t index, uint8_t opcode) const {
+  if (opcode < op_ldc || opcode > op_ldc2_w) return false;
+  const unsigned constant = opcode == op_ldc ? code_.code[code_.starts[index] + 1] : code_.constant(index);
+  const Tag tag = file_.pool.tag(static_cast<uint16_t>(constant));
+  return (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
+}
+
+bool Planner::is_quiet(uint32_t index) const {
+  const uint8_t opcode = code_.opcode(index);
+  if (is_field(opcode)) return questions_.field(index) != FieldUse::unknown;
+  if (opcode >= op_invokevirtual && opcode <= op_invokedynamic) return questions_.quiet_call(index);
+  return !may_run_code(opcode, is_plain_ldc(index, opcode));
+}
+
+void Planner::find_ranges() {
+  if (!questions_.ranges || uses_.empty()) return;
+  if (questions_.covers)
+    std::erase_if(uses_, [this](const ElementUse& use) { return plan_.covered[use.instruction]; });
+  plan_.loops = plan_ranges(find_loops(code_), uses_, values_, [this](uint32_t i) { return is_quiet(i); });
+  for (const RangeLoop& loop : plan_.loops) {
+    for (const RangeForm& form : loop.forms) {
+      plan_.in_range[form.instruction] = true;
+      plan_.in_local[form.instruction] = plan_.by_place[form.instruction] = AccessPlan::kNone;
+    }
+  }
+}
+
 void Planner::instruction(uint32_t index) {
   if (starts_block_[index]) {
-    values_.enter_block();
+    values_.enter_block(index);
     checked_.clear();
   }
   const uint8_t opcode = code_.opcode(index);
@@ -220,14 +253,7 @@ void Planner::instruction(uint32_t index) {
     if (use == FieldUse::unknown && opcode == op_getfield) forget_reads();
     if (use == FieldUse::unknown && opcode != op_getfield) checked_.clear();
   } else {
-    bool plain_ldc = false;
-    if (opcode >= op_ldc && opcode <= op_ldc2_w) {
-      const unsigned constant =
-          opcode == op_ldc ? code_.code[code_.starts[index] + 1] : code_.constant(index);
-      const Tag tag = file_.pool.tag(static_cast<uint16_t>(constant));
-      plain_ldc = (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
-    }
-    if (may_run_code(opcode, plain_ldc)) checked_.clear();
+    if (may_run_code(opcode, is_plain_ldc(index, opcode))) checked_.clear();
   }
   const bool wide_store = opcode == op_wide && code_.code[code_.starts[index] + 1] == op_astore;
   if (opcode == op_astore || (opcode >= op_astore_0 && opcode < op_iastore) || wide_store)
@@ -286,6 +312,10 @@ void Planner::settle_locals() {
       if (arrays_.contains(store.local) && !fits(store)) changed = arrays_.erase(store.local) > 0;
     }
   }
+  // Those of arrays that are checked by range only are not needed.
+  std::erase_if(arrays_, [this](uint32_t local) {
+    return std::find(plan_.in_local.begin(), plan_.in_local.end(), local) == plan_.in_local.end();
+  });
   while (arrays_.size() > kMostShadows) arrays_.erase(std::prev(arrays_.end()));
   for (const uint32_t local : arrays_) {
     plan_.shadows.emplace(local, static_cast<uint32_t>(plan_.shadows.size()));
@@ -309,8 +339,10 @@ AccessPlan Planner::run() {
   plan_.by_place.assign(count, AccessPlan::kNone);
   plan_.stamp.assign(count, AccessPlan::kNone);
   plan_.unseen.assign(count, false);
+  plan_.in_range.assign(count, false);
   find_blocks();
   for (uint32_t i = 0; i < count; ++i) instruction(i);
+  find_ranges();
   settle_locals();
   if (!questions_.covers) {
     plan_.covered.assign(count, false);

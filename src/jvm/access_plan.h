@@ -7,6 +7,7 @@
 
 #include "classfile/class_file.h"
 #include "classfile/code.h"
+#include "jvm/range_plan.h"
 
 namespace dh::jvm {
 
@@ -33,6 +34,9 @@ struct AccessPlan {
   uint32_t stamps = 0;
   // By instruction: a write to an object that its constructor has not shown to anybody yet.
   std::vector<bool> unseen;
+  // By instruction: an array access that is checked where its loop is left.
+  std::vector<bool> in_range;
+  std::vector<RangeLoop> loops;
 };
 
 enum class FieldUse : uint8_t {
@@ -44,9 +48,12 @@ enum class FieldUse : uint8_t {
 struct PlanQuestions {
   bool covers = false;  // look for covered accesses
   bool shadows = false;
+  bool ranges = false;
   uint32_t super_call = AccessPlan::kNone;  // in a constructor whose superclass is Object
   std::function<FieldUse(uint32_t instruction)> field;
   std::function<int32_t(uint32_t instruction)> line;
+  // Whether a call certainly does nothing that matters to other threads but checked accesses.
+  std::function<bool(uint32_t instruction)> quiet_call;
 };
 
 AccessPlan plan_accesses(const classfile::ClassFile& file, const classfile::Member& method,

@@ -147,7 +147,7 @@ Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings&
   result.source_file = source_file(file);
   if (result.class_name.empty()) return fail("the class has no name");
 
-  ClassRewrite shared{file, settings, first_site, result, {}, {}};
+  ClassRewrite shared{file, settings, first_site, result, {}, {}, {}};
   for (const Member& field : file.fields) {
     shared.own_fields.emplace(
         std::string(file.pool.utf8(field.name)) + ":" + std::string(file.pool.utf8(field.descriptor)),

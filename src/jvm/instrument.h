@@ -28,6 +28,7 @@ struct Settings {
   bool history = true;         // room for the places of the last accesses beside each shadow
   bool covers = false;         // leave out checks that others stand for (FastPaths::covers)
   bool array_locals = false;   // loops keep the shadows of their arrays in locals
+  bool ranges = false;         // loops check what they did to an array when they are left
   bool object_shadow = false;  // one shadow for all fields of a class
   unsigned words = 1;          // shadow words of a location
   bool bridges = true;         // rewrite method references to hooked methods; adds methods

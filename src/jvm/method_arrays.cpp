@@ -39,20 +39,28 @@ FieldUse MethodRewriter::use_of(uint32_t index) const {
 void MethodRewriter::make_plan() {
   const Settings& settings = shared_.settings;
   const bool arrays = settings.arrays && settings.array_locals && !settings.values && !simple_;
-  if ((!settings.covers && !arrays) || settings.values) {
+  const bool ranges =
+      settings.arrays && settings.ranges && !settings.values && !settings.methods && !simple_;
+  if ((!settings.covers && !arrays && !ranges) || settings.values) {
     plan_.covered.assign(code_.instructions(), false);
     plan_.in_local.assign(code_.instructions(), AccessPlan::kNone);
     plan_.by_place.assign(code_.instructions(), AccessPlan::kNone);
     plan_.stamp.assign(code_.instructions(), AccessPlan::kNone);
     plan_.unseen.assign(code_.instructions(), false);
+    plan_.in_range.assign(code_.instructions(), false);
     return;
   }
   const bool plain_super = super_call_ && shared_.file.super_name() == kObjectClass;
-  const PlanQuestions questions{
-      settings.covers && !simple_, arrays, plain_super ? *super_call_ : AccessPlan::kNone,
-      [this](uint32_t i) { return use_of(i); }, [this](uint32_t i) { return line_at(code_.starts[i]); }};
+  const PlanQuestions questions{settings.covers && !simple_,
+                                arrays,
+                                ranges && !is_constructor_,
+                                plain_super ? *super_call_ : AccessPlan::kNone,
+                                [this](uint32_t i) { return use_of(i); },
+                                [this](uint32_t i) { return line_at(code_.starts[i]); },
+                                [this](uint32_t i) { return is_quiet_call(shared_, code_, i); }};
   plan_ = plan_accesses(shared_.file, method_, code_, questions);
   keep_shadows();
+  check_ranges();
 }
 
 // Shadows stand first, then the pairs of an array and its shadow.

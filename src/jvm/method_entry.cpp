@@ -117,19 +117,26 @@ void MethodRewriter::entry_and_exits() {
   }
   Emitter rethrow = leave(0);
   rethrow.op(op_athrow);
-  // Of the locals the handler knows `this`, if anything.
+  edits_.catch_all(rethrow.bytes(), handler_frame(), is_constructor_ ? *super_call_ + 1 : 0);
+}
+
+std::vector<uint8_t> MethodRewriter::handler_frame() {
+  std::vector<VerifyType> locals;
+  if ((method_.access & access::kStatic) == 0 && !is_constructor_ && !stores_to_this())
+    locals.push_back({VerifyTag::object, shared_.file.this_class});
+  const std::vector<uint16_t>& lasting = edits_.lasting_types();
+  if (!lasting.empty()) locals.resize(code_.max_locals);
+  for (const uint16_t type : lasting) locals.push_back(lasting_type(type));
   Writer frame;
-  if (synchronized && (method_.access & access::kStatic) == 0 && !stores_to_this()) {
-    frame.u2(1);
-    frame.u1(static_cast<unsigned>(VerifyTag::object));
-    frame.u2(shared_.file.this_class);
-  } else {
-    frame.u2(0);
-  }
+  const auto write = [&](VerifyType type) {
+    frame.u1(static_cast<unsigned>(type.tag));
+    if (type.tag == VerifyTag::object) frame.u2(type.value);
+  };
+  frame.u2(static_cast<unsigned>(locals.size()));
+  for (const VerifyType type : locals) write(type);
   frame.u2(1);
-  frame.u1(static_cast<unsigned>(VerifyTag::object));
-  frame.u2(shared_.file.pool.add_class("java/lang/Throwable"));
-  edits_.catch_all(rethrow.bytes(), frame.data(), is_constructor_ ? *super_call_ + 1 : 0);
+  write({VerifyTag::object, shared_.file.pool.add_class("java/lang/Throwable")});
+  return frame.take();
 }
 
 }  // namespace dh::jvm

@@ -185,6 +185,7 @@ void MethodRewriter::instruction(uint32_t index) {
   const Settings& settings = shared_.settings;
   const uint8_t opcode = code_.opcode(index);
   if (plan_.covered[index]) return;
+  if (plan_.in_range[index]) return note_in_range(index, opcode);
   if (is_array_load(opcode)) {
     if (settings.arrays) read_array(index, opcode);
   } else if (is_array_store(opcode)) {

@@ -20,8 +20,14 @@ struct ClassRewrite {
   std::unordered_map<std::string, uint16_t> own_fields;  // name and descriptor -> access flags
   std::unordered_map<std::string, uint32_t> members;     // index in result.members
 
+  std::unordered_map<std::string, bool> quiet;  // own methods, by name and descriptor
+
   bool excluded(std::string_view name) const;
 };
+
+// Whether a call runs nothing but plain code of this class and the JDK's arithmetic: no synchronization, no other
+// calls, no initialisers of classes.
+bool is_quiet_call(ClassRewrite& shared, const classfile::Code& code, uint32_t instruction);
 
 // Slots that the inserted code of an access needs at most beyond those of the original.
 inline constexpr unsigned kAccessStack = 8;
@@ -50,9 +56,14 @@ class MethodRewriter {
   void write_static(uint32_t index);
   void read_array(uint32_t index, uint8_t opcode);
   void write_array(uint32_t index, uint8_t opcode);
+  void note_in_range(uint32_t index, uint8_t opcode);
   void make_plan();
   FieldUse use_of(uint32_t index) const;
   void keep_shadows();
+  void check_ranges();
+  Emitter check_range_loop(const RangeLoop& loop, uint32_t& local);  // gives the check
+  // The frame of an added handler: all that is certain of the locals.
+  std::vector<uint8_t> handler_frame();
   // Puts in the check of an array access whose shadow is in a local; false: it is not.
   // Calls the shim for the object on top of the stack.
   void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
@@ -90,6 +101,13 @@ class MethodRewriter {
   bool simple_ = false;
   uint32_t first_pair_ = 0;  // locals
   uint32_t first_stamp_ = 0;
+  // Of array accesses that are checked where their loop is left: the locals that remember them.
+  struct InRange {
+    uint32_t now = 0, done = 0;                   // the counter in this iteration and in the last that came here
+    uint32_t offset = UINT32_MAX;  // if it is captured
+    int32_t factor = 1;
+  };
+  std::unordered_map<uint32_t, InRange> in_range_;
 };
 
 }  // namespace dh::jvm

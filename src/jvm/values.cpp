@@ -10,7 +10,7 @@ using namespace classfile;
 
 namespace {
 
-constexpr uint32_t kConstant = 0x10000;  // no opcode
+constexpr uint32_t kConstant = 0x10000, kLocal = 0x20000;  // no opcodes
 
 Made made_of(std::string_view type) {
   return !type.empty() && type[0] == '[' ? Made::array : Made::no_array;
@@ -18,9 +18,21 @@ Made made_of(std::string_view type) {
 
 }  // namespace
 
-void Values::enter_block() {
+void Values::enter_block(uint32_t instruction) {
+  block_ = instruction;
+  forget();
+  changed_.clear();
+}
+
+void Values::forget() {
   stack_.clear();
+  for (const auto& [local, value] : locals_) changed_.insert(local);
   locals_.clear();
+}
+
+Expression Values::expression(uint32_t number) const {
+  const auto known = expressions_.find(number);
+  return known == expressions_.end() ? Expression() : known->second;
 }
 
 Value Values::fresh(Made made) {
@@ -29,7 +41,12 @@ Value Values::fresh(Made made) {
 
 Value Values::same(uint32_t opcode, uint32_t a, uint32_t b) {
   const auto [it, is_new] = known_.try_emplace({opcode, a, b}, next_);
-  if (is_new) ++next_;
+  if (is_new) {
+    const Expression::Kind kind = opcode == kConstant ? Expression::Kind::constant
+                                  : opcode == kLocal  ? Expression::Kind::local
+                                                      : Expression::Kind::operation;
+    expressions_[next_++] = {kind, static_cast<uint8_t>(opcode), a, b};
+  }
   return {it->second, Made::unknown, UINT32_MAX, 0};
 }
 
@@ -53,6 +70,7 @@ void Values::push_fresh(unsigned slots, Made made) {
 }
 
 void Values::changed(uint32_t local) {
+  changed_.insert(local);
   locals_.erase(local);
   for (Value& value : stack_) {
     if (value.local == local) value.local = UINT32_MAX;
@@ -65,7 +83,7 @@ void Values::changed(uint32_t local) {
 void Values::load(uint32_t local, unsigned slots) {
   if (slots == 2) return push_fresh(2);
   const auto [it, is_new] = locals_.try_emplace(local);
-  if (is_new) it->second = fresh();
+  if (is_new) it->second = changed_.contains(local) ? fresh() : same(kLocal, local, block_);
   Value value = it->second;
   value.local = local;
   if (value.made == Made::unknown || value.made == Made::elsewhere) value.made = Made::local;
@@ -103,7 +121,7 @@ void Values::arithmetic(uint8_t opcode) {
 
 void Values::member(uint8_t opcode, uint32_t instruction) {
   const auto name = file_.pool.member(code_.constant(instruction));
-  if (!name) return enter_block();
+  if (!name) return forget();
   const bool has_object =
       opcode == op_getfield || opcode == op_putfield ||
       (opcode >= op_invokevirtual && opcode != op_invokestatic && opcode != op_invokedynamic);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -28,6 +29,19 @@ struct Value {
   uint64_t source = 0;          // the field that it was read from, if not zero
 };
 
+// What an int was computed from, as far as it is known.
+struct Expression {
+  enum class Kind : uint8_t {
+    unknown,
+    constant,  // a
+    local,     // what local `a` held when block `b` began
+    operation  // of values with the numbers `a` and `b`
+  };
+  Kind kind = Kind::unknown;
+  uint8_t opcode = 0;
+  uint32_t a = 0, b = 0;
+};
+
 // Follows locals and operand stack, slot by slot, through code that runs in its order. What came before a
 // jump target is not known there. Values of two slots stand in their lower slot.
 class Values {
@@ -35,12 +49,14 @@ class Values {
   Values(const classfile::ClassFile& file, const classfile::Code& code) : file_(file), code_(code) {}
 
   // At a jump target or handler.
-  void enter_block();
+  void enter_block(uint32_t instruction);
   // The value `depth` slots below the top.
   Value top(unsigned depth) const;
+  Expression expression(uint32_t number) const;
   void run(uint32_t instruction);
 
  private:
+  void forget();
   Value fresh(Made made = Made::unknown);
   Value same(uint32_t opcode, uint32_t a, uint32_t b);
   Value pop();
@@ -60,6 +76,9 @@ class Values {
   std::vector<Value> stack_;
   std::map<uint32_t, Value> locals_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> known_;
+  std::map<uint32_t, Expression> expressions_;  // by number
+  std::set<uint32_t> changed_;                  // locals, in this block
+  uint32_t block_ = 0;
   uint32_t next_ = 1;
 };
 

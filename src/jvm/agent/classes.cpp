@@ -85,6 +85,7 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
                      runtime.options().uses("covers");
   settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
+  settings_.ranges = runtime.uses_ranges();
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);

@@ -91,6 +91,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return the_runtime->options().one_per_array ? 1 : 0;
     case kOptions + 3:
       return the_runtime->options().uses("array-cache") ? 0 : 1;
+    case kOptions + 4:
+      return the_runtime->uses_ranges() ? 1 : 0;
     default:
       break;
   }

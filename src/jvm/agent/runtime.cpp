@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "tools/registry.h"
 
 namespace dh::jvm {
@@ -55,6 +57,15 @@ Result<void> Runtime::set_up() {
     writer_->add(report);
   });
   return {};
+}
+
+bool Runtime::uses_ranges() const {
+  // One owner's number marks words that are elsewhere (DeadHeatRanges.HERE).
+  constexpr auto kMostTools = 6;
+  const auto tools = 1 + std::count(options_.chain.begin(), options_.chain.end(), ':');
+  const dyn::FastPaths& paths = fast_paths_.front();
+  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ && options_.arrays &&
+         !options_.one_per_array && options_.sample <= 1 && tools <= kMostTools && options_.uses("ranges");
 }
 
 ShadowThread* Runtime::new_thread(std::string_view name, bool running) {

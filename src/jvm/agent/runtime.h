@@ -74,6 +74,8 @@ class Runtime {
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number() const { return words_by_number_; }
   bool remembers() const { return remembers_; }
+  // Whether accesses of an array's elements may be checked together, later, and share a word.
+  bool uses_ranges() const;
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 

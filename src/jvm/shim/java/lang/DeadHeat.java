@@ -30,6 +30,7 @@ public final class DeadHeat {
     private static final boolean HISTORY = config(2064) != 0;
     private static final boolean WHOLE_ARRAYS = config(2066) != 0;
     private static final boolean SITE_CACHE = config(2067) == 0;
+    private static final boolean RANGES = config(2068) != 0;
     private static final long R0_MASK = config(16);
     private static final long R0_WORD = wordOffset(config(17));
     private static final boolean R0_SWAP = config(18) != 0;
@@ -386,10 +387,12 @@ public final class DeadHeat {
     private static final class Pair {
         final Object array;
         final long[] shadow;
+        final DeadHeatRanges ranges;
 
-        Pair(Object array, long[] shadow) {
+        Pair(Object array, DeadHeatTable.Entry entry) {
             this.array = array;
-            this.shadow = shadow;
+            shadow = entry.shadow;
+            ranges = entry.ranges;
         }
     }
 
@@ -403,19 +406,24 @@ public final class DeadHeat {
 
     @ForceInline
     private static long[] shadow(Object array, int site) {
+        return pair(array, site).shadow;
+    }
+
+    @ForceInline
+    private static Pair pair(Object array, int site) {
         if (SITE_CACHE) {
             Object[] cache = (Object[]) U.getReference(Thread.currentThread(), CACHE);
             if (cache != null) {
                 Pair pair = (Pair) cache[site & CACHE_SIZE - 1];
-                if (pair != null && pair.array == array) return pair.shadow;
+                if (pair != null && pair.array == array) return pair;
             }
         }
         return find(array, site);
     }
 
     @DontInline
-    private static long[] find(Object array, int site) {
-        if (!SITE_CACHE) return tabled(array);
+    private static Pair find(Object array, int site) {
+        if (!SITE_CACHE) return new Pair(array, tabled(array));
         Thread thread = Thread.currentThread();
         Object[] cache = (Object[]) U.getReference(thread, CACHE);
         WeakReference<Object> watched = sentinel;
@@ -435,17 +443,18 @@ public final class DeadHeat {
             RECENT[hash & RECENT_SIZE - 1] = pair;
         }
         cache[site & CACHE_SIZE - 1] = pair;
-        return pair.shadow;
+        return pair;
     }
 
-    private static long[] tabled(Object array) {
+    private static DeadHeatTable.Entry tabled(Object array) {
         DeadHeatTable.Entry entry = DeadHeatHooks.TABLE.find(array, ARRAY);
         if (entry == null) {
             int length = WHOLE_ARRAYS ? 1 : java.lang.reflect.Array.getLength(array);
             if (length == Integer.MAX_VALUE) --length;
-            entry = DeadHeatHooks.TABLE.add(array, ARRAY, 0, new long[length + 1]);
+            DeadHeatRanges ranges = RANGES && length >= DeadHeatRanges.LEAST ? new DeadHeatRanges() : null;
+            entry = DeadHeatHooks.TABLE.add(array, ARRAY, 0, new long[length + 1], ranges);
         }
-        return entry.shadow;
+        return entry;
     }
 
     /** The shadow of what may be an array, which a loop keeps in a local; else null. */
@@ -475,7 +484,7 @@ public final class DeadHeat {
         if (!has(shadow, place)) return;
         long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(shadow.length - 1) : 0, site, false))
-            arrayMiss(array, shadow, place, index, site, false, 0);
+            arrayMiss(array, shadow, place, index, site, 1, false, 0);
     }
 
     @Hidden
@@ -485,7 +494,7 @@ public final class DeadHeat {
         if (!has(shadow, place)) return;
         long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         if (!writeHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? writesAt(shadow.length - 1) : 0, site))
-            arrayMiss(array, shadow, place, index, site, true, 0);
+            arrayMiss(array, shadow, place, index, site, 1, true, 0);
     }
 
     @Hidden
@@ -498,7 +507,7 @@ public final class DeadHeat {
         if (Integer.compareUnsigned(place, last) >= 0) return;
         long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         if (!readHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? readsAt(last) : 0, site, false))
-            arrayMiss(array, shadow, place, index, site, false, 0);
+            arrayMiss(array, shadow, place, index, site, 1, false, 0);
     }
 
     @Hidden
@@ -511,12 +520,16 @@ public final class DeadHeat {
         if (Integer.compareUnsigned(place, last) >= 0) return;
         long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         if (!writeHit(shadow, offset, U.getLong(shadow, offset), HISTORY ? writesAt(last) : 0, site))
-            arrayMiss(array, shadow, place, index, site, true, 0);
+            arrayMiss(array, shadow, place, index, site, 1, true, 0);
     }
 
     /** Elements that a library call reads or writes; what is out of range the call itself complains about. */
     static void elements(Object array, int from, int count, int site, boolean write) {
         if (from < 0 || count <= 0 || from > java.lang.reflect.Array.getLength(array) - count) return;
+        if (RANGES) {
+            range(array, from, from + count - 1, 1, site, 1, write, write ? WRITTEN_BY_CALL : 0);
+            return;
+        }
         long[] shadow = shadow(array, site);
         int last = shadow.length - 1;
         int end = WHOLE_ARRAYS ? 1 : Math.min(from + count, last);
@@ -525,11 +538,131 @@ public final class DeadHeat {
             long word = U.getLong(shadow, offset);
             boolean hit = write ? writeHit(shadow, offset, word, HISTORY ? writesAt(last) : 0, site)
                     : readHit(shadow, offset, word, HISTORY ? readsAt(last) : 0, site, false);
-            if (!hit) arrayMiss(array, shadow, place, WHOLE_ARRAYS ? from : place, site, write, write ? WRITTEN_BY_CALL : 0);
+            if (!hit) arrayMiss(array, shadow, place, WHOLE_ARRAYS ? from : place, site, 1, write, write ? WRITTEN_BY_CALL : 0);
         }
     }
 
     private static final int WRITTEN_BY_CALL = 1 << 30;
+
+    // ---- loops that check what they did to an array when they are left
+
+    /**
+     * A loop whose counter went from `first` to `last` by `step` read elements factor * counter + offset, and those up to
+     * `extend` beyond, `stride` apart, at `sites` places from `site` on. The array is null if the loop did not run, and
+     * `last` one step before `first` if it did not come to the access.
+     */
+    @Hidden
+    @ForceInline
+    public static void rangeRead(Object array, int first, int last, int step, int factor, int offset, int extend, int stride,
+            int site, int sites) {
+        if (array == null || last == first - step) return;
+        int from = factor * (step > 0 ? first : last) + offset, to = factor * (step > 0 ? last : first) + offset;
+        range(array, from, to + extend, stride, site, sites, false, 0);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void rangeWrite(Object array, int first, int last, int step, int factor, int offset, int extend, int stride,
+            int site, int sites) {
+        if (array == null || last == first - step) return;
+        int from = factor * (step > 0 ? first : last) + offset, to = factor * (step > 0 ? last : first) + offset;
+        range(array, from, to + extend, stride, site, sites, true, 0);
+    }
+
+    /** The element of one more iteration, where an exception came before the last of several accesses. */
+    @Hidden
+    @ForceInline
+    public static void restRead(Object array, int last, int common, int factor, int offset, int site) {
+        if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, 1, false, 0);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void restWrite(Object array, int last, int common, int factor, int offset, int site) {
+        if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, 1, true, 0);
+    }
+
+    /** Elements from `from` to `to`, both included. */
+    @Hidden
+    @DontInline
+    private static void range(Object array, int from, int to, int stride, int site, int sites, boolean write, int flag) {
+        Pair pair = pair(array, site);
+        long[] shadow = pair.shadow;
+        int last = shadow.length - 1;
+        if (from < 0 || to >= last) return;
+        if (write ? WRITES_HIT : READS_HIT) return;
+        DeadHeatRanges ranges = pair.ranges;
+        boolean single = to - from < 16 * stride && shadow[from] != DeadHeatRanges.HERE;
+        if (!single && ranges != null && stride <= 2 && !ranges.givenUp()
+                && ranges.access(array, shadow, from, to, stride, site, sites, write, flag)) return;
+        for (int place = from; place <= to; place += stride) {
+            long offset = DeadHeatHooks.LONGS + ((long) place << 3);
+            long word = U.getLong(shadow, offset);
+            boolean hit = write ? writeHit(shadow, offset, word, HISTORY ? writesAt(last) : 0, site)
+                    : readHit(shadow, offset, word, HISTORY ? readsAt(last) : 0, site, false);
+            if (!hit) arrayMiss(array, shadow, place, place, site, sites, write, flag);
+        }
+    }
+
+    // Whether there is nothing to be done for any access.
+    private static final boolean READS_HIT = R_PATHS > 0 && R0_MASK == 0 && !R0_SWAP && R0_WORD == 0;
+    private static final boolean WRITES_HIT = W_PATHS > 0 && W0_MASK == 0 && !W0_SWAP && W0_WORD == 0;
+    private static final int PATH = 5;
+    @Stable private static final long[] READ_PATHS = paths(16, R_PATHS);
+    @Stable private static final long[] WRITE_PATHS = paths(1040, W_PATHS);
+
+    private static long[] paths(int at, int count) {
+        long[] paths = new long[PATH * count];
+        for (int i = 0; i < count; i++, at += 8) {
+            paths[PATH * i] = config(at);
+            paths[PATH * i + 1] = wordOffset(config(at + 1));
+            paths[PATH * i + 2] = config(at + 2);
+            paths[PATH * i + 3] = config(at + 3);
+            paths[PATH * i + 4] = wordOffset(config(at + 4));
+        }
+        return paths;
+    }
+
+    /** What accesses of `sites` places from `site` on make of a word that nobody else changes meanwhile. */
+    static long next(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, boolean write, int flag) {
+        Thread thread = Thread.currentThread();
+        long[] paths = write ? WRITE_PATHS : READ_PATHS;
+        for (int i = 0; i < paths.length; i += PATH) {
+            if ((word & paths[i]) != word(thread, paths[i + 1])) continue;
+            if (paths[i + 2] == 0) return word;
+            long with = word(thread, paths[i + 4]);
+            if (with == -1) break;
+            for (int at = site; at < site + sites; at++) keepStack(at);
+            return word & paths[i + 3] | with;
+        }
+        if (MEMO != 0 && !write) {
+            long memo = U.getLong(thread, MEMO);
+            if (memo != 0 && U.getLong(memo + ((word & MEMO_READS - 1) << 3)) == word) return word;
+        }
+        return handled(word, array, index | flag, site, sites, lastRead, lastWrite);
+    }
+
+    /** The same by the memory of steps or the tools' handlers: each place must be heard. */
+    private static long handled(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite) {
+        long next = word;
+        for (int at = site; at < site + sites; at++) {
+            long known = remembered(word, at, lastRead, lastWrite);
+            next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, at, lastRead, lastWrite, array, index);
+        }
+        return next;
+    }
+
+    static int lastRead(long[] shadow) {
+        return U.getInt(shadow, readsAt(shadow.length - 1));
+    }
+
+    static int lastWrite(long[] shadow) {
+        return U.getInt(shadow, writesAt(shadow.length - 1));
+    }
+
+    static void place(long[] shadow, boolean write, int site) {
+        if (HISTORY) place(shadow, write ? writesAt(shadow.length - 1) : readsAt(shadow.length - 1), site);
+    }
 
     // The two halves of the last word, as ints.
     @ForceInline
@@ -544,18 +677,18 @@ public final class DeadHeat {
 
     @Hidden
     @DontInline
-    private static void arrayMiss(Object array, long[] shadow, int place, int index, int site, boolean write, int flag) {
+    private static void arrayMiss(Object array, long[] shadow, int place, int index, int site, int sites, boolean write, int flag) {
         if (WHOLE_ARRAYS && Integer.compareUnsigned(index, java.lang.reflect.Array.getLength(array)) >= 0) return;
-        int last = shadow.length - 1;
         long offset = DeadHeatHooks.LONGS + ((long) place << 3);
         for (;;) {
             long word = U.getLongVolatile(shadow, offset);
-            int lastRead = U.getInt(shadow, readsAt(last));
-            int lastWrite = U.getInt(shadow, writesAt(last));
-            long known = remembered(word, site, lastRead, lastWrite);
-            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag);
+            if (RANGES && word == DeadHeatRanges.HERE) {
+                pair(array, site).ranges.release(shadow, place);
+                continue;
+            }
+            long next = handled(word, array, index | flag, site, sites, lastRead(shadow), lastWrite(shadow));
             if (next == word || U.compareAndSetLong(shadow, offset, word, next)) break;
         }
-        if (HISTORY) place(shadow, write ? writesAt(last) : readsAt(last), site);
+        place(shadow, write, site + sites - 1);
     }
 }

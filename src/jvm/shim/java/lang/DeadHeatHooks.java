@@ -186,7 +186,7 @@ public final class DeadHeatHooks {
 
     static void collection(Object collection, int how, int site) {
         DeadHeatTable.Entry entry = TABLE.find(collection, COLLECTION);
-        if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2]);
+        if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2], null);
         long[] shadow = entry.shadow;
         long at = LONGS;
         for (;;) {
@@ -223,7 +223,7 @@ public final class DeadHeatHooks {
         DeadHeatTable.Entry entry = TABLE.find(object, key);
         if (entry != null) return entry.handle;
         long made = newLock(space, object, sub);
-        entry = TABLE.add(object, key, made, null);
+        entry = TABLE.add(object, key, made, null, null);
         if (entry.handle != made) freeLock(made);
         return entry.handle;
     }

@@ -14,15 +14,18 @@ final class DeadHeatTable {
         final long key;
         final long handle;
         final long[] shadow;
+        final DeadHeatRanges ranges; // of the shadow, or null
         volatile Entry next;
         volatile boolean moved; // a copy of it holds the handle now
 
-        Entry(Object object, int hash, long key, long handle, long[] shadow, ReferenceQueue<Object> queue) {
+        Entry(Object object, int hash, long key, long handle, long[] shadow, DeadHeatRanges ranges,
+                ReferenceQueue<Object> queue) {
             super(object, queue);
             this.hash = hash;
             this.key = key;
             this.handle = handle;
             this.shadow = shadow;
+            this.ranges = ranges;
         }
     }
 
@@ -60,7 +63,7 @@ final class DeadHeatTable {
     }
 
     /** Adds an entry; if another thread was faster, gives that one, and the handle is not used. */
-    Entry add(Object object, long key, long handle, long[] shadow) {
+    Entry add(Object object, long key, long handle, long[] shadow, DeadHeatRanges ranges) {
         clean();
         int hash = hash(object, key);
         Stripe stripe = stripes[hash & STRIPES - 1];
@@ -70,7 +73,7 @@ final class DeadHeatTable {
             if (stripe.size >= stripe.buckets.length) grow(stripe);
             Entry[] buckets = stripe.buckets;
             int at = hash >>> 6 & buckets.length - 1;
-            Entry e = new Entry(object, hash, key, handle, shadow, queue);
+            Entry e = new Entry(object, hash, key, handle, shadow, ranges, queue);
             e.next = buckets[at];
             DeadHeatHooks.U.putReferenceRelease(buckets, DeadHeatHooks.arrayOffset(at), e);
             ++stripe.size;
@@ -88,7 +91,7 @@ final class DeadHeatTable {
                 Object object = e.get();
                 if (object == null) continue;
                 int at = e.hash >>> 6 & larger.length - 1;
-                Entry copy = new Entry(object, e.hash, e.key, e.handle, e.shadow, queue);
+                Entry copy = new Entry(object, e.hash, e.key, e.handle, e.shadow, e.ranges, queue);
                 copy.next = larger[at];
                 larger[at] = copy;
                 ++size;

@@ -1,0 +1,167 @@
+#include "jvm/loops.h"
+
+#include <algorithm>
+#include <set>
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+namespace {
+
+constexpr uint32_t kLargestLoop = 4000;  // instructions
+
+struct Edge {
+  uint32_t from, to;
+};
+
+class LoopFinder {
+ public:
+  explicit LoopFinder(const Code& code) : code_(code) {
+    for (uint32_t i = 0; i < code.instructions(); ++i)
+      code.each_target(i, [&](uint32_t target) { jumps_.push_back({i, target}); });
+  }
+
+  std::vector<Loop> run() {
+    std::map<uint32_t, uint32_t> headers;  // and the last jump back to it
+    for (const Edge& jump : jumps_) {
+      if (jump.to <= jump.from) headers[jump.to] = std::max(headers[jump.to], jump.from);
+    }
+    std::vector<Loop> loops;
+    for (const auto& [header, last] : headers) {
+      if (last - header > kLargestLoop) continue;
+      Loop loop;
+      loop.header = header;
+      loop.last = last;
+      find_members(loop);
+      if (!is_plain(loop)) continue;
+      find_always(loop);
+      find_exits(loop);
+      find_writes(loop);
+      loops.push_back(std::move(loop));
+    }
+    return loops;
+  }
+
+ private:
+  bool falls_through(uint32_t instruction) const { return !ends_flow(code_.opcode(instruction)); }
+
+  template <typename Visit>
+  void each_jump_from(uint32_t first, uint32_t last, Visit visit) const {
+    auto at = std::lower_bound(jumps_.begin(), jumps_.end(), first,
+                               [](const Edge& edge, uint32_t from) { return edge.from < from; });
+    for (; at != jumps_.end() && at->from <= last; ++at) visit(*at);
+  }
+
+  void find_members(Loop& loop) const {
+    const uint32_t header = loop.header;
+    loop.member.assign(loop.last - header + 1, false);
+    const auto leads_back = [&](uint32_t to) { return to == header || loop.has(to); };
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (uint32_t i = loop.last + 1; i-- > header;) {
+        if (loop.member[i - header]) continue;
+        bool member = i < loop.last && falls_through(i) && loop.has(i + 1);
+        each_jump_from(i, i, [&](const Edge& jump) { member = member || leads_back(jump.to); });
+        if (!member) continue;
+        loop.member[i - header] = changed = true;
+      }
+    }
+  }
+
+  bool is_plain(const Loop& loop) const {
+    if (!loop.has(loop.header)) return false;
+    if (loop.header > 0 && !falls_through(loop.header - 1)) return false;
+    for (const Edge& jump : jumps_) {
+      if (loop.has(jump.to) && !loop.has(jump.from)) return false;
+    }
+    for (uint32_t i = loop.header; i < loop.last; ++i) {
+      if (!loop.has(i) && loop.has(i + 1) && falls_through(i)) return false;
+    }
+    return std::none_of(code_.handlers.begin(), code_.handlers.end(),
+                        [&](const Handler& handler) { return loop.has(code_.at[handler.handler]); });
+  }
+
+  // What lies between the ends of a jump forward does not always run, nor does what lies behind a jump to the
+  // next iteration; what lies between the ends of a jump back may run more than once.
+  void find_always(Loop& loop) const {
+    const uint32_t size = loop.last - loop.header + 1;
+    std::vector<int> depth(size + 1, 0);
+    const auto exclude = [&](uint32_t first, uint32_t end) {
+      if (first >= end) return;
+      ++depth[first - loop.header];
+      --depth[end - loop.header];
+    };
+    each_jump_from(loop.header, loop.last, [&](const Edge& jump) {
+      if (!loop.has(jump.from) || !loop.has(jump.to)) return;
+      if (jump.to == loop.header) {
+        exclude(jump.from + 1, loop.last + 1);
+      } else if (jump.to > jump.from) {
+        exclude(jump.from + 1, jump.to);
+      } else {
+        exclude(jump.to, jump.from + 1);
+      }
+    });
+    int excluded = 0;
+    for (uint32_t i = 0; i < size; ++i) {
+      excluded += depth[i];
+      loop.always.push_back(loop.member[i] && excluded == 0);
+    }
+  }
+
+  void find_exits(Loop& loop) const {
+    std::set<uint32_t> exits;
+    const auto add = [&](uint32_t to) {
+      if (!loop.has(to)) exits.insert(to);
+    };
+    for (uint32_t i = loop.header; i <= loop.last; ++i) {
+      if (loop.has(i) && falls_through(i)) add(i + 1);
+    }
+    each_jump_from(loop.header, loop.last, [&](const Edge& jump) {
+      if (loop.has(jump.from)) add(jump.to);
+    });
+    for (const Handler& handler : code_.handlers) {
+      if (code_.at[handler.start] <= loop.last && code_.at[handler.end] > loop.header)
+        add(code_.at[handler.handler]);
+    }
+    loop.exits.assign(exits.begin(), exits.end());
+  }
+
+  void find_writes(Loop& loop) const {
+    for (uint32_t i = loop.header; i <= loop.last; ++i) {
+      if (!loop.has(i)) continue;
+      const size_t start = code_.starts[i];
+      const bool wide = code_.opcode(i) == op_wide;
+      const uint8_t opcode = wide ? code_.code[start + 1] : code_.opcode(i);
+      const bool increment = opcode == op_iinc;
+      if (!increment && (opcode < op_istore || opcode >= op_iastore)) continue;
+      const uint32_t local = code_.local(i);
+      Loop::Writes& writes = loop.writes[local];
+      ++writes.count;
+      if (increment) {
+        writes.increment = i;
+        writes.step = wide ? s2_at(code_.code, start + 4) : static_cast<int8_t>(code_.code[start + 2]);
+      } else if (stack_effect(opcode).takes == 2) {
+        ++loop.writes[local + 1].count;
+      }
+    }
+  }
+
+  const Code& code_;
+  std::vector<Edge> jumps_;  // sorted by where they start
+};
+
+}  // namespace
+
+int32_t Loop::step(uint32_t local) const {
+  const auto found = writes.find(local);
+  if (found == writes.end() || found->second.count != 1) return 0;
+  const Writes& only = found->second;
+  return only.increment != Code::kNoInstruction && runs_always(only.increment) ? only.step : 0;
+}
+
+std::vector<Loop> find_loops(const Code& code) {
+  return LoopFinder(code).run();
+}
+
+}  // namespace dh::jvm

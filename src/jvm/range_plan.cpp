@@ -1,0 +1,144 @@
+#include "jvm/range_plan.h"
+
+#include <algorithm>
+
+#include "classfile/opcodes.h"
+
+namespace dh::jvm {
+
+using namespace classfile;
+
+namespace {
+
+constexpr size_t kMostForms = 32;  // of a loop
+constexpr int32_t kLargestFactor = 1 << 10;
+constexpr int kDeepest = 16;  // expressions
+
+enum : uint8_t { op_iadd = 96, op_isub = 100, op_imul = 104 };
+
+// factor * counter + offset, perhaps plus something that does not change in the loop.
+struct Linear {
+  bool known = false;
+  int64_t factor = 0;
+  int64_t offset = 0;
+  bool rest = false;
+  uint32_t counter = UINT32_MAX;  // local
+
+  bool constant() const { return known && factor == 0 && !rest; }
+  bool fixed() const { return known && factor == 0; }
+};
+
+class LoopPlanner {
+ public:
+  LoopPlanner(const Loop& loop, const Values& values) : loop_(loop), values_(values) {}
+
+  RangeLoop run(const std::vector<ElementUse>& uses) {
+    RangeLoop plan{loop_.header, loop_.last, loop_.exits, {}, {}, {}};
+    for (const ElementUse& use : uses) {
+      if (plan.forms.size() < kMostForms && loop_.runs_always(use.instruction)) add(use, plan);
+    }
+    return plan;
+  }
+
+ private:
+  void add(const ElementUse& use, RangeLoop& plan) {
+    if (use.array.local == UINT32_MAX || loop_.changes(use.array.local) || use.index == 0) return;
+    block_ = 0;
+    const Linear index = linear(use.index, 0);
+    if (!index.known || index.factor < 1 || index.factor > kLargestFactor) return;
+    const auto number = [](auto& list, const auto& same, auto entry) {
+      const auto known = std::find_if(list.begin(), list.end(), same);
+      const auto at = static_cast<uint32_t>(known - list.begin());
+      if (known == list.end()) list.push_back(entry);
+      return at;
+    };
+    RangeForm form;
+    form.instruction = use.instruction;
+    form.write = use.write;
+    form.array = number(
+        plan.arrays, [&](uint32_t local) { return local == use.array.local; }, use.array.local);
+    form.counter = number(
+        plan.counters, [&](const RangeLoop::Counter& c) { return c.local == index.counter; },
+        RangeLoop::Counter{index.counter, loop_.step(index.counter)});
+    form.factor = static_cast<int32_t>(index.factor);
+    form.offset = static_cast<int32_t>(index.offset);
+    form.captured = index.rest;
+    form.block = block_;
+    plan.forms.push_back(form);
+  }
+
+  Linear linear(uint32_t number, int depth) {
+    const Expression e = values_.expression(number);
+    Linear none;
+    if (depth > kDeepest) return none;
+    switch (e.kind) {
+      case Expression::Kind::unknown:
+        return none;
+      case Expression::Kind::constant:
+        return {true, 0, static_cast<int32_t>(e.a), false, UINT32_MAX};
+      case Expression::Kind::local:
+        return local(e);
+      case Expression::Kind::operation:
+        return operation(e, linear(e.a, depth + 1), linear(e.b, depth + 1));
+    }
+    return none;
+  }
+
+  Linear local(const Expression& e) {
+    if (e.b < loop_.header || e.b > loop_.last) return {};
+    block_ = e.b;
+    if (!loop_.changes(e.a)) return {true, 0, 0, true, UINT32_MAX};
+    const int32_t step = loop_.step(e.a);
+    if (step == 0) return {};
+    // The block begins before the counter grows, or after it.
+    const bool grown = e.b > loop_.writes.at(e.a).increment;
+    return {true, 1, grown ? step : 0, false, e.a};
+  }
+
+  static Linear operation(const Expression& e, const Linear& a, const Linear& b) {
+    if (!a.known || !b.known) return {};
+    if (e.opcode == op_iadd || e.opcode == op_isub) {
+      const int64_t sign = e.opcode == op_iadd ? 1 : -1;
+      if (a.factor != 0 && b.factor != 0) return {};
+      return fit({true, a.factor + sign * b.factor, a.offset + sign * b.offset, a.rest || b.rest,
+                  a.factor != 0 ? a.counter : b.counter});
+    }
+    if (e.opcode == op_imul && (a.constant() || b.constant())) {
+      const int64_t by = a.constant() ? a.offset : b.offset;
+      const Linear& of = a.constant() ? b : a;
+      return fit({true, of.factor * by, of.offset * by, of.rest, of.counter});
+    }
+    if (a.fixed() && b.fixed()) return {true, 0, 0, true, UINT32_MAX};
+    return {};
+  }
+
+  static Linear fit(const Linear& value) {
+    const auto fits = [](int64_t n) { return n >= INT16_MIN && n <= INT16_MAX; };
+    return fits(value.factor) && fits(value.offset) ? value : Linear();
+  }
+
+  const Loop& loop_;
+  const Values& values_;
+  uint32_t block_ = 0;
+};
+
+}  // namespace
+
+std::vector<RangeLoop> plan_ranges(const std::vector<Loop>& loops, const std::vector<ElementUse>& uses,
+                                   const Values& values,
+                                   const std::function<bool(uint32_t instruction)>& is_quiet) {
+  std::vector<RangeLoop> plans;
+  for (const Loop& loop : loops) {
+    const bool has_uses = std::any_of(
+        uses.begin(), uses.end(), [&](const ElementUse& use) { return loop.runs_always(use.instruction); });
+    if (!has_uses) continue;
+    bool quiet = true;
+    for (uint32_t i = loop.header; i <= loop.last && quiet; ++i) quiet = !loop.has(i) || is_quiet(i);
+    if (!quiet) continue;
+    RangeLoop plan = LoopPlanner(loop, values).run(uses);
+    if (!plan.forms.empty()) plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+}  // namespace dh::jvm

@@ -1,0 +1,284 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Stretches of an array whose elements have the same shadow word: the word is kept once, and the elements' own words say
+ * HERE. An array that is used by ranges costs one step per stretch and not one per element. Only for chains whose words
+ * may be copied from one location to another (FastPaths::covers).
+ *
+ * Even and odd elements may lie in stretches of their own (two lanes), as loops that take every other element need it.
+ * A stretch that is too short goes back to the elements; so does what single accesses touch. All fields are guarded by a
+ * lock that is held for a moment. Words of elements change by compare-and-swap, but for those that say HERE, which only
+ * the holder of the lock changes.
+ */
+final class DeadHeatRanges {
+    /** No tool's word, for no branch with ranges has that many owners; no path and no memo knows it. */
+    static final long HERE = 0xE000_0000_0000_0000L;
+    /** Arrays with fewer elements have no ranges. */
+    static final int LEAST = 32;
+
+    private static final Unsafe U = DeadHeatHooks.U;
+    private static final long LOCK = U.objectFieldOffset(DeadHeatRanges.class, "lock");
+    private static final int SHORT = 8, MOST = 16;
+
+    private volatile int lock;
+    private volatile boolean givenUp;
+    private Lane[] lanes = {new Lane()};
+    private Lane spare;
+    private int balance; // what the stretches have saved, in words of elements
+    private int streak; // single accesses since the last range
+
+    /** In a lane of two, place p is element 2 p or 2 p + 1. */
+    private static final class Lane {
+        int count;
+        int[] from = new int[2], to = new int[2]; // places, sorted; `to` is not included
+        long[] words = new long[2];
+
+        /** The first stretch that ends behind `place`. */
+        int find(int place) {
+            int at = 0;
+            while (at < count && to[at] <= place) ++at;
+            return at;
+        }
+
+        void add(int first, int end, long word) {
+            if (count == from.length) {
+                from = java.util.Arrays.copyOf(from, 2 * count);
+                to = java.util.Arrays.copyOf(to, 2 * count);
+                words = java.util.Arrays.copyOf(words, 2 * count);
+            }
+            from[count] = first;
+            to[count] = end;
+            words[count++] = word;
+        }
+    }
+
+    boolean givenUp() {
+        return givenUp;
+    }
+
+    private void lock() {
+        for (int spins = 0; !U.compareAndSetInt(this, LOCK, 0, 1); ++spins) {
+            if (spins < 64) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    // ---- the operation that runs
+
+    private Object array;
+    private long[] shadow;
+    private int site, sites, flag, lastRead, lastWrite;
+    private boolean write, changed;
+    private long knownWord, knownNext; // the last step
+
+    /** Reads or writes elements from `first` to `last`, both included, one or two apart. False: give them up. */
+    @Hidden
+    @DontInline
+    boolean access(Object array, long[] shadow, int first, int last, int stride, int site, int sites, boolean write, int flag) {
+        lock();
+        try {
+            if (givenUp) return false;
+            this.array = array;
+            this.shadow = shadow;
+            this.site = site;
+            this.sites = sites;
+            this.flag = flag;
+            this.write = write;
+            lastRead = DeadHeat.lastRead(shadow);
+            lastWrite = DeadHeat.lastWrite(shadow);
+            changed = false;
+            knownWord = HERE;
+            streak = 0;
+            if (stride == 2 && lanes.length == 1) makeLanes();
+            if (lanes.length == 1) {
+                access(0, first, last + 1);
+            } else {
+                for (int lane = 0; lane < 2; ++lane) {
+                    if (stride == 1 || (first & 1) == lane) access(lane, first + (1 - lane) >> 1, (last - lane >> 1) + 1);
+                }
+            }
+            if (changed) DeadHeat.place(shadow, write, site + sites - 1);
+            settle();
+            return true;
+        } finally {
+            this.array = null;
+            this.shadow = null;
+            lock = 0;
+        }
+    }
+
+    /** Gives an element its own word back. */
+    @Hidden
+    @DontInline
+    void release(long[] shadow, int element) {
+        lock();
+        try {
+            this.shadow = shadow;
+            if (word(element) != HERE) return;
+            number = element & lanes.length - 1;
+            int place = element / lanes.length;
+            Lane old = lanes[number];
+            int at = old.find(place);
+            if (at == old.count || old.from[at] > place) {
+                // Its word was lost: only an error of the JVM in the midst of an operation does that.
+                U.putLongRelease(shadow, offset(element), 0);
+                return;
+            }
+            // Who goes through the array one by one need not come here for each.
+            int end = Math.min(old.to[at], place + (1 << Math.min(streak++ >> 1, 8)));
+            balance -= SHORT + (end - place);
+            begin();
+            for (int i = 0; i < at; ++i) piece(old.from[i], old.to[i], old.words[i]);
+            piece(old.from[at], place, old.words[at]);
+            close();
+            flush(place, end, old.words[at]);
+            piece(end, old.to[at], old.words[at]);
+            for (int i = at + 1; i < old.count; ++i) piece(old.from[i], old.to[i], old.words[i]);
+            end(old);
+            settle();
+        } finally {
+            this.shadow = null;
+            lock = 0;
+        }
+    }
+
+    private void access(int lane, int first, int end) {
+        if (first >= end) return;
+        number = lane;
+        Lane old = lanes[lane];
+        int at = old.find(first);
+        if (at < old.count && old.from[at] == first && old.to[at] == end) {
+            old.words[at] = next(old.words[at], first);
+            balance += end - first;
+            return;
+        }
+        begin();
+        for (int i = 0; i < at; ++i) piece(old.from[i], old.to[i], old.words[i]);
+        for (int place = first; place < end;) {
+            if (at < old.count && old.from[at] <= place) {
+                int stop = Math.min(old.to[at], end);
+                long word = old.words[at];
+                piece(old.from[at], place, word);
+                piece(place, stop, next(word, place));
+                piece(stop, old.to[at], word);
+                balance += stop - place;
+                place = stop;
+                ++at;
+            } else {
+                int stop = at < old.count ? Math.min(old.from[at], end) : end;
+                balance -= stop - place;
+                for (; place < stop; ++place) piece(place, place + 1, take(place));
+            }
+        }
+        for (; at < old.count; ++at) piece(old.from[at], old.to[at], old.words[at]);
+        end(old);
+    }
+
+    private long next(long word, int place) {
+        if (word == knownWord) return knownNext;
+        long next = DeadHeat.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag);
+        changed |= next != word;
+        knownWord = word;
+        knownNext = next;
+        return next;
+    }
+
+    /** The element of a place goes over to the piece that is being made; gives the word that it would have. */
+    private long take(int place) {
+        long offset = offset(place * lanes.length + number);
+        for (;;) {
+            long word = U.getLongVolatile(shadow, offset);
+            long next = next(word == HERE ? 0 : word, place);
+            if (word == HERE || U.compareAndSetLong(shadow, offset, word, HERE)) return next;
+        }
+    }
+
+    // ---- the stretches of a lane are made anew, piece by piece
+
+    private int number; // of the lane
+    private Lane made;
+    private int pieceFrom, pieceTo;
+    private long pieceWord;
+
+    private void begin() {
+        made = spare == null ? new Lane() : spare;
+        spare = null;
+        made.count = pieceFrom = pieceTo = 0;
+    }
+
+    private void piece(int from, int to, long word) {
+        if (from >= to) return;
+        if (pieceTo == from && pieceWord == word && pieceFrom < pieceTo) {
+            pieceTo = to;
+            return;
+        }
+        close();
+        pieceFrom = from;
+        pieceTo = to;
+        pieceWord = word;
+    }
+
+    private void close() {
+        if (pieceTo - pieceFrom >= SHORT && made.count < MOST) {
+            made.add(pieceFrom, pieceTo, pieceWord);
+        } else {
+            flush(pieceFrom, pieceTo, pieceWord);
+        }
+        pieceFrom = pieceTo = 0;
+    }
+
+    private void end(Lane old) {
+        close();
+        lanes[number] = made;
+        spare = old;
+        made = null;
+    }
+
+    private void flush(int from, int to, long word) {
+        for (int place = from; place < to; ++place)
+            U.putLongRelease(shadow, offset(place * lanes.length + number), word);
+    }
+
+    private void makeLanes() {
+        Lane all = lanes[0];
+        lanes = new Lane[2];
+        for (number = 0; number < 2; ++number) {
+            begin();
+            for (int i = 0; i < all.count; ++i) {
+                int odd = 1 - number;
+                piece(all.from[i] + odd >> 1, all.to[i] + odd >> 1, all.words[i]);
+            }
+            close();
+            lanes[number] = made;
+        }
+        made = null;
+    }
+
+    /** Where single accesses undo what ranges do, the elements keep their words for good. */
+    private void settle() {
+        int length = shadow.length;
+        if (balance > length) balance = length;
+        if (balance >= -8 * length) return;
+        for (number = 0; number < lanes.length; ++number) {
+            Lane lane = lanes[number];
+            for (int i = 0; i < lane.count; ++i) flush(lane.from[i], lane.to[i], lane.words[i]);
+            lane.count = 0;
+        }
+        givenUp = true;
+    }
+
+    private static long offset(int element) {
+        return DeadHeatHooks.LONGS + ((long) element << 3);
+    }
+
+    private long word(int element) {
+        return U.getLongVolatile(shadow, offset(element));
+    }
+}

@@ -68,7 +68,7 @@ class Planner {
   bool shows_this(uint32_t index, uint8_t opcode) const;
   void forget_reads();
   bool is_quiet(uint32_t index) const;
-  bool is_plain_ldc(uint32_t index, uint8_t opcode) const;
+  void note_own_field(uint32_t index, uint8_t opcode, bool checked);
   void find_ranges();
   void settle_locals();
   bool fits(const Store& store) const;
@@ -84,6 +84,8 @@ class Planner {
   std::map<Location, Checked> checked_;
   std::vector<Store> stores_;
   std::vector<ElementUse> uses_;
+  std::vector<OwnFieldUse> field_uses_;
+  std::map<std::string, uint32_t> field_numbers_;
   std::set<uint32_t> arrays_;          // locals that hold arrays which loops use
   std::set<uint32_t> unset_, broken_;  // parameters that no instruction sets; locals of unknown objects
   std::map<uint64_t, uint32_t> pairs_;
@@ -207,29 +209,70 @@ bool Planner::shows_this(uint32_t index, uint8_t opcode) const {
   return opcode == op_wide;
 }
 
-bool Planner::is_plain_ldc(uint32_t index, uint8_t opcode) const {
-  if (opcode < op_ldc || opcode > op_ldc2_w) return false;
-  const unsigned constant = opcode == op_ldc ? code_.code[code_.starts[index] + 1] : code_.constant(index);
-  const Tag tag = file_.pool.tag(static_cast<uint16_t>(constant));
-  return (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
-}
-
 bool Planner::is_quiet(uint32_t index) const {
   const uint8_t opcode = code_.opcode(index);
   if (is_field(opcode)) return questions_.field(index) != FieldUse::unknown;
   if (opcode >= op_invokevirtual && opcode <= op_invokedynamic) return questions_.quiet_call(index);
-  return !may_run_code(opcode, is_plain_ldc(index, opcode));
+  return !may_run_code(opcode, is_plain_ldc(file_.pool, code_, index));
+}
+
+void Planner::note_own_field(uint32_t index, uint8_t opcode, bool checked) {
+  if (!in_loop_[index]) return;
+  const auto name = file_.pool.member(code_.constant(index));
+  OwnFieldUse use;
+  use.instruction = index;
+  use.write = opcode == op_putfield || opcode == op_putstatic;
+  use.is_static = opcode == op_getstatic || opcode == op_putstatic;
+  const uint32_t object =
+      use.is_static ? UINT32_MAX : values_.top(use.write ? slots_of(name->descriptor) : 0).local;
+  const bool of_this = object == 0 && questions_.this_stays;
+  // A static method runs when its class is, or is being, initialised: a read may be moved.
+  const bool movable = use.is_static ? (method_.access & access::kStatic) != 0 : of_this;
+  std::string key(use.is_static ? "s." : "i.");
+  key.append(name->name).append(1, ':').append(name->descriptor);
+  use.field = field_numbers_.try_emplace(key, static_cast<uint32_t>(field_numbers_.size())).first->second;
+  use.checked = checked && (use.is_static || of_this);
+  use.array = movable && name->descriptor[0] == '[';
+  use.line = questions_.line(index);
+  if (!use.write) use.source = uint64_t{object} << 32 | code_.constant(index);
+  field_uses_.push_back(use);
 }
 
 void Planner::find_ranges() {
   if (!questions_.ranges || uses_.empty()) return;
-  if (questions_.covers)
+  if (questions_.covers) {
     std::erase_if(uses_, [this](const ElementUse& use) { return plan_.covered[use.instruction]; });
-  plan_.loops = plan_ranges(find_loops(code_), uses_, values_, [this](uint32_t i) { return is_quiet(i); });
-  for (const RangeLoop& loop : plan_.loops) {
+    for (OwnFieldUse& use : field_uses_) use.checked = use.checked && !plan_.covered[use.instruction];
+  }
+  const RangeQuestions questions{[this](uint32_t i) { return is_quiet(i); },
+                                 [this](uint32_t i) {
+                                   const uint8_t opcode = code_.opcode(i);
+                                   if (opcode < op_invokevirtual || opcode > op_invokedynamic) return false;
+                                   const auto name = file_.pool.member(code_.constant(i));
+                                   return !name || name->owner == file_.name();
+                                 }};
+  plan_.loops = plan_ranges(find_loops(code_), uses_, field_uses_, values_, questions);
+  for (uint32_t number = 0; number < plan_.loops.size(); ++number) {
+    const RangeLoop& loop = plan_.loops[number];
+    const auto forget = [this](uint32_t i) {
+      plan_.in_local[i] = plan_.by_place[i] = plan_.stamp[i] = AccessPlan::kNone;
+    };
     for (const RangeForm& form : loop.forms) {
       plan_.in_range[form.instruction] = true;
-      plan_.in_local[form.instruction] = plan_.by_place[form.instruction] = AccessPlan::kNone;
+      forget(form.instruction);
+    }
+    for (const RangeLoop::Field& field : loop.fields) {
+      for (const uint32_t i : field.instructions) {
+        plan_.field_later[i] = true;
+        forget(i);
+      }
+    }
+    for (uint32_t i = 0; i < loop.arrays.size(); ++i) {
+      for (const uint32_t read : loop.arrays[i].reads) plan_.kept_fields[read] = {number, i};
+      for (const uint32_t element : loop.arrays[i].elements) {
+        plan_.kept_elements[element] = {number, i};
+        forget(element);
+      }
     }
   }
 }
@@ -246,6 +289,7 @@ void Planner::instruction(uint32_t index) {
     access(index, opcode);
   } else if (is_field(opcode)) {
     const FieldUse use = questions_.field(index);
+    if (use != FieldUse::unknown) note_own_field(index, opcode, use == FieldUse::plain);
     if (use == FieldUse::plain) {
       access(index, opcode);
       own_field(index, opcode);
@@ -253,7 +297,7 @@ void Planner::instruction(uint32_t index) {
     if (use == FieldUse::unknown && opcode == op_getfield) forget_reads();
     if (use == FieldUse::unknown && opcode != op_getfield) checked_.clear();
   } else {
-    if (may_run_code(opcode, is_plain_ldc(index, opcode))) checked_.clear();
+    if (may_run_code(opcode, is_plain_ldc(file_.pool, code_, index))) checked_.clear();
   }
   const bool wide_store = opcode == op_wide && code_.code[code_.starts[index] + 1] == op_astore;
   if (opcode == op_astore || (opcode >= op_astore_0 && opcode < op_iastore) || wide_store)
@@ -340,6 +384,7 @@ AccessPlan Planner::run() {
   plan_.stamp.assign(count, AccessPlan::kNone);
   plan_.unseen.assign(count, false);
   plan_.in_range.assign(count, false);
+  plan_.field_later.assign(count, false);
   find_blocks();
   for (uint32_t i = 0; i < count; ++i) instruction(i);
   find_ranges();
@@ -361,6 +406,15 @@ AccessPlan Planner::run() {
 }
 
 }  // namespace
+
+bool is_plain_ldc(const ConstantPool& pool, const Code& code, uint32_t instruction) {
+  const uint8_t opcode = code.opcode(instruction);
+  if (opcode < op_ldc || opcode > op_ldc2_w) return false;
+  const unsigned constant =
+      opcode == op_ldc ? code.code[code.starts[instruction] + 1] : code.constant(instruction);
+  const Tag tag = pool.tag(static_cast<uint16_t>(constant));
+  return (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
+}
 
 AccessPlan plan_accesses(const ClassFile& file, const Member& method, const Code& code,
                          const PlanQuestions& questions) {

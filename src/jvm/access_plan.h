@@ -36,6 +36,11 @@ struct AccessPlan {
   std::vector<bool> unseen;
   // By instruction: an array access that is checked where its loop is left.
   std::vector<bool> in_range;
+  // The same of accesses of own fields; and reads of fields that a loop keeps in a local, as [loop, array].
+  std::vector<bool> field_later;
+  std::map<uint32_t, std::pair<uint32_t, uint32_t>> kept_fields;
+  // Array accesses whose array and shadow such a loop keeps in locals.
+  std::map<uint32_t, std::pair<uint32_t, uint32_t>> kept_elements;
   std::vector<RangeLoop> loops;
 };
 
@@ -49,12 +54,16 @@ struct PlanQuestions {
   bool covers = false;  // look for covered accesses
   bool shadows = false;
   bool ranges = false;
+  bool this_stays = false;  // local 0 is `this` throughout
   uint32_t super_call = AccessPlan::kNone;  // in a constructor whose superclass is Object
   std::function<FieldUse(uint32_t instruction)> field;
   std::function<int32_t(uint32_t instruction)> line;
   // Whether a call certainly does nothing that matters to other threads but checked accesses.
   std::function<bool(uint32_t instruction)> quiet_call;
 };
+
+// Whether an ldc of any form loads what cannot run code: no class, method type or the like.
+bool is_plain_ldc(const classfile::ConstantPool& pool, const classfile::Code& code, uint32_t instruction);
 
 AccessPlan plan_accesses(const classfile::ClassFile& file, const classfile::Member& method,
                          const classfile::Code& code, const PlanQuestions& questions);

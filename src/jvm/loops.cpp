@@ -86,6 +86,7 @@ class LoopFinder {
   // next iteration; what lies between the ends of a jump back may run more than once.
   void find_always(Loop& loop) const {
     const uint32_t size = loop.last - loop.header + 1;
+    loop.inner.assign(size, false);
     std::vector<int> depth(size + 1, 0);
     const auto exclude = [&](uint32_t first, uint32_t end) {
       if (first >= end) return;
@@ -100,6 +101,8 @@ class LoopFinder {
         exclude(jump.from + 1, jump.to);
       } else {
         exclude(jump.to, jump.from + 1);
+        std::fill(loop.inner.begin() + (jump.to - loop.header),
+                  loop.inner.begin() + (jump.from + 1 - loop.header), true);
       }
     });
     int excluded = 0;

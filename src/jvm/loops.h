@@ -15,6 +15,7 @@ struct Loop {
   // By instruction, counted from the header. `member`: from there the next iteration can be reached; `always`:
   // runs once in each iteration that comes to its end.
   std::vector<bool> member, always;
+  std::vector<bool> inner;  // in a loop inside this one
   // Instructions outside that are reached from inside, also by exceptions that the method itself handles.
   std::vector<uint32_t> exits;
 
@@ -29,6 +30,7 @@ struct Loop {
     return instruction >= header && instruction <= last && member[instruction - header];
   }
   bool runs_always(uint32_t instruction) const { return has(instruction) && always[instruction - header]; }
+  bool is_inner(uint32_t instruction) const { return inner[instruction - header]; }
   bool changes(uint32_t local) const { return writes.contains(local); }
   // How much a local grows in each iteration; 0: it does not, or not by a constant.
   int32_t step(uint32_t local) const;

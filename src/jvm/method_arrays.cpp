@@ -48,12 +48,14 @@ void MethodRewriter::make_plan() {
     plan_.stamp.assign(code_.instructions(), AccessPlan::kNone);
     plan_.unseen.assign(code_.instructions(), false);
     plan_.in_range.assign(code_.instructions(), false);
+    plan_.field_later.assign(code_.instructions(), false);
     return;
   }
   const bool plain_super = super_call_ && shared_.file.super_name() == kObjectClass;
   const PlanQuestions questions{settings.covers && !simple_,
                                 arrays,
                                 ranges && !is_constructor_,
+                                (method_.access & access::kStatic) == 0 && !is_constructor_ && !stores_to_this(),
                                 plain_super ? *super_call_ : AccessPlan::kNone,
                                 [this](uint32_t i) { return use_of(i); },
                                 [this](uint32_t i) { return line_at(code_.starts[i]); },
@@ -113,7 +115,8 @@ void MethodRewriter::keep_shadows() {
 bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind kind) {
   const uint32_t local = plan_.in_local[index];
   const uint32_t pair = plan_.by_place[index];
-  if (local == AccessPlan::kNone && pair == AccessPlan::kNone) return false;
+  const auto kept = kept_elements_.find(index);
+  if (local == AccessPlan::kNone && pair == AccessPlan::kNone && kept == kept_elements_.end()) return false;
   const int32_t site = add_site(kind, index);
   Emitter check = emitter();
   // array, index and perhaps a value: put array and index on top of them.
@@ -127,7 +130,11 @@ bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind k
   uint32_t array = local;
   uint32_t shadow = 0;
   check.op(op_swap);
-  if (local != AccessPlan::kNone) {
+  if (kept != kept_elements_.end()) {
+    check.op(op_pop);
+    array = kept->second.array;
+    shadow = kept->second.shadow;
+  } else if (local != AccessPlan::kNone) {
     check.op(op_pop);
     shadow = code_.max_locals + plan_.shadows.at(local);
   } else {

@@ -10,9 +10,9 @@ using namespace classfile;
 
 namespace {
 
+constexpr std::string_view kObjectClass = "java/lang/Object";
 constexpr std::string_view kReference = "L";
 constexpr std::string_view kInt = "I";
-constexpr size_t kMostChecks = 64;  // forms times exits of a loop
 constexpr unsigned kRangeStack = 12;
 
 enum : uint8_t { op_imul_ = 104, op_isub_ = 100 };
@@ -83,34 +83,15 @@ std::vector<Group> group_forms(const RangeLoop& loop) {
 }  // namespace
 
 void MethodRewriter::check_ranges() {
-  std::erase_if(plan_.loops, [this](const RangeLoop& loop) {
-    if (loop.forms.size() * (loop.exits.size() + 1) <= kMostChecks) return false;
-    for (const RangeForm& form : loop.forms) plan_.in_range[form.instruction] = false;
-    return true;
-  });
   if (plan_.loops.empty()) return;
   edits_.need_stack(kRangeStack);
-  Emitter start = emitter();
-  const uint32_t first = code_.max_locals + edits_.lasting_locals();
   // All locals first: a handler's frame tells of all of them.
-  uint32_t local = first;
-  const uint16_t object_type = shared_.file.pool.add_class("java/lang/Object");
-  for (const RangeLoop& loop : plan_.loops) {
-    for (size_t i = 0; i < loop.arrays.size(); ++i) {
-      edits_.lasting_local(object_type);
-      start.op(op_aconst_null).store(kReference, local++);
-    }
-    size_t ints = 2 * loop.counters.size() + loop.forms.size();
-    for (const RangeForm& form : loop.forms) ints += form.captured ? 1 : 0;
-    for (size_t i = 0; i < ints; ++i) {
-      edits_.lasting_local(CodeEdits::kInt);
-      start.push(0).store(kInt, local++);
-    }
-  }
+  Emitter start = emitter();
+  std::vector<LoopLocals> locals;
+  for (const RangeLoop& loop : plan_.loops) locals.push_back(loop_locals(loop, start));
   edits_.at_start(start.bytes());
-  local = first;
   std::vector<Emitter> checks;
-  for (const RangeLoop& loop : plan_.loops) checks.push_back(check_range_loop(loop, local));
+  for (size_t i = 0; i < plan_.loops.size(); ++i) checks.push_back(check_range_loop(plan_.loops[i], locals[i]));
   // An exception leaves all loops that are inside one another at once.
   uint32_t covered = 0;
   for (size_t i = 0; i < plan_.loops.size(); ++i) {
@@ -128,34 +109,87 @@ void MethodRewriter::check_ranges() {
   }
 }
 
-// Locals of a loop: its arrays, null while it does not run; of each counter what it was at first and in this
-// iteration; of each form the counter in the last iteration that came to it, and perhaps its offset.
-Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, uint32_t& local) {
-  const uint32_t arrays = local;
-  const uint32_t counters = arrays + static_cast<uint32_t>(loop.arrays.size());
-  local = counters + 2 * static_cast<uint32_t>(loop.counters.size());
-  Emitter entry = emitter();
-  Emitter round = emitter();
-  for (size_t i = 0; i < loop.arrays.size(); ++i)
-    entry.load(kReference, loop.arrays[i]).store(kReference, arrays + static_cast<uint32_t>(i));
+// The locals that a loop needs, and where the instructions inside find them.
+MethodRewriter::LoopLocals MethodRewriter::loop_locals(const RangeLoop& loop, Emitter& start) {
+  ConstantPool& pool = shared_.file.pool;
+  const auto reference = [&](std::string_view type) {
+    const uint32_t local = code_.max_locals + edits_.lasting_locals();
+    edits_.lasting_local(pool.add_class(type));
+    start.op(op_aconst_null).store(kReference, local);
+    return local;
+  };
+  const auto number = [&] {
+    const uint32_t local = code_.max_locals + edits_.lasting_locals();
+    edits_.lasting_local(CodeEdits::kInt);
+    start.push(0).store(kInt, local);
+    return local;
+  };
+  LoopLocals locals;
+  for (const RangeLoop::Array& array : loop.arrays) {
+    const bool is_local = array.local != UINT32_MAX;
+    const uint16_t field = is_local ? uint16_t{0} : code_.constant(array.reads.front());
+    // The type is copied: adding it to the pool may move what it is made of.
+    const std::string type(is_local ? kObjectClass : pool.member(field)->descriptor);
+    Kept kept{reference(type), UINT32_MAX};
+    if (!array.elements.empty()) kept.shadow = reference("[J");
+    for (const uint32_t element : array.elements) kept_elements_[element] = kept;
+    for (const uint32_t read : array.reads) kept_fields_[read] = kept.array;
+    locals.arrays.push_back(kept);
+  }
   for (size_t i = 0; i < loop.counters.size(); ++i) {
-    const uint32_t from = counters + 2 * static_cast<uint32_t>(i);
-    entry.load(kInt, loop.counters[i].local).store(kInt, from);
-    round.load(kInt, loop.counters[i].local).store(kInt, from + 1);
+    const uint32_t first = number();
+    locals.counters.emplace_back(first, number());
   }
   for (const RangeForm& form : loop.forms) {
     InRange& memory = in_range_[form.instruction];
-    const uint32_t from = counters + 2 * form.counter;
-    memory = {from + 1, local++, form.captured ? local++ : UINT32_MAX, form.factor};
-    entry.load(kInt, from).push(loop.counters[form.counter].step);
-    entry.op(static_cast<Opcode>(op_isub_)).store(kInt, memory.done);
+    memory = {locals.counters[form.counter].second, number(), UINT32_MAX, form.factor};
+    if (form.captured) memory.offset = number();
+  }
+  for (const RangeLoop::Field& field : loop.fields) {
+    if (!field.is_static && locals.self == UINT32_MAX) locals.self = reference(kObjectClass);
+    locals.flags.push_back(number());
+    for (const uint32_t i : field.instructions) field_flags_[i] = locals.flags.back();
+  }
+  return locals;
+}
+
+// What runs before the loop, in each of its iterations, and where it is left. Gives the latter.
+Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, const LoopLocals& locals) {
+  Emitter entry = emitter();
+  Emitter round = emitter();
+  if (locals.self != UINT32_MAX) entry.op(op_aload_0).store(kReference, locals.self);
+  for (size_t i = 0; i < loop.arrays.size(); ++i) {
+    const RangeLoop::Array& array = loop.arrays[i];
+    const Kept& kept = locals.arrays[i];
+    if (array.local != UINT32_MAX) {
+      entry.load(kReference, array.local);
+    } else {
+      const uint32_t read = array.reads.front();
+      const auto opcode = static_cast<Opcode>(code_.opcode(read));
+      if (opcode == op_getfield) entry.op(op_aload_0);
+      entry.with_constant(opcode, code_.constant(read));
+    }
+    entry.store(kReference, kept.array);
+    if (kept.shadow == UINT32_MAX) continue;
+    const auto key = static_cast<int32_t>(shared_.first_site + shared_.result.sites.size() + kept.shadow);
+    entry.load(kReference, kept.array).push(key & 0x7fff);
+    entry.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;I)[J").store(kReference, kept.shadow);
+  }
+  for (size_t i = 0; i < loop.counters.size(); ++i) {
+    entry.load(kInt, loop.counters[i].local).store(kInt, locals.counters[i].first);
+    round.load(kInt, loop.counters[i].local).store(kInt, locals.counters[i].second);
+  }
+  for (const RangeForm& form : loop.forms) {
+    entry.load(kInt, locals.counters[form.counter].first).push(loop.counters[form.counter].step);
+    entry.op(static_cast<Opcode>(op_isub_)).store(kInt, in_range_.at(form.instruction).done);
   }
 
   Emitter check = emitter();
+  check_fields(loop, locals, check);
   for (const Group& group : group_forms(loop)) {
     const RangeForm& last = *group.forms.back();
     const InRange& memory = in_range_.at(last.instruction);
-    const uint32_t from = counters + 2 * last.counter;
+    const uint32_t from = locals.counters[last.counter].first;
     const SiteKind kind = last.write ? SiteKind::array_write : SiteKind::array_read;
     int32_t first_site = 0;
     int32_t sites = 0;
@@ -170,7 +204,7 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, uint32_t& local)
       }
       site_of.push_back(first_site + sites - 1);
     }
-    check.load(kReference, arrays + last.array).load(kInt, from).load(kInt, memory.done);
+    check.load(kReference, locals.arrays[last.array].array).load(kInt, from).load(kInt, memory.done);
     check.push(loop.counters[last.counter].step).push(last.factor);
     if (last.captured) {
       check.load(kInt, memory.offset);
@@ -182,13 +216,12 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, uint32_t& local)
     // An exception may have come between the accesses of one iteration.
     for (size_t i = 0; i + 1 < group.forms.size(); ++i) {
       const RangeForm& form = *group.forms[i];
-      check.load(kReference, arrays + form.array).load(kInt, in_range_.at(form.instruction).done);
+      check.load(kReference, locals.arrays[form.array].array).load(kInt, in_range_.at(form.instruction).done);
       check.load(kInt, memory.done).push(form.factor).push(form.offset).push(site_of[i]);
       check.call_static(kAccessShim, form.write ? "restWrite" : "restRead", "(Ljava/lang/Object;IIIII)V");
     }
   }
-  for (size_t i = 0; i < loop.arrays.size(); ++i)
-    check.op(op_aconst_null).store(kReference, arrays + static_cast<uint32_t>(i));
+  for (const Kept& kept : locals.arrays) check.op(op_aconst_null).store(kReference, kept.array);
 
   if (loop.header == 0) {
     edits_.at_start(entry.bytes());
@@ -198,6 +231,40 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, uint32_t& local)
   insert(loop.header, Where::before, round, kRangeStack);
   for (const uint32_t exit : loop.exits) insert(exit, Where::before, check, kRangeStack);
   return check;
+}
+
+void MethodRewriter::check_fields(const RangeLoop& loop, const LoopLocals& locals, Emitter& check) {
+  for (size_t i = 0; i < loop.fields.size(); ++i) {
+    const RangeLoop::Field& field = loop.fields[i];
+    const uint32_t first = field.instructions.front();
+    const SiteKind kind = field.is_static ? (field.write ? SiteKind::static_write : SiteKind::static_read)
+                                          : (field.write ? SiteKind::field_write : SiteKind::field_read);
+    const int32_t site = add_site(kind, first, shared_.file.pool.member(code_.constant(first)));
+    if (field.is_static) {
+      check.load(kInt, locals.flags[i]).push(site);
+      check.call_static(kAccessShim, field.write ? "laterWrite" : "laterRead", "(II)V");
+    } else {
+      check.load(kReference, locals.self).load(kInt, locals.flags[i]).push(site);
+      check.call_static(kAccessShim, field.write ? "laterWrite" : "laterRead", "(Ljava/lang/Object;II)V");
+    }
+    check.push(0).store(kInt, locals.flags[i]);
+  }
+}
+
+// After the check of the read, if it has one of its own, for that needs the object.
+void MethodRewriter::note_field(uint32_t index) {
+  if (const auto flag = field_flags_.find(index); flag != field_flags_.end()) {
+    Emitter before = emitter();
+    before.push(1).store(kInt, flag->second);
+    insert(index, Where::before, before, kAccessStack);
+  }
+  const auto kept = kept_fields_.find(index);
+  if (kept == kept_fields_.end()) return;
+  Emitter instead = emitter();
+  if (code_.opcode(index) == op_getfield) instead.op(op_pop);
+  instead.load(kReference, kept->second);
+  insert(index, Where::before, instead, kAccessStack);
+  edits_.drop(index);
 }
 
 void MethodRewriter::note_in_range(uint32_t index, uint8_t opcode) {

@@ -182,10 +182,14 @@ void MethodRewriter::exit_monitor(uint32_t index) {
 }
 
 void MethodRewriter::instruction(uint32_t index) {
-  const Settings& settings = shared_.settings;
   const uint8_t opcode = code_.opcode(index);
-  if (plan_.covered[index]) return;
   if (plan_.in_range[index]) return note_in_range(index, opcode);
+  if (!plan_.covered[index] && !plan_.field_later[index]) check_instruction(index, opcode);
+  if (opcode >= op_getstatic && opcode <= op_putfield) note_field(index);
+}
+
+void MethodRewriter::check_instruction(uint32_t index, uint8_t opcode) {
+  const Settings& settings = shared_.settings;
   if (is_array_load(opcode)) {
     if (settings.arrays) read_array(index, opcode);
   } else if (is_array_store(opcode)) {

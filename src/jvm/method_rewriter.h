@@ -50,6 +50,7 @@ class MethodRewriter {
   using Where = classfile::Where;
 
   void instruction(uint32_t index);
+  void check_instruction(uint32_t index, uint8_t opcode);
   void read_field(uint32_t index);
   void write_field(uint32_t index);
   void read_static(uint32_t index);
@@ -57,11 +58,11 @@ class MethodRewriter {
   void read_array(uint32_t index, uint8_t opcode);
   void write_array(uint32_t index, uint8_t opcode);
   void note_in_range(uint32_t index, uint8_t opcode);
+  void note_field(uint32_t index);
   void make_plan();
   FieldUse use_of(uint32_t index) const;
   void keep_shadows();
   void check_ranges();
-  Emitter check_range_loop(const RangeLoop& loop, uint32_t& local);  // gives the check
   // The frame of an added handler: all that is certain of the locals.
   std::vector<uint8_t> handler_frame();
   // Puts in the check of an array access whose shadow is in a local; false: it is not.
@@ -108,6 +109,22 @@ class MethodRewriter {
     int32_t factor = 1;
   };
   std::unordered_map<uint32_t, InRange> in_range_;
+  struct Kept {
+    uint32_t array = 0, shadow = 0;
+  };
+  // Of a loop that checks at its end. References are null while it does not run.
+  struct LoopLocals {
+    uint32_t self = UINT32_MAX;                           // `this`
+    std::vector<Kept> arrays;
+    std::vector<std::pair<uint32_t, uint32_t>> counters;  // at first, in this iteration
+    std::vector<uint32_t> flags;                          // of fields: one if it was used
+  };
+  LoopLocals loop_locals(const RangeLoop& loop, Emitter& start);
+  Emitter check_range_loop(const RangeLoop& loop, const LoopLocals& locals);
+  void check_fields(const RangeLoop& loop, const LoopLocals& locals, Emitter& check);
+  std::unordered_map<uint32_t, Kept> kept_elements_;
+  std::unordered_map<uint32_t, uint32_t> kept_fields_;  // reads of fields that a loop keeps in a local
+  std::unordered_map<uint32_t, uint32_t> field_flags_;  // accesses that are checked later: what says that they were
 };
 
 }  // namespace dh::jvm

@@ -37,7 +37,7 @@ bool is_quiet_instruction(ClassRewrite& shared, const Code& code, uint32_t i) {
   if (opcode >= op_invokevirtual && opcode <= op_invokedynamic) return is_quiet_call(shared, code, i);
   return opcode != op_new && opcode != op_anewarray && opcode != op_multianewarray && opcode != op_checkcast &&
          opcode != op_instanceof && opcode != op_monitorenter && opcode != op_monitorexit &&
-         opcode != op_ldc && opcode != op_ldc_w;
+         (opcode < op_ldc || opcode > op_ldc2_w || is_plain_ldc(shared.file.pool, code, i));
 }
 
 bool is_quiet_method(ClassRewrite& shared, const Member& method) {

@@ -10,7 +10,8 @@ using namespace classfile;
 
 namespace {
 
-constexpr size_t kMostForms = 32;  // of a loop
+constexpr size_t kMostForms = 32, kMostFields = 16;  // of a loop
+constexpr size_t kMostChecks = 96;                   // with all ways out of it
 constexpr int32_t kLargestFactor = 1 << 10;
 constexpr int kDeepest = 16;  // expressions
 
@@ -32,17 +33,28 @@ class LoopPlanner {
  public:
   LoopPlanner(const Loop& loop, const Values& values) : loop_(loop), values_(values) {}
 
-  RangeLoop run(const std::vector<ElementUse>& uses) {
-    RangeLoop plan{loop_.header, loop_.last, loop_.exits, {}, {}, {}};
+  RangeLoop run(const std::vector<ElementUse>& uses, const std::vector<OwnFieldUse>& fields, bool calls) {
+    RangeLoop plan{loop_.header, loop_.last, loop_.exits, {}, {}, {}, {}};
+    for (const OwnFieldUse& field : fields) {
+      if (!loop_.has(field.instruction)) continue;
+      fields_.push_back(&field);
+    }
+    may_keep_fields_ = !calls;
     for (const ElementUse& use : uses) {
       if (plan.forms.size() < kMostForms && loop_.runs_always(use.instruction)) add(use, plan);
     }
+    // Without a range nothing says that the loop comes to an end, and what it does to fields might never be checked.
+    if (plan.forms.empty()) return plan;
+    for (const ElementUse& use : uses) {
+      if (loop_.has(use.instruction)) add_element(use, plan);
+    }
+    for (const OwnFieldUse* field : fields_) add_field(*field, plan);
     return plan;
   }
 
  private:
   void add(const ElementUse& use, RangeLoop& plan) {
-    if (use.array.local == UINT32_MAX || loop_.changes(use.array.local) || use.index == 0) return;
+    if (use.index == 0 || !is_kept(use.array)) return;
     block_ = 0;
     const Linear index = linear(use.index, 0);
     if (!index.known || index.factor < 1 || index.factor > kLargestFactor) return;
@@ -55,8 +67,7 @@ class LoopPlanner {
     RangeForm form;
     form.instruction = use.instruction;
     form.write = use.write;
-    form.array = number(
-        plan.arrays, [&](uint32_t local) { return local == use.array.local; }, use.array.local);
+    form.array = array_number(use.array, plan);
     form.counter = number(
         plan.counters, [&](const RangeLoop::Counter& c) { return c.local == index.counter; },
         RangeLoop::Counter{index.counter, loop_.step(index.counter)});
@@ -65,6 +76,64 @@ class LoopPlanner {
     form.captured = index.rest;
     form.block = block_;
     plan.forms.push_back(form);
+  }
+
+  bool in_local(const Value& array) const {
+    return array.local != UINT32_MAX && !loop_.changes(array.local);
+  }
+
+  // Whether the loop uses one array only, in a local or in a field that it does not write to.
+  bool is_kept(const Value& array) const {
+    if (in_local(array)) return true;
+    if (array.source == 0 || !may_keep_fields_) return false;
+    const OwnFieldUse* read = nullptr;
+    for (const OwnFieldUse* field : fields_) {
+      if (!field->write && field->array && field->source == array.source) read = field;
+    }
+    return read != nullptr && std::none_of(fields_.begin(), fields_.end(), [&](const OwnFieldUse* field) {
+             return field->write && field->field == read->field;
+           });
+  }
+
+  uint32_t array_number(const Value& array, RangeLoop& plan) {
+    RangeLoop::Array wanted;
+    if (in_local(array)) {
+      wanted.local = array.local;
+    } else {
+      wanted.source = array.source;
+    }
+    for (size_t i = 0; i < plan.arrays.size(); ++i) {
+      if (plan.arrays[i].local == wanted.local && plan.arrays[i].source == wanted.source)
+        return static_cast<uint32_t>(i);
+    }
+    for (const OwnFieldUse* field : fields_) {
+      if (wanted.source != 0 && !field->write && field->source == wanted.source)
+        wanted.reads.push_back(field->instruction);
+    }
+    plan.arrays.push_back(std::move(wanted));
+    return static_cast<uint32_t>(plan.arrays.size() - 1);
+  }
+
+  // Accesses that are no range still need not look for the array each time.
+  void add_element(const ElementUse& use, RangeLoop& plan) {
+    const bool is_form = std::any_of(plan.forms.begin(), plan.forms.end(), [&](const RangeForm& form) {
+      return form.instruction == use.instruction;
+    });
+    if (is_form || in_local(use.array) || !is_kept(use.array)) return;
+    const uint32_t number = array_number(use.array, plan);
+    plan.arrays[number].elements.push_back(use.instruction);
+  }
+
+  void add_field(const OwnFieldUse& use, RangeLoop& plan) {
+    if (!use.checked || loop_.is_inner(use.instruction)) return;
+    for (size_t i = 0; i < plan.fields.size(); ++i) {
+      if (keys_[i]->field != use.field || keys_[i]->write != use.write || keys_[i]->line != use.line) continue;
+      plan.fields[i].instructions.push_back(use.instruction);
+      return;
+    }
+    if (plan.fields.size() == kMostFields) return;
+    plan.fields.push_back({{use.instruction}, use.write, use.is_static});
+    keys_.push_back(&use);
   }
 
   Linear linear(uint32_t number, int depth) {
@@ -119,24 +188,31 @@ class LoopPlanner {
 
   const Loop& loop_;
   const Values& values_;
+  std::vector<const OwnFieldUse*> fields_, keys_;  // in the loop; of RangeLoop::fields
+  bool may_keep_fields_ = false;
   uint32_t block_ = 0;
 };
 
 }  // namespace
 
 std::vector<RangeLoop> plan_ranges(const std::vector<Loop>& loops, const std::vector<ElementUse>& uses,
-                                   const Values& values,
-                                   const std::function<bool(uint32_t instruction)>& is_quiet) {
+                                   const std::vector<OwnFieldUse>& fields, const Values& values,
+                                   const RangeQuestions& questions) {
   std::vector<RangeLoop> plans;
   for (const Loop& loop : loops) {
     const bool has_uses = std::any_of(
         uses.begin(), uses.end(), [&](const ElementUse& use) { return loop.runs_always(use.instruction); });
     if (!has_uses) continue;
     bool quiet = true;
-    for (uint32_t i = loop.header; i <= loop.last && quiet; ++i) quiet = !loop.has(i) || is_quiet(i);
+    bool calls = false;
+    for (uint32_t i = loop.header; i <= loop.last && quiet; ++i) {
+      quiet = !loop.has(i) || questions.is_quiet(i);
+      calls = calls || (loop.has(i) && questions.calls(i));
+    }
     if (!quiet) continue;
-    RangeLoop plan = LoopPlanner(loop, values).run(uses);
-    if (!plan.forms.empty()) plans.push_back(std::move(plan));
+    RangeLoop plan = LoopPlanner(loop, values).run(uses, fields, calls);
+    const size_t checks = (plan.forms.size() + plan.fields.size()) * (plan.exits.size() + 1);
+    if (!plan.forms.empty() && checks <= kMostChecks) plans.push_back(std::move(plan));
   }
   return plans;
 }

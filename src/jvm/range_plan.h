@@ -22,6 +22,18 @@ struct ElementUse {
   uint32_t index = 0;  // number of a value
 };
 
+// An access of a field of `this`, or of a static field of the method's own class, that is certainly not volatile.
+struct OwnFieldUse {
+  uint32_t instruction = 0;
+  uint32_t field = 0;  // the same number: the same field
+  bool write = false;
+  bool is_static = false;
+  bool checked = false;  // else it is final, or another check stands for this one
+  bool array = false;    // by its type
+  int32_t line = -1;
+  uint64_t source = 0;  // Value::source of what is read
+};
+
 // index = factor * counter + offset; if `captured`, the offset is only known when it runs.
 struct RangeForm {
   uint32_t instruction = 0;
@@ -39,16 +51,36 @@ struct RangeLoop {
     uint32_t local = 0;
     int32_t step = 0;
   };
+  // An array that does not change: in a local of the method, or in a field that the loop reads once, before it
+  // begins, as compilers do.
+  struct Array {
+    uint32_t local = UINT32_MAX;
+    uint64_t source = 0;
+    std::vector<uint32_t> reads;     // instructions that read the field
+    std::vector<uint32_t> elements;  // accesses of it that are checked one by one
+  };
+  // Accesses of a field in one line, which are checked once.
+  struct Field {
+    std::vector<uint32_t> instructions;
+    bool write = false;
+    bool is_static = false;
+  };
   uint32_t header = 0, last = 0;
   std::vector<uint32_t> exits;
-  std::vector<uint32_t> arrays;  // locals
+  std::vector<Array> arrays;
   std::vector<Counter> counters;
   std::vector<RangeForm> forms;
+  std::vector<Field> fields;
 };
 
-// `is_quiet` says of an instruction that it certainly runs no other code than this method's and no synchronization.
+struct RangeQuestions {
+  // Whether an instruction certainly runs no other code than this class's and no synchronization; and whether it
+  // runs another method that may write to fields.
+  std::function<bool(uint32_t instruction)> is_quiet, calls;
+};
+
 std::vector<RangeLoop> plan_ranges(const std::vector<Loop>& loops, const std::vector<ElementUse>& uses,
-                                   const Values& values,
-                                   const std::function<bool(uint32_t instruction)>& is_quiet);
+                                   const std::vector<OwnFieldUse>& fields, const Values& values,
+                                   const RangeQuestions& questions);
 
 }  // namespace dh::jvm

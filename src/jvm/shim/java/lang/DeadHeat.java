@@ -582,6 +582,31 @@ public final class DeadHeat {
         if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, 1, true, 0);
     }
 
+    /** Fields of `this`, or static ones, that the loop used if the flag says so. */
+    @Hidden
+    @ForceInline
+    public static void laterRead(Object object, int flag, int site) {
+        if (flag != 0) r(object, site);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void laterWrite(Object object, int flag, int site) {
+        if (flag != 0) w(object, site);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void laterRead(int flag, int site) {
+        if (flag != 0) sr(site);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void laterWrite(int flag, int site) {
+        if (flag != 0) sw(site);
+    }
+
     /** Elements from `from` to `to`, both included. */
     @Hidden
     @DontInline

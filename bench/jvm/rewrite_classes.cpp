@@ -75,7 +75,7 @@ int instrument(const fs::path& folder, const fs::path& out, bool with_hooks) {
   settings.requests = true;
   settings.methods = true;
   if (with_hooks) settings.hooks = &hooks;
-  settings.covers = settings.array_locals = true;
+  settings.covers = settings.array_locals = settings.ranges = true;
   uint32_t site = 1;
   size_t rewritten = 0;
   size_t unchanged = 0;
@@ -83,7 +83,9 @@ int instrument(const fs::path& folder, const fs::path& out, bool with_hooks) {
   size_t skipped = 0;
   each_class(folder, [&](const fs::path& path) {
     const auto bytes = read_file(path);
-    settings.values = with_hooks && bytes.size() % 4 == 0;  // values exclude what the others test
+    // Values exclude what the others test, and method events exclude ranges.
+    settings.values = with_hooks && bytes.size() % 4 == 0;
+    settings.methods = bytes.size() % 4 == 1;
     const auto result = dh::jvm::instrument(bytes, settings, site);
     if (!result) {
       ++bad;

@@ -92,6 +92,13 @@ Settings optimised() {
   return settings;
 }
 
+Settings with_ranges() {
+  Settings settings = optimised();
+  settings.ranges = true;
+  settings.methods = false;
+  return settings;
+}
+
 TEST(Instrument, LeavesOutChecksAndKeepsShadowsInLocals) {
   const Data data = sample("Sample");
   if (data.empty()) GTEST_SKIP() << "no javac";
@@ -115,7 +122,7 @@ TEST(Instrument, SurvivesMutations) {
     Data mutated = data;
     for (unsigned i = 0; i <= random() % 5; ++i)
       mutated[random() % mutated.size()] = static_cast<uint8_t>(random());
-    (void)instrument(mutated, round % 2 == 0 ? everything() : optimised(), 1);
+    (void)instrument(mutated, round % 3 == 0 ? everything() : round % 3 == 1 ? optimised() : with_ranges(), 1);
   }
 }
 

@@ -60,9 +60,15 @@ void MethodRewriter::make_plan() {
                                 [this](uint32_t i) { return use_of(i); },
                                 [this](uint32_t i) { return line_at(code_.starts[i]); },
                                 [this](uint32_t i) { return is_quiet_call(shared_, code_, i); }};
+  first_own_site_ = static_cast<uint32_t>(shared_.result.sites.size());
   plan_ = plan_accesses(shared_.file, method_, code_, questions);
   keep_shadows();
   check_ranges();
+}
+
+// Any number will do that tells places of a class apart: it is a key of a cache.
+int32_t MethodRewriter::shadow_key(uint32_t local) const {
+  return static_cast<int32_t>(shared_.first_site + first_own_site_ + local) & 0x7fff;
 }
 
 // Shadows stand first, then the pairs of an array and its shadow.
@@ -73,9 +79,7 @@ void MethodRewriter::keep_shadows() {
   const uint16_t object_type = pool.add_class(kObjectClass);
   Emitter start = emitter();
   const auto lookup = [&](Emitter& code, uint32_t local) {
-    // Any number will do that tells places of a class apart: it is a key of a cache.
-    const auto key = static_cast<int32_t>(shared_.first_site + shared_.result.sites.size() + local);
-    code.load(kReference, local).push(key & 0x7fff);
+    code.load(kReference, local).push(shadow_key(local));
     code.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;I)[J");
   };
   const uint32_t base = code_.max_locals;

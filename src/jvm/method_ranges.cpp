@@ -171,8 +171,7 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, const LoopLocals
     }
     entry.store(kReference, kept.array);
     if (kept.shadow == UINT32_MAX) continue;
-    const auto key = static_cast<int32_t>(shared_.first_site + shared_.result.sites.size() + kept.shadow);
-    entry.load(kReference, kept.array).push(key & 0x7fff);
+    entry.load(kReference, kept.array).push(shadow_key(kept.shadow));
     entry.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;I)[J").store(kReference, kept.shadow);
   }
   for (size_t i = 0; i < loop.counters.size(); ++i) {
@@ -211,8 +210,10 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, const LoopLocals
     } else {
       check.push(group.offset);
     }
-    check.push(group.extend).push(group.stride).push(first_site).push(sites);
-    check.call_static(kAccessShim, last.write ? "rangeWrite" : "rangeRead", "(Ljava/lang/Object;IIIIIIIII)V");
+    const uint32_t local = loop.arrays[last.array].local;
+    const int32_t key = plan_.shadows.contains(local) ? shadow_key(local) : first_site;
+    check.push(group.extend).push(group.stride).push(key).push(first_site).push(sites);
+    check.call_static(kAccessShim, last.write ? "rangeWrite" : "rangeRead", "(Ljava/lang/Object;IIIIIIIIII)V");
     // An exception may have come between the accesses of one iteration.
     for (size_t i = 0; i + 1 < group.forms.size(); ++i) {
       const RangeForm& form = *group.forms[i];

@@ -62,6 +62,7 @@ class MethodRewriter {
   void make_plan();
   FieldUse use_of(uint32_t index) const;
   void keep_shadows();
+  int32_t shadow_key(uint32_t local) const;
   void check_ranges();
   // The frame of an added handler: all that is certain of the locals.
   std::vector<uint8_t> handler_frame();
@@ -100,6 +101,7 @@ class MethodRewriter {
   bool is_constructor_ = false;
   AccessPlan plan_;
   bool simple_ = false;
+  uint32_t first_own_site_ = 0;
   uint32_t first_pair_ = 0;  // locals
   uint32_t first_stamp_ = 0;
   // Of array accesses that are checked where their loop is left: the locals that remember them.

@@ -15,6 +15,8 @@ import tempfile
 import time
 import zipfile
 
+import random_ranges
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(HERE, "programs")
 PRECISE = ["FastTrack", "HappensBefore"]
@@ -223,6 +225,27 @@ def test_second_agent(program, classes, scratch):
     check(shared_things(findings(report), "data-race") == {"Counter.count"}, "second agent: race not reported")
 
 
+def test_ranges(program, scratch, seeds):
+    """Loops over arrays: a case races exactly if the sets of its elements say so, with and without ranges."""
+    report = os.path.join(scratch, "ranges.json")
+    for seed in seeds:
+        name = f"Random{seed}"
+        text, case_of, racy = random_ranges.program(name, seed, 60)
+        out = os.path.join(scratch, name)
+        subprocess.run(["javac", "-nowarn", "-d", out, write(scratch, f"ranges/{name}.java", text)], check=True)
+        for options in ([], ["--without", "ranges"], ["--tools", "ThreadLocal:ReadOnly:LockSet"], ["--tools", "Empty"]):
+            result = deadheat_run(program, options, ["java", "-cp", out, name], report)
+            label = f"random ranges {seed} {' '.join(options)}"
+            check(result.returncode == 0 and result.stdout.startswith("done"), f"{label}: {result.stdout} {result.stderr}")
+            lines = {a["place"]["line"] for f in findings(report)["findings"] for a in f["accesses"] if a["place"]}
+            if "--tools" in options:
+                continue
+            found = {case_of.get(line) for line in lines}
+            for case in found ^ racy:
+                code = "\n".join(text.splitlines()[line - 1] for line in case_of if case_of[line] == case)
+                check(False, f"{label}: {'a false' if case in found else 'no'} race in\n{code}")
+
+
 def newer_jdk():
     """A JDK that has virtual threads, or None."""
     folder = "/usr/lib/jvm"
@@ -283,6 +306,7 @@ def main():
             test_options(program, classes, scratch)
             test_huge_method(program, scratch)
             test_modules(program, scratch)
+            test_ranges(program, scratch, (1, 2))
             test_second_agent(program, classes, scratch)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")

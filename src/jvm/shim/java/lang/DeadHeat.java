@@ -527,7 +527,7 @@ public final class DeadHeat {
     static void elements(Object array, int from, int count, int site, boolean write) {
         if (from < 0 || count <= 0 || from > java.lang.reflect.Array.getLength(array) - count) return;
         if (RANGES) {
-            range(array, from, from + count - 1, 1, site, 1, write, write ? WRITTEN_BY_CALL : 0);
+            range(array, from, from + count - 1, 1, site, site, 1, write, write ? WRITTEN_BY_CALL : 0);
             return;
         }
         long[] shadow = shadow(array, site);
@@ -548,38 +548,38 @@ public final class DeadHeat {
 
     /**
      * A loop whose counter went from `first` to `last` by `step` read elements factor * counter + offset, and those up to
-     * `extend` beyond, `stride` apart, at `sites` places from `site` on. The array is null if the loop did not run, and
+     * `extend` beyond, `stride` apart, at `sites` places from `site` on. `key` is that of the thread's cache of shadows. The array is null if the loop did not run, and
      * `last` one step before `first` if it did not come to the access.
      */
     @Hidden
     @ForceInline
     public static void rangeRead(Object array, int first, int last, int step, int factor, int offset, int extend, int stride,
-            int site, int sites) {
+            int key, int site, int sites) {
         if (array == null || last == first - step) return;
         int from = factor * (step > 0 ? first : last) + offset, to = factor * (step > 0 ? last : first) + offset;
-        range(array, from, to + extend, stride, site, sites, false, 0);
+        range(array, from, to + extend, stride, key, site, sites, false, 0);
     }
 
     @Hidden
     @ForceInline
     public static void rangeWrite(Object array, int first, int last, int step, int factor, int offset, int extend, int stride,
-            int site, int sites) {
+            int key, int site, int sites) {
         if (array == null || last == first - step) return;
         int from = factor * (step > 0 ? first : last) + offset, to = factor * (step > 0 ? last : first) + offset;
-        range(array, from, to + extend, stride, site, sites, true, 0);
+        range(array, from, to + extend, stride, key, site, sites, true, 0);
     }
 
     /** The element of one more iteration, where an exception came before the last of several accesses. */
     @Hidden
     @ForceInline
     public static void restRead(Object array, int last, int common, int factor, int offset, int site) {
-        if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, 1, false, 0);
+        if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, site, 1, false, 0);
     }
 
     @Hidden
     @ForceInline
     public static void restWrite(Object array, int last, int common, int factor, int offset, int site) {
-        if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, 1, true, 0);
+        if (array != null && last != common) range(array, factor * last + offset, factor * last + offset, 1, site, site, 1, true, 0);
     }
 
     /** Fields of `this`, or static ones, that the loop used if the flag says so. */
@@ -610,16 +610,16 @@ public final class DeadHeat {
     /** Elements from `from` to `to`, both included. */
     @Hidden
     @DontInline
-    private static void range(Object array, int from, int to, int stride, int site, int sites, boolean write, int flag) {
-        Pair pair = pair(array, site);
+    private static void range(Object array, int from, int to, int stride, int key, int site, int sites, boolean write, int flag) {
+        Pair pair = pair(array, key);
         long[] shadow = pair.shadow;
         int last = shadow.length - 1;
         if (from < 0 || to >= last) return;
         if (write ? WRITES_HIT : READS_HIT) return;
         DeadHeatRanges ranges = pair.ranges;
         boolean single = to - from < 16 * stride && shadow[from] != DeadHeatRanges.HERE;
-        if (!single && ranges != null && stride <= 2 && !ranges.givenUp()
-                && ranges.access(array, shadow, from, to, stride, site, sites, write, flag)) return;
+        if (!single && ranges != null && stride <= 2 && !ranges.givenUp() && (ranges.isKnown(from, to, stride, write)
+                || ranges.access(array, shadow, from, to, stride, site, sites, write, flag))) return;
         for (int place = from; place <= to; place += stride) {
             long offset = DeadHeatHooks.LONGS + ((long) place << 3);
             long word = U.getLong(shadow, offset);
@@ -646,6 +646,18 @@ public final class DeadHeat {
             paths[PATH * i + 4] = wordOffset(config(at + 4));
         }
         return paths;
+    }
+
+    /** Whether an access leaves a word as it is. */
+    static boolean keeps(long word, boolean write) {
+        Thread thread = Thread.currentThread();
+        long[] paths = write ? WRITE_PATHS : READ_PATHS;
+        for (int i = 0; i < paths.length; i += PATH) {
+            if ((word & paths[i]) == word(thread, paths[i + 1])) return paths[i + 2] == 0;
+        }
+        if (MEMO == 0 || write) return false;
+        long memo = U.getLong(thread, MEMO);
+        return memo != 0 && U.getLong(memo + ((word & MEMO_READS - 1) << 3)) == word;
     }
 
     /** What accesses of `sites` places from `site` on make of a word that nobody else changes meanwhile. */

@@ -24,7 +24,7 @@ final class DeadHeatRanges {
     private static final long LOCK = U.objectFieldOffset(DeadHeatRanges.class, "lock");
     private static final int SHORT = 8, MOST = 16;
 
-    private volatile int lock;
+    private volatile int lock; // counts: even while nobody holds it
     private volatile boolean givenUp;
     private Lane[] lanes = {new Lane()};
     private Lane spare;
@@ -61,7 +61,9 @@ final class DeadHeatRanges {
     }
 
     private void lock() {
-        for (int spins = 0; !U.compareAndSetInt(this, LOCK, 0, 1); ++spins) {
+        for (int spins = 0;; ++spins) {
+            int now = lock;
+            if ((now & 1) == 0 && U.compareAndSetInt(this, LOCK, now, now + 1)) return;
             if (spins < 64) {
                 Thread.onSpinWait();
             } else {
@@ -75,8 +77,33 @@ final class DeadHeatRanges {
     private Object array;
     private long[] shadow;
     private int site, sites, flag, lastRead, lastWrite;
-    private boolean write, changed;
+    private boolean write;
     private long knownWord, knownNext; // the last step
+
+    /**
+     * Whether the elements are one stretch whose word the access would leave as it is. Takes no lock: what it saw is good
+     * if nobody had the lock meanwhile.
+     */
+    @Hidden
+    boolean isKnown(int first, int last, int stride, boolean write) {
+        int before = lock;
+        if ((before & 1) != 0) return false;
+        Lane[] lanes = this.lanes;
+        if (lanes.length != stride) return false;
+        Lane lane = lanes[first & stride - 1];
+        if (lane == null) return false;
+        int from = first / stride, to = last / stride + 1;
+        int[] starts = lane.from, ends = lane.to;
+        long[] words = lane.words;
+        int count = Math.min(Math.min(lane.count, starts.length), Math.min(ends.length, words.length));
+        for (int i = 0; i < count; ++i) {
+            if (starts[i] > from || ends[i] < to) continue;
+            long word = words[i];
+            U.loadFence();
+            return lock == before && DeadHeat.keeps(word, write);
+        }
+        return false;
+    }
 
     /** Reads or writes elements from `first` to `last`, both included, one or two apart. False: give them up. */
     @Hidden
@@ -93,7 +120,6 @@ final class DeadHeatRanges {
             this.write = write;
             lastRead = DeadHeat.lastRead(shadow);
             lastWrite = DeadHeat.lastWrite(shadow);
-            changed = false;
             knownWord = HERE;
             streak = 0;
             if (stride == 2 && lanes.length == 1) makeLanes();
@@ -104,13 +130,12 @@ final class DeadHeatRanges {
                     if (stride == 1 || (first & 1) == lane) access(lane, first + (1 - lane) >> 1, (last - lane >> 1) + 1);
                 }
             }
-            if (changed) DeadHeat.place(shadow, write, site + sites - 1);
             settle();
             return true;
         } finally {
             this.array = null;
             this.shadow = null;
-            lock = 0;
+            lock = lock + 1;
         }
     }
 
@@ -145,7 +170,7 @@ final class DeadHeatRanges {
             settle();
         } finally {
             this.shadow = null;
-            lock = 0;
+            lock = lock + 1;
         }
     }
 
@@ -184,7 +209,8 @@ final class DeadHeatRanges {
     private long next(long word, int place) {
         if (word == knownWord) return knownNext;
         long next = DeadHeat.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag);
-        changed |= next != word;
+        // Before anybody sees the new word.
+        if (next != word) DeadHeat.place(shadow, write, site + sites - 1);
         knownWord = word;
         knownNext = next;
         return next;

@@ -128,19 +128,8 @@ bool Judge::fixes_tables(const Pair& pair) const {
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
-  bool shared = false, closed = false, unsure = view.unknown;
-  for (const TableInfo* t : view.tables) {
-    bool reachable = t->named || t->escapes;
-    if (t->access == TableAccess::public_ || (state.shared_reads && t->access == TableAccess::protected_)) {
-      if (state.shared_reads && t->ordered) continue;  // next of an ordered set does not mind deletions
-      (reachable ? shared : closed) = true;
-    } else if (!t->options_known) {
-      unsure = true;
-    } else {
-      closed = true;
-    }
-  }
-  if (shared) {
+  Reach reach = races.tables.reach(view, state.shared_reads);
+  if (reach == Reach::shared) {
     change(verdict, 5, "the table is public");
     bool bags =
         std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
@@ -149,7 +138,7 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
     if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
     return true;
   }
-  if (!unsure || closed) return false;  // only its owner can write to it
+  if (reach <= Reach::likely_owner) return false;
   change(verdict, -45, "it is not known whether other processes may write to the table");
   return true;
 }

@@ -51,6 +51,17 @@ bool Races::hopeless(const Datum& datum) const {
   return is_lost(datum.table) || (!whole_table[datum.state] && is_lost(datum.key));
 }
 
+Reach Races::reach(const Datum& datum) const {
+  const StateModel& state = model.states[datum.state];
+  if (!state.ets_tables || syms.by_caller(datum.table)) return Reach::shared;
+  auto [it, fresh] = reaches.try_emplace(static_cast<uint64_t>(datum.state) << 32 | datum.table.value);
+  if (fresh) {
+    TableView view = tables.view(syms.objects(datum.table, FunctionId(0)));
+    it->second = tables.reach(view, state.shared_reads);
+  }
+  return it->second;
+}
+
 void Races::log_act(LoggedAct act, FunctionId frame) {
   act.datum = everywhere(act.datum, frame);
   uint64_t h =
@@ -232,7 +243,12 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
     bound(summary, kMostData, races.syms);
     races.collecting = false;
   }
-  races.targets.clear();
+  // A map that was large once takes long to clear each time.
+  if (component.size() > 1) {
+    races.targets = {};
+  } else {
+    races.targets.clear();
+  }
 }
 
 }  // namespace

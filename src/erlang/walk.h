@@ -23,12 +23,13 @@ struct Races {
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
-  std::vector<bool> whole_table;           // states with operations on all keys of a table
-  std::vector<uint32_t> component_of;      // by function
-  FlatMap<uint32_t, uint32_t> one_of_set;  // by set of values: a node that stands for all of them
-  mutable std::vector<uint8_t> lost;       // by symbolic value: 1 no, 2 yes, 0 not asked for yet
-  std::vector<bool> called;                // by function: somebody in the program calls it
-  bool collecting = false;                 // summaries are final: pairs and acts are noted
+  std::vector<bool> whole_table;             // states with operations on all keys of a table
+  std::vector<uint32_t> component_of;        // by function
+  FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
+  mutable std::vector<uint8_t> lost;         // by symbolic value: 1 no, 2 yes, 0 not asked for yet
+  mutable FlatMap<uint64_t, Reach> reaches;  // of tables, by state and symbolic value
+  std::vector<bool> called;                  // by function: somebody in the program calls it
+  bool collecting = false;                   // summaries are final: pairs and acts are noted
   FlatMap<uint64_t, std::unique_ptr<std::vector<Target>>> targets;  // of the functions at hand, by call
   FlatMap<uint64_t, uint32_t> chain_index;
   FlatMap<uint64_t, Same> same_tables;  // pairs that mean the same in every function
@@ -53,6 +54,8 @@ struct Races {
   // Nothing can be known to be equal to it, so no pair will ever have it.
   bool hopeless(const Datum& datum) const;
   bool is_lost(SymId id) const;
+  // Who can change it; `shared` where that is for callers to say.
+  Reach reach(const Datum& datum) const;
   // Parameters and locals of a function, as nodes.
   Datum everywhere(const Datum& datum, FunctionId frame);
 };
@@ -115,10 +118,11 @@ class Walker {
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
   void act(const Act& a, State& s);
+  void find_pairs(const Act& a, const State& s);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
-  void log(const Act& a);
+  void log(const Act& a, bool kept);
   SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
   ChainId chain_of(const Act& a);
   uint32_t length_of(const Act& a) const;
@@ -145,6 +149,7 @@ class Walker {
   Same compare(SymId a, SymId b);
   Same compare(const Datum& a, const Datum& b);
   Same compare_tables(SymId a, SymId b);
+  bool unequal_here(SymId a, SymId b);
   void make_equations();
   Taint taint(ValueId v, int depth = 0);
   Taint taint_of(std::span<const ValueId> values);
@@ -160,11 +165,12 @@ class Walker {
   FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
   std::vector<uint32_t> scope_;                                 // refinements that hold
   bool equations_made_ = false;
-  bool comparing_ = false;
   bool by_unknown_call_ = false;
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
+  FlatMap<SymId, SymId> canonical_;  // under these equations
   std::vector<std::pair<SymId, TypeTest>> typed_;
-  FlatMap<uint64_t, std::vector<uint32_t>> act_index_, occurrence_index_;
+  // Where they are, by hash; under the next one where a hash is taken by another.
+  FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
 };
 
 // Summaries of all functions and the pairs between them.

@@ -79,19 +79,25 @@ TypeTest type_of(const Core& core, const Object& o) {
 }  // namespace
 
 void Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
+  if (r_.reach(o.datum) == Reach::owner) return;
   o.call = index;
-  std::vector<uint32_t>& known = occurrence_index_[key_of(o.datum, o.site, index * 2 + o.contextual)];
-  uint32_t which = UINT32_MAX;
-  for (uint32_t i : known) {
-    if (occurrences_[i].call == index && occurrences_[i].site == o.site && occurrences_[i].datum == o.datum)
-      which = i;
-  }
-  if (which == UINT32_MAX) {
+  uint32_t which = static_cast<uint32_t>(occurrences_.size());
+  bool fresh = false;
+  for (uint64_t h = key_of(o.datum, o.site, index * 2 + o.contextual);; h = hash_mix(h + 1)) {
+    auto [it, is_new] = occurrence_index_.try_emplace(h, which);
+    fresh = is_new;
+    if (is_new) break;
+    const Occurrence& known = occurrences_[it->second];
+    which = it->second;
+    if (known.call == index && known.site == o.site && known.datum == o.datum &&
+        known.contextual == o.contextual)
+      break;
     which = static_cast<uint32_t>(occurrences_.size());
+  }
+  if (fresh) {
     o.bit = uint64_t{1} << std::min<uint32_t>(which, 63);
     if (o.site != Site{id_, index}) o.chain = r_.link({id_, index}, o.chain);
     occurrences_.push_back(std::move(o));
-    known.push_back(which);
   }
   result.reads |= occurrences_[which].bit;
   auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
@@ -103,7 +109,8 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   size_t before = s.pending.size();
   std::erase_if(s.pending, [&](uint32_t which) {
     const Occurrence& o = occurrences_[which];
-    return o.datum.state == d.state && o.contextual == contextual && compare(o.datum, d) >= Same::likely;
+    return o.datum.state == d.state && o.contextual == contextual && !r_.syms.differ(o.datum.key, d.key) &&
+           compare(o.datum, d) >= Same::likely;
   });
   return s.pending.size() != before;
 }
@@ -160,11 +167,25 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
 }
 
 void Walker::act(const Act& a, State& s) {
+  // Where only one process writes no pair counts, so nobody has to hear of the act.
+  bool counts = r_.reach(a.datum) > Reach::likely_owner;
+  if (r_.collecting && counts) find_pairs(a, s);
+  if (by_unknown_call_) return;
+  if (r_.collecting && !a.told) log(a, counts);
+  if (!a.atomic && counts) keep_act(a, s);
+  if (r_.model.states[a.datum.state].messages || a.spawned) return;
+  kill(a.datum, a.contextual, s);
+  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
+    s.written.push_back(a.datum);
+  }
+}
+
+void Walker::find_pairs(const Act& a, const State& s) {
   ChainId chain;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
     Pair pair;
-    if (!r_.collecting || !meets(o, a, pair)) continue;
+    if (!meets(o, a, pair)) continue;
     if (!chain.valid()) chain = chain_of(a);
     pair.state = a.datum.state;
     pair.read = o.site;
@@ -186,14 +207,6 @@ void Walker::act(const Act& a, State& s) {
       out_.contextual_pairs.push_back(index);
     }
   }
-  if (by_unknown_call_) return;
-  if (r_.collecting && !a.told) log(a);
-  if (!a.atomic) keep_act(a, s);
-  if (r_.model.states[a.datum.state].messages || a.spawned) return;
-  kill(a.datum, a.contextual, s);
-  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
-    s.written.push_back(a.datum);
-  }
 }
 
 ChainId Walker::chain_of(const Act& a) {
@@ -206,10 +219,11 @@ uint32_t Walker::length_of(const Act& a) const {
 
 // Who writes what, noted where it is known which datum that is: in the function itself, in a caller that
 // gives the key, or in the outermost one.
-void Walker::log(const Act& a) {
+void Walker::log(const Act& a, bool kept) {
   bool by_caller = r_.syms.by_caller(a.datum.table) || r_.syms.by_caller(a.datum.key);
   Datum outside{a.datum.state, exported(a.datum.table), exported(a.datum.key)};
-  bool seen_by_callers = !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
+  bool seen_by_callers =
+      kept && !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned}, id_);
 }
@@ -233,10 +247,10 @@ void Walker::keep_act(const Act& a, State& s) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
   if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
-  kept.conditions = conditions_here(a.conditions);
-  std::vector<uint32_t>& same = act_index_[key_of(kept.datum, kept.site, kept.spawned)];
-  for (uint32_t index : same) {
-    ActSummary& known = out_.acts[index];
+  for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
+    auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
+    if (fresh) break;
+    ActSummary& known = out_.acts[it->second];
     if (!(known.datum == kept.datum) || known.site != kept.site || known.spawned != kept.spawned) continue;
     known.data_params |= kept.data_params;
     known.control_params |= kept.control_params;
@@ -244,14 +258,16 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     if (known.value != kept.value) known.value = r_.syms.unknown();
-    std::erase_if(known.conditions, [&](const Condition& c) {
-      return std::find(kept.conditions.begin(), kept.conditions.end(), c) == kept.conditions.end();
-    });
+    if (!known.conditions.empty()) {
+      std::vector<Condition> now = conditions_here(a.conditions);
+      std::erase_if(known.conditions,
+                    [&](const Condition& c) { return std::find(now.begin(), now.end(), c) == now.end(); });
+    }
     if (length_of(a) < r_.length(known.chain)) known.chain = chain_of(a);
     return;
   }
+  kept.conditions = conditions_here(a.conditions);
   kept.chain = chain_of(a);
-  same.push_back(static_cast<uint32_t>(out_.acts.size()));
   out_.acts.push_back(std::move(kept));
 }
 

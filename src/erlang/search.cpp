@@ -68,7 +68,14 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
       hash_combine(static_cast<uint64_t>(act.site.function.value) << 32 | act.site.call, act.datum.state);
   h = hash_combine(h, static_cast<uint64_t>(act.datum.table.value) << 32 | act.datum.key.value);
   h = hash_combine(h, static_cast<uint64_t>(act.frame.value) << 32 | act.value.value);
-  if (logged.insert(h * 2 + act.owned).second) acts.push_back(act);
+  auto [it, fresh] = logged.try_emplace(h * 2 + act.owned, static_cast<uint32_t>(acts.size()));
+  if (fresh) {
+    acts.push_back(std::move(act));
+  } else {
+    LoggedAct& known = acts[it->second];
+    keep_common(known.conditions, act.conditions);
+    if (known.chain != act.chain) known.chain = {};
+  }
 }
 
 ChainId Races::link(Site call, ChainId next) {
@@ -114,7 +121,15 @@ uint32_t Races::add_pair(const Pair& pair) {
       Pair& known = pairs[index];
       if (known.act != pair.act || known.read != pair.read || known.state != pair.state) continue;
       if (k == framed && known.frame != pair.frame) continue;
+      bool same_frame = known.frame == pair.frame;
+      bool absent = pair.absent && known.absent;
+      std::vector<Condition> conditions = known.conditions;
+      keep_common(conditions, pair.conditions);
       if (better(*this, pair, known)) known = pair;
+      if (same_frame) {
+        known.absent = absent;
+        known.conditions = std::move(conditions);
+      }
       return index;
     }
   }

@@ -2,6 +2,7 @@
 // cost grows with the size of the program and not with the number of its paths.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "erlang/symbolic.h"
@@ -61,6 +62,12 @@ struct Condition {
 
   friend bool operator==(const Condition&, const Condition&) = default;
 };
+
+// What holds in both cases.
+inline void keep_common(std::vector<Condition>& known, const std::vector<Condition>& with) {
+  std::erase_if(known,
+                [&](const Condition& c) { return std::find(with.begin(), with.end(), c) == with.end(); });
+}
 
 struct ReadSummary {
   Datum datum;
@@ -122,12 +129,14 @@ struct Pair {
   bool control = false;  // whether it happens does
   bool handled = false;
   bool spawned = false;
-  bool contextual = false;    // not (yet) known to be dirty
-  bool unknown_call = false;  // through a call of a fun that is not followed
-  bool update = false;        // the act writes what was computed from the read
-  bool owned = false;         // the act is done by the process that holds a name
-  bool idle = false;          // neither what is written nor whether depends on the read
-  bool by_type = false;       // only if the datum is of a type that is not known here
+  bool contextual = false;            // not (yet) known to be dirty
+  bool unknown_call = false;          // through a call of a fun that is not followed
+  bool update = false;                // the act writes what was computed from the read
+  bool owned = false;                 // the act is done by the process that holds a name
+  bool idle = false;                  // neither what is written nor whether depends on the read
+  bool by_type = false;               // only if the datum is of a type that is not known here
+  bool absent = false;                // the act is done only when the read found nothing
+  std::vector<Condition> conditions;  // what the parameters of the frame have to be
 };
 
 }  // namespace dh::erlang

@@ -40,9 +40,11 @@ struct Races {
     Datum datum;
     SymId value;
     bool owned = false;
+    std::vector<Condition> conditions;  // what the parameters of the frame have to be
+    ChainId chain;                      // of one that is owned: from the frame to the site
   };
   std::vector<LoggedAct> acts;
-  FlatSet<uint64_t> logged;
+  FlatMap<uint64_t, uint32_t> logged;
   std::vector<Summary> unknown_calls;  // by arity: what functions that got out of sight may do
 
   Races(const Core& c, const Model& m, const Values& v, const Tables& t);
@@ -135,6 +137,7 @@ class Walker {
   bool proven(const Condition& c);
   static bool contradict(const std::vector<Condition>& a, const std::vector<Condition>& b);
   std::vector<Condition> conditions_here(const std::vector<Condition>& more);
+  bool found_nothing(const Occurrence& o) const;
   bool is_holder(ValueId v);
   bool holds_name();
   uint64_t made_of(ValueId v, int depth);

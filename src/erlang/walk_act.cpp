@@ -201,6 +201,8 @@ void Walker::find_pairs(const Act& a, const State& s) {
     pair.owned = a.owned;
     pair.contextual = a.contextual;
     pair.unknown_call = by_unknown_call_;
+    pair.absent = found_nothing(o);
+    pair.conditions = conditions_here(a.conditions);
     uint32_t index = r_.add_pair(pair);
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
@@ -225,7 +227,11 @@ void Walker::log(const Act& a, bool kept) {
   bool seen_by_callers =
       kept && !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned}, id_);
+  std::vector<Condition> conditions;
+  if (!a.spawned) conditions = conditions_here(a.conditions);
+  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, std::move(conditions),
+              a.owned ? chain_of(a) : ChainId()},
+             id_);
 }
 
 // Callers see an act unless something before it in this function has written the same datum.
@@ -334,6 +340,22 @@ bool Walker::contradict(const std::vector<Condition>& a, const std::vector<Condi
       return disjoint(x.type, y.type) ||
              (x.constant.valid() && y.constant.valid() && x.constant != y.constant);
     });
+  });
+}
+
+// In the clause for an answer that says: there is no such thing.
+bool Walker::found_nothing(const Occurrence& o) const {
+  if (o.site != Site{id_, o.call}) return false;
+  auto says_so = [&](ValueId v) {
+    if (!v.valid() || f_.value(v).kind != ValueKind::constant) return false;
+    const Constant& c = r_.core.constant(r_.core.constant(f_.module, f_.value(v).index));
+    return c.kind == ConstantKind::nil || (c.kind == ConstantKind::atom && r_.core.text(c.text) == "false");
+  };
+  ValueId answer = f_.calls[o.call].result;
+  return std::any_of(scope_.begin(), scope_.end(), [&](uint32_t index) {
+    const Refinement& r = f_.refinements[index];
+    return r.equal && r.type == TypeTest::none &&
+           ((r.left == answer && says_so(r.right)) || (r.right == answer && says_so(r.left)));
   });
 }
 

@@ -137,7 +137,11 @@ bool DomainTable::may_have(DomainId id, SymId value, FunctionId frame) const {
   if (s.kind == SymKind::tuple) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
   if (d.types == 0 && d.also.empty()) return false;
-  const ValueSet& set = syms_.objects(value, frame);
+  return may_have(id, syms_.objects(value, frame));
+}
+
+bool DomainTable::may_have(DomainId id, const ValueSet& set) const {
+  const Domain& d = domains_[id.index()];
   return set.unknown || set.objects.empty() ||
          std::any_of(set.objects.begin(), set.objects.end(),
                      [&](const Object& o) { return has(d, o, false); });

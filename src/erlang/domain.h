@@ -36,6 +36,7 @@ class DomainTable {
   bool has(DomainId id, SymId constant) const { return has(domains_[id.index()], constant); }
   // Whether something that is built (a tuple, a list) or known by its objects can be in it.
   bool may_have(DomainId id, SymId value, FunctionId frame) const;
+  bool may_have(DomainId id, const ValueSet& set) const;
   // Whether all that the value can be is in it.
   bool surely_has(DomainId id, SymId value, FunctionId frame) const;
 

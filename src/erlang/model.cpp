@@ -106,6 +106,17 @@ struct Loader {
     model.operations[s->key].push_back(std::move(op));
   }
 
+  void existing(const TomlValue& value, uint32_t state) {
+    auto s = signature(value);
+    if (!s) return;
+    bool found = false;
+    for (OperationModel& op : model.operations[s->key]) {
+      if (op.state != state) continue;
+      op.existing = found = true;
+    }
+    if (!found) report(value.place, "'existing' names operations that are listed above");
+  }
+
   void callback(const TomlValue& value, Callback how) {
     auto s = signature(value);
     if (!s) return;
@@ -191,6 +202,7 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("removes")) operation(v, index, Effect::remove, false);
     for (const TomlValue& v : reader.placed_strings("failing")) operation(v, index, Effect::failing, false);
     for (const TomlValue& v : reader.placed_strings("atomic")) operation(v, index, Effect::atomic, false);
+    for (const TomlValue& v : reader.placed_strings("existing")) existing(v, index);
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);

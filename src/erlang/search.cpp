@@ -51,13 +51,31 @@ bool Races::hopeless(const Datum& datum) const {
   return is_lost(datum.table) || (!whole_table[datum.state] && is_lost(datum.key));
 }
 
+Reach Races::reach(const Datum& datum) const {
+  const StateModel& state = model.states[datum.state];
+  if (!state.ets_tables || syms.by_caller(datum.table)) return Reach::shared;
+  auto [it, fresh] = reaches.try_emplace(static_cast<uint64_t>(datum.state) << 32 | datum.table.value);
+  if (fresh) {
+    TableView view = tables.view(syms.objects(datum.table, FunctionId(0)));
+    it->second = tables.reach(view, state.shared_reads);
+  }
+  return it->second;
+}
+
 void Races::log_act(LoggedAct act, FunctionId frame) {
   act.datum = everywhere(act.datum, frame);
   uint64_t h =
       hash_combine(static_cast<uint64_t>(act.site.function.value) << 32 | act.site.call, act.datum.state);
   h = hash_combine(h, static_cast<uint64_t>(act.datum.table.value) << 32 | act.datum.key.value);
   h = hash_combine(h, static_cast<uint64_t>(act.frame.value) << 32 | act.value.value);
-  if (logged.insert(h * 2 + act.owned).second) acts.push_back(act);
+  auto [it, fresh] = logged.try_emplace(h * 2 + act.owned, static_cast<uint32_t>(acts.size()));
+  if (fresh) {
+    acts.push_back(std::move(act));
+  } else {
+    LoggedAct& known = acts[it->second];
+    join_conditions(known.conditions, act.conditions, domains);
+    if (known.chain != act.chain) known.chain = {};
+  }
 }
 
 ChainId Races::link(Site call, ChainId next) {
@@ -113,7 +131,15 @@ uint32_t Races::add_pair(const Pair& pair, uint64_t key, uint64_t framed) {
       if (known.act != pair.act || known.read != pair.read || known.state != pair.state) continue;
       if (known.by_key != pair.by_key) continue;
       if (k == framed && known.frame != pair.frame) continue;
+      bool same_frame = known.frame == pair.frame;
+      bool absent = pair.absent && known.absent;
+      std::vector<Condition> conditions = known.conditions;
+      join_conditions(conditions, pair.conditions, domains);
       if (better(*this, pair, known)) known = pair;
+      if (same_frame) {
+        known.absent = absent;
+        known.conditions = std::move(conditions);
+      }
       return index;
     }
   }
@@ -244,7 +270,12 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
     bound(summary, kMostData, races.syms, races.domains);
     races.collecting = false;
   }
-  races.targets.clear();
+  // A map that was large once takes long to clear each time.
+  if (component.size() > 1) {
+    races.targets = {};
+  } else {
+    races.targets.clear();
+  }
 }
 
 }  // namespace

@@ -102,20 +102,16 @@ struct Pair {
   bool control = false;  // whether it happens does
   bool handled = false;
   bool spawned = false;
-  bool contextual = false;      // not (yet) known to be dirty
-  bool unknown_call = false;    // through a call of a fun that is not followed
-  bool update = false;          // the act writes what was computed from the read
-  bool owned = false;           // the act is done by the process that holds a name
-  bool idle = false;            // neither what is written nor whether depends on the read
-  bool by_type = false;         // only if the datum is of a type that is not known here
+  bool contextual = false;            // not (yet) known to be dirty
+  bool unknown_call = false;          // through a call of a fun that is not followed
+  bool update = false;                // the act writes what was computed from the read
+  bool owned = false;                 // the act is done by the process that holds a name
+  bool idle = false;                  // neither what is written nor whether depends on the read
+  bool by_type = false;               // only if the datum is of a type that is not known here
+  bool absent = false;                // the act is done only when the read found nothing
+  std::vector<Condition> conditions;  // what the parameters of the frame have to be
   uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
   bool by_key = false;          // of a helper that gets the key, in a caller that gives it
-};
-
-// A pair about whatever key the callers of a helper give.
-struct HelperPair {
-  Pair pair;
-  std::vector<Condition> conditions;
 };
 
 struct Summary {
@@ -127,7 +123,7 @@ struct Summary {
   std::vector<ActSummary> acts;            // that are reached from its beginning
   std::vector<Datum> writes;               // done on every path
   std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
-  std::vector<HelperPair> helper_pairs;
+  std::vector<Pair> helper_pairs;          // about whatever key callers give
 };
 
 // Equal but for the order, the ways that lead to them, and pairs.

@@ -25,12 +25,13 @@ struct Races {
   std::vector<Pair> pairs;
   std::vector<std::string> labels;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
-  std::vector<bool> whole_table;           // states with operations on all keys of a table
-  std::vector<uint32_t> component_of;      // by function
-  FlatMap<uint32_t, uint32_t> one_of_set;  // by set of values: a node that stands for all of them
-  mutable std::vector<uint8_t> lost;       // by symbolic value: 1 no, 2 yes, 0 not asked for yet
-  std::vector<bool> called;                // by function: somebody in the program calls it
-  bool collecting = false;                 // summaries are final: pairs and acts are noted
+  std::vector<bool> whole_table;             // states with operations on all keys of a table
+  std::vector<uint32_t> component_of;        // by function
+  FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
+  mutable std::vector<uint8_t> lost;         // by symbolic value: 1 no, 2 yes, 0 not asked for yet
+  mutable FlatMap<uint64_t, Reach> reaches;  // of tables, by state and symbolic value
+  std::vector<bool> called;                  // by function: somebody in the program calls it
+  bool collecting = false;                   // summaries are final: pairs and acts are noted
   FlatMap<uint64_t, std::unique_ptr<std::vector<Target>>> targets;  // of the functions at hand, by call
   FlatMap<uint64_t, uint32_t> chain_index;
   FlatMap<uint64_t, Same> same_tables;  // pairs that mean the same in every function
@@ -41,9 +42,11 @@ struct Races {
     Datum datum;
     SymId value;
     bool owned = false;
+    std::vector<Condition> conditions;  // what the parameters of the frame have to be
+    ChainId chain;                      // of one that is owned: from the frame to the site
   };
   std::vector<LoggedAct> acts;
-  FlatSet<uint64_t> logged;
+  FlatMap<uint64_t, uint32_t> logged;
   std::vector<Summary> unknown_calls;  // by arity: what functions that got out of sight may do
 
   Races(const Core& c, const Model& m, const Values& v, const Tables& t);
@@ -56,6 +59,8 @@ struct Races {
   // Nothing can be known to be equal to it, so no pair will ever have it.
   bool hopeless(const Datum& datum) const;
   bool is_lost(SymId id) const;
+  // Who can change it; `shared` where that is for callers to say.
+  Reach reach(const Datum& datum) const;
   // Parameters and locals of a function, as nodes.
   Datum everywhere(const Datum& datum, FunctionId frame);
 };
@@ -130,7 +135,7 @@ class Walker {
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
-  void act(const Act& a, State& s);
+  void act(Act& a, State& s);
   // outcome.cpp: what follows from where a read was
   void note_outcomes(ValueId result, std::span<const std::pair<ValueId, std::vector<uint32_t>>> ways);
   void note_result(uint32_t call, uint32_t which, const ReadSummary& read, std::span<const SymId> arguments);
@@ -138,15 +143,16 @@ class Walker {
   bool outcome_possible(const Occurrence& o, const Condition& c);
   bool reaches(const Occurrence& o, const Act& a);
   void leave_absent(const Refinement& r, State& s);
+  void find_pairs(Act& a, const State& s);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   uint32_t label_of(const Pair& pair);
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
-  void keep_helper_pair(const Pair& pair, std::vector<Condition> conditions);
+  void keep_helper_pair(const Pair& pair);
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
                          bool recursion);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
-  void log(const Act& a);
+  void log(const Act& a, bool kept);
   SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
   ChainId chain_of(const Act& a);
   uint32_t length_of(const Act& a) const;
@@ -161,6 +167,7 @@ class Walker {
   bool contradict(const std::vector<Condition>& a, const std::vector<Condition>& b);
   // `locals`: also of values that mean nothing outside of this function.
   std::vector<Condition> conditions_here(const std::vector<Condition>& more, bool locals);
+  bool found_nothing(const Occurrence& o) const;
   bool is_holder(ValueId v);
   bool holds_name();
   ReadSet made_of(ValueId v, int depth);
@@ -175,6 +182,7 @@ class Walker {
   Same compare(SymId a, SymId b);
   Same compare(const Datum& a, const Datum& b);
   Same compare_tables(SymId a, SymId b);
+  bool unequal_here(SymId a, SymId b);
   void make_equations();
   void note_domain(SymId value, DomainId domain);
   Taint taint(ValueId v, int depth = 0);
@@ -196,14 +204,15 @@ class Walker {
   std::vector<Fact> scope_;
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
-  bool comparing_ = false;
   bool by_unknown_call_ = false;
   bool whole_clauses_ = false;  // the clauses at hand are all that the function is
   int loops_ = 0;               // around what is walked
   size_t first_of_clause_ = 0;  // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
-  std::vector<Condition> known_;  // domains of values in scope, each value once
-  FlatMap<uint64_t, std::vector<uint32_t>> act_index_, occurrence_index_;
+  FlatMap<SymId, SymId> canonical_;  // under these equations
+  std::vector<Condition> known_;     // domains of values in scope, each value once
+  // Where they are, by hash; under the next one where a hash is taken by another.
+  FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
 };
 
 // Summaries of all functions and the pairs between them.

@@ -16,20 +16,27 @@ uint64_t key_of(const Datum& d, Site site, uint32_t more) {
 
 }  // namespace
 
+// The occurrence that it is now; UINT32_MAX where nobody has to know of it.
 uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
+  if (r_.reach(o.datum) == Reach::owner) return UINT32_MAX;
   o.call = index;
-  std::vector<uint32_t>& known = occurrence_index_[key_of(o.datum, o.site, index * 2 + o.contextual)];
-  uint32_t which = UINT32_MAX;
-  for (uint32_t i : known) {
-    if (occurrences_[i].call == index && occurrences_[i].site == o.site && occurrences_[i].datum == o.datum)
-      which = i;
-  }
-  if (which == UINT32_MAX) {
+  uint32_t which = static_cast<uint32_t>(occurrences_.size());
+  bool fresh = false;
+  for (uint64_t h = key_of(o.datum, o.site, index * 2 + o.contextual);; h = hash_mix(h + 1)) {
+    auto [it, is_new] = occurrence_index_.try_emplace(h, which);
+    fresh = is_new;
+    if (is_new) break;
+    const Occurrence& known = occurrences_[it->second];
+    which = it->second;
+    if (known.call == index && known.site == o.site && known.datum == o.datum &&
+        known.contextual == o.contextual)
+      break;
     which = static_cast<uint32_t>(occurrences_.size());
+  }
+  if (fresh) {
     o.bit = ReadSet::single(which - first_of_clause_);
     if (o.site != Site{id_, index}) o.chain = r_.link({id_, index}, o.chain);
     occurrences_.push_back(std::move(o));
-    known.push_back(which);
   } else {
     join_conditions(occurrences_[which].conditions, o.conditions, r_.domains);
   }
@@ -44,7 +51,8 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   size_t before = s.pending.size();
   std::erase_if(s.pending, [&](uint32_t which) {
     const Occurrence& o = occurrences_[which];
-    return o.datum.state == d.state && o.contextual == contextual && compare(o.datum, d) >= Same::likely;
+    return o.datum.state == d.state && o.contextual == contextual && !r_.syms.differ(o.datum.key, d.key) &&
+           compare(o.datum, d) >= Same::likely;
   });
   return s.pending.size() != before;
 }
@@ -116,26 +124,43 @@ void Walker::drop_older(std::vector<std::pair<uint32_t, Pair>>& met) {
   });
 }
 
-void Walker::act(const Act& given, State& s) {
-  Act a = given;
+void Walker::act(Act& a, State& s) {
+  // Where only one process writes no pair counts, so nobody has to hear of the act.
+  bool counts = r_.reach(a.datum) > Reach::likely_owner;
+  if (r_.collecting && counts) find_pairs(a, s);
+  if (by_unknown_call_) return;
+  if (r_.collecting && !a.told) log(a, counts);
+  if (!a.atomic && counts) keep_act(a, s);
+  const StateModel& state = r_.model.states[a.datum.state];
+  bool use = state.rule == Rule::erlang_alive_check;  // does not change what it uses
+  if (state.messages || use || a.spawned) return;
+  kill(a.datum, a.contextual, s);
+  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
+    s.written.push_back(a.datum);
+  }
+}
+
+void Walker::find_pairs(Act& a, const State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
     Pair pair;
-    if (!r_.collecting || !meets(o, a, pair)) continue;
+    if (!meets(o, a, pair)) continue;
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
     if (a.renewed && !written) continue;
-    met.push_back({which, pair});
+    met.push_back({which, std::move(pair)});
   }
+  if (met.empty()) return;
   drop_older(met);
+  ChainId chain = chain_of(a);
   for (auto& [which, pair] : met) {
     const Occurrence& o = occurrences_[which];
     pair.state = a.datum.state;
     pair.read = o.site;
     pair.act = a.site;
     pair.read_chain = o.chain;
-    pair.act_chain = chain_of(a);
+    pair.act_chain = chain;
     pair.frame = id_;
     pair.read_datum = canonical(o.datum);
     pair.act_datum = canonical(a.datum);
@@ -146,6 +171,10 @@ void Walker::act(const Act& given, State& s) {
     pair.contextual = a.contextual;
     pair.unknown_call = by_unknown_call_;
     pair.label = label_of(pair);
+    pair.absent = found_nothing(o);
+    std::vector<Condition> conditions = o.conditions;
+    conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
+    pair.conditions = conditions_here(conditions, false);
     uint32_t index = r_.add_pair(pair);
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
@@ -153,19 +182,7 @@ void Walker::act(const Act& given, State& s) {
     }
     if (pair.idle || pair.same < Same::likely || by_unknown_call_) continue;
     a.renewed = true;
-    std::vector<Condition> conditions = o.conditions;
-    conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
-    keep_helper_pair(pair, conditions_here(conditions, false));
-  }
-  if (by_unknown_call_) return;
-  if (r_.collecting && !a.told) log(a);
-  if (!a.atomic) keep_act(a, s);
-  const StateModel& state = r_.model.states[a.datum.state];
-  bool use = state.rule == Rule::erlang_alive_check;  // does not change what it uses
-  if (state.messages || use || a.spawned) return;
-  kill(a.datum, a.contextual, s);
-  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
-    s.written.push_back(a.datum);
+    keep_helper_pair(pair);
   }
 }
 
@@ -187,12 +204,17 @@ uint32_t Walker::length_of(const Act& a) const {
 
 // Who writes what, noted where it is known which datum that is: in the function itself, in a caller that
 // gives the key, or in the outermost one.
-void Walker::log(const Act& a) {
+void Walker::log(const Act& a, bool kept) {
   bool by_caller = r_.syms.by_caller(a.datum.table) || r_.syms.by_caller(a.datum.key);
   Datum outside{a.datum.state, exported(a.datum.table), exported(a.datum.key)};
-  bool seen_by_callers = !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
+  bool seen_by_callers =
+      kept && !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned}, id_);
+  std::vector<Condition> conditions;
+  if (!a.spawned) conditions = conditions_here(a.conditions, false);
+  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, std::move(conditions),
+              a.owned ? chain_of(a) : ChainId()},
+             id_);
 }
 
 // Callers see an act unless something before it in this function has written the same datum.
@@ -215,10 +237,10 @@ void Walker::keep_act(const Act& a, State& s) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
   if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
-  kept.conditions = conditions_here(a.conditions, false);
-  std::vector<uint32_t>& same = act_index_[key_of(kept.datum, kept.site, kept.spawned)];
-  for (uint32_t index : same) {
-    ActSummary& known = out_.acts[index];
+  for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
+    auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
+    if (fresh) break;
+    ActSummary& known = out_.acts[it->second];
     if (!(known.datum == kept.datum) || known.site != kept.site || known.spawned != kept.spawned) continue;
     known.data_params |= kept.data_params;
     known.control_params |= kept.control_params;
@@ -227,12 +249,13 @@ void Walker::keep_act(const Act& a, State& s) {
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
     if (known.value != kept.value) known.value = r_.syms.unknown();
-    join_conditions(known.conditions, kept.conditions, r_.domains);
+    if (!known.conditions.empty())
+      join_conditions(known.conditions, conditions_here(a.conditions, false), r_.domains);
     if (length_of(a) < r_.length(known.chain)) known.chain = chain_of(a);
     return;
   }
+  kept.conditions = conditions_here(a.conditions, false);
   kept.chain = chain_of(a);
-  same.push_back(static_cast<uint32_t>(out_.acts.size()));
   out_.acts.push_back(std::move(kept));
 }
 
@@ -296,6 +319,22 @@ bool Walker::contradict(const std::vector<Condition>& a, const std::vector<Condi
     return std::any_of(b.begin(), b.end(), [&](const Condition& y) {
       return x.value == y.value && r_.domains.both(x.domain, y.domain) == r_.domains.nothing();
     });
+  });
+}
+
+// In the clause for an answer that says: there is no such thing.
+bool Walker::found_nothing(const Occurrence& o) const {
+  if (o.site != Site{id_, o.call}) return false;
+  auto says_so = [&](ValueId v) {
+    if (!v.valid() || f_.value(v).kind != ValueKind::constant) return false;
+    const Constant& c = r_.core.constant(r_.core.constant(f_.module, f_.value(v).index));
+    return c.kind == ConstantKind::nil || (c.kind == ConstantKind::atom && r_.core.text(c.text) == "false");
+  };
+  ValueId answer = f_.calls[o.call].result;
+  return std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
+    const Refinement& r = f_.refinements[fact.refinement];
+    return r.equal == fact.holds && r.right.valid() &&
+           ((r.left == answer && says_so(r.right)) || (r.right == answer && says_so(r.left)));
   });
 }
 

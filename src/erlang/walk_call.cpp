@@ -130,6 +130,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     return t;
   };
   bool dirty = target.how == Callback::dirty;
+  bool holder = !summary.acts.empty() && holds_name();
   bool recursion = target.function.valid() && !r_.component_of.empty() &&
                    r_.component_of[target.function.index()] == r_.component_of[id_.index()];
   for (const ActSummary& a : summary.acts) {
@@ -151,7 +152,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1);
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
-    act.owned = a.owned || (!act.spawned && holds_name());
+    act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
@@ -187,7 +188,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     o.contextual = read_summary.contextual && !dirty;
     Taint from;
     uint32_t which = read(index, o, s, from);
-    note_result(index, which, read_summary, arguments);
+    if (which != UINT32_MAX) note_result(index, which, read_summary, arguments);
     if (read_summary.to_result) result |= from;
     if (read_summary.decides) control |= from;
   }

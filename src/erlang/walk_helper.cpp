@@ -5,18 +5,18 @@
 
 namespace dh::erlang {
 
-void Walker::keep_helper_pair(const Pair& pair, std::vector<Condition> conditions) {
+void Walker::keep_helper_pair(const Pair& pair) {
   const Datum &read = pair.read_datum, &act = pair.act_datum;
   if (pair.contextual || pair.spawned || !r_.syms.by_caller(act.key) || r_.syms.has_constant(act.key)) return;
-  HelperPair kept{pair, std::move(conditions)};
-  kept.pair.label = UINT32_MAX;
-  kept.pair.read_datum = {read.state, exported(read.table), exported(read.key)};
-  kept.pair.act_datum = {act.state, exported(act.table), exported(act.key)};
-  kept.pair.value = exported(pair.value);
-  if (r_.hopeless(kept.pair.read_datum) || r_.hopeless(kept.pair.act_datum)) return;
-  auto same = [&](const HelperPair& known) {
-    return known.pair.read == pair.read && known.pair.act == pair.act &&
-           known.pair.act_datum == kept.pair.act_datum && known.pair.read_datum == kept.pair.read_datum;
+  Pair kept = pair;
+  kept.label = UINT32_MAX;
+  kept.read_datum = {read.state, exported(read.table), exported(read.key)};
+  kept.act_datum = {act.state, exported(act.table), exported(act.key)};
+  kept.value = exported(pair.value);
+  if (r_.hopeless(kept.read_datum) || r_.hopeless(kept.act_datum)) return;
+  auto same = [&](const Pair& known) {
+    return known.read == kept.read && known.act == kept.act && known.act_datum == kept.act_datum &&
+           known.read_datum == kept.read_datum;
   };
   auto known = std::find_if(out_.helper_pairs.begin(), out_.helper_pairs.end(), same);
   if (known == out_.helper_pairs.end()) {
@@ -33,10 +33,10 @@ void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<
   if (!r_.collecting || by_unknown_call_) return;
   // This function may be its own callee, and `summary` then what this walk adds to.
   for (size_t i = 0; i < summary.helper_pairs.size(); ++i) {
-    const HelperPair& helper = summary.helper_pairs[i];
-    auto conditions = import(helper.conditions, arguments);
+    Pair pair = summary.helper_pairs[i];
+    auto conditions = import(pair.conditions, arguments);
     if (!conditions) continue;
-    Pair pair = helper.pair;
+    pair.conditions = conditions_here(*conditions, false);
     pair.read_datum = canonical(import(pair.read_datum, arguments, recursion));
     pair.act_datum = canonical(import(pair.act_datum, arguments, recursion));
     pair.value = import(pair.value, arguments);
@@ -51,7 +51,7 @@ void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<
       pair.label = label_of(pair);
       r_.add_pair(pair);
     } else {
-      keep_helper_pair(pair, conditions_here(*conditions, false));
+      keep_helper_pair(pair);
     }
   }
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,12 @@
 #include "jvm/call_hooks.h"
 
 namespace dh::jvm {
+
+struct MemberRef {
+  std::string owner;
+  std::string name;
+  std::string descriptor;
+};
 
 struct Settings {
   bool fields = true;
@@ -35,6 +42,10 @@ struct Settings {
   // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.
   bool (*excluded)(std::string_view name, const void* context) = nullptr;
   const void* excluded_context = nullptr;
+  // Access flags of a field of another class, which that class declares itself; nothing: not known. Null: of
+  // none.
+  std::optional<uint16_t> (*field_flags)(const MemberRef& field, const void* context) = nullptr;
+  const void* field_flags_context = nullptr;
 };
 
 enum class SiteKind : uint8_t {
@@ -60,12 +71,6 @@ struct Site {
   uint32_t offset = 0;           // of the original instruction
   uint32_t member = UINT32_MAX;  // index in RewriteResult::members: field, or called method
   uint32_t hook = UINT32_MAX;    // of calls
-};
-
-struct MemberRef {
-  std::string owner;
-  std::string name;
-  std::string descriptor;
 };
 
 // A field that has a shadow. Names are those of the added fields; empty: not added.

@@ -65,6 +65,14 @@ std::optional<uint16_t> MethodRewriter::own_field(const MemberName& name) const 
   return found->second;
 }
 
+std::optional<uint16_t> MethodRewriter::field_flags(const MemberName& name) const {
+  if (name.owner == shared_.file.name()) return own_field(name);
+  const Settings& settings = shared_.settings;
+  if (settings.field_flags == nullptr) return std::nullopt;
+  return settings.field_flags({std::string(name.owner), std::string(name.name), std::string(name.descriptor)},
+                              settings.field_flags_context);
+}
+
 void MethodRewriter::insert(uint32_t index, Where where, const Emitter& code, unsigned stack) {
   edits_.insert(index, where, code.bytes());
   edits_.need_stack(stack);
@@ -100,7 +108,7 @@ void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, b
 void MethodRewriter::read_field(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name) return;
-  const auto own = own_field(*name);
+  const auto own = field_flags(*name);
   if (own && (*own & access::kFinal) != 0) return;  // published by the constructor's end
   const int32_t site = add_site(SiteKind::field_read, index, name);
   if (shared_.settings.values) return read_value(index, name->descriptor, site, false);
@@ -126,7 +134,7 @@ void MethodRewriter::read_field(uint32_t index) {
 void MethodRewriter::write_field(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name) return;
-  const auto own = own_field(*name);
+  const auto own = field_flags(*name);
   if (own && (*own & access::kFinal) != 0) return;
   // Only fields of this class can be written to before the object is initialised.
   if (is_constructor_ && name->owner == shared_.file.name() && before_super_[index]) return;

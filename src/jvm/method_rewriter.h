@@ -74,6 +74,8 @@ class MethodRewriter {
   int32_t line_at(uint32_t offset) const;
   // Access flags of a field of this class, or nothing.
   std::optional<uint16_t> own_field(const classfile::MemberName& name) const;
+  // The same of an instance field of any class, as far as it is known.
+  std::optional<uint16_t> field_flags(const classfile::MemberName& name) const;
   Emitter emitter() { return Emitter(shared_.file.pool); }
   void insert(uint32_t index, Where where, const Emitter& code, unsigned stack);
 

@@ -85,6 +85,12 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
                      runtime.options().uses("covers");
   settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
+  if (settings_.covers && runtime.options().uses("known-fields")) {
+    settings_.field_flags = [](const MemberRef& field, const void* known) {
+      return static_cast<const KnownFields*>(known)->find(field.owner, field.name, field.descriptor);
+    };
+    settings_.field_flags_context = &fields_;
+  }
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);
@@ -112,7 +118,8 @@ void Classes::left_alone(std::string_view name, const std::string& why) {
   runtime_.say("note", fmt::format("{}: left alone: {}", symbol_name(name, ""), why));
 }
 
-std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
+std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_view name,
+                                      std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
     auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
@@ -130,7 +137,15 @@ std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uin
     calls_only.hooks = &jdk.hooks;
     return rewrite_with(name, bytes, calls_only);
   }
-  return wants(name) ? rewrite_with(name, bytes, settings_) : std::vector<uint8_t>();
+  if (!wants(name)) return {};
+  if (settings_.field_flags == nullptr || loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
+    return rewrite_with(name, bytes, settings_);
+  const auto wanted = [](std::string_view owner, const void* self) {
+    return static_cast<const Classes*>(self)->wants(owner);
+  };
+  Settings settings = settings_;
+  if (!fields_.learn(env, runtime_.upcalls(), loader, bytes, wanted, this)) settings.field_flags = nullptr;
+  return rewrite_with(name, bytes, settings);
 }
 
 std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<const uint8_t> bytes,

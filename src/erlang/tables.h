@@ -19,8 +19,10 @@ struct TableInfo {
   bool bag = false;  // keeps several objects of one key
   bool options_known = true;
   TableAccess access = TableAccess::protected_;
-  int keypos = 1;        // 0: not known
-  bool escapes = false;  // other processes can get at it
+  int keypos = 1;                       // 0: not known
+  bool escapes = false;                 // other processes can get at it
+  std::vector<FunctionId> handed_over;  // by whom: sent, stored, or given to a process that is started
+  bool temporary = false;               // the function that makes it also deletes it
 };
 
 // What is known of the table that an expression stands for.
@@ -54,13 +56,16 @@ class Tables {
   void read_options(TableInfo& info, FunctionId f, ValueId options);
   void read_option(TableInfo& info, FunctionId f, ValueId option);
   void find_escapes();
-  void escape(const ValueSet& set, int depth);
+  // by: the function that certainly hands it to another process, or none.
+  void escape(const ValueSet& set, FunctionId by, int depth);
+  void find_temporary();
 
   const Core& core_;
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;  // funs
+  FlatSet<uint32_t> escaped_;      // funs
+  FlatSet<uint64_t> handed_over_;  // funs that other processes get, with the function that gives them
   FlatMap<uint32_t, uint32_t> by_site_;
   FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
 };

@@ -39,7 +39,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     }
     s = std::move(out);
   } else if (r_.values.calls_unknown(id_, c) && arguments.size() < r_.unknown_calls.size()) {
-    Target t{FunctionId(), Callback::once, true, {arguments.begin(), arguments.end()}};
+    Target t{FunctionId(), Callback::once, true, {arguments.begin(), arguments.end()}, {}};
     Summary summary = r_.unknown_calls[arguments.size()];
     by_unknown_call_ = true;
     enter(index, summary, t, ValueId(), s, control, result);
@@ -90,7 +90,7 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
     if ((mask & param_bit(i)) == 0 || !target.arguments[i].valid()) continue;
     FunctionId fun = fun_of(target.arguments[i]);
     if (!fun.valid()) continue;
-    Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity)};
+    Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity), {}};
     State before = s;
     Taint ignored;
     enter(index, r_.summaries[fun.index()], inner, target.arguments[i], s, control, ignored);

@@ -59,14 +59,15 @@ class CodeEdits {
   void drop(uint32_t instruction);
   // A handler for everything between the start and the end of the original code, after all other handlers.
   // `frame` is the payload of a full_frame: locals and stack.
-  // It covers the instructions from `from` up to, but not including, `to`; if that is the end, also the code of
-  // handlers that were added before.
+  // It covers the instructions from `from` up to, but not including, `to`; if that is the end, also the code
+  // of handlers that were added before.
   void catch_all(Bytes code, Bytes frame, uint32_t from = 0, uint32_t to = UINT32_MAX);
   void need_stack(unsigned slots) { extra_stack_ = std::max(extra_stack_, slots); }
   // A local beyond those in use; it is not in any frame, so its value does not outlive a jump.
   void need_locals(unsigned slots) { extra_locals_ = std::max(extra_locals_, slots); }
   // Locals that live throughout the method, beyond those in use; the prologue must set them. `type` is the
-  // class constant of a reference, or one of these; a long has two slots. Those of need_locals lie beyond them.
+  // class constant of a reference, or one of these; a long has two slots. Those of need_locals lie beyond
+  // them.
   static constexpr uint16_t kLong = 0, kInt = UINT16_MAX;
   void lasting_local(uint16_t type) { lasting_.push_back(type); }
   unsigned lasting_locals() const {

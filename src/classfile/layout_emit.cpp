@@ -143,8 +143,7 @@ Result<void> Layout::spell_out_frames() {
       slots += local.tag == VerifyTag::long_ || local.tag == VerifyTag::double_ ? 2 : 1;
     if (slots > code_.max_locals) return fail("a frame has too many locals");
     for (; slots < code_.max_locals; ++slots) frame.locals.push_back({VerifyTag::top, 0});
-    for (const uint16_t type : edits_.lasting_)
-      frame.locals.push_back(lasting_type(type));
+    for (const uint16_t type : edits_.lasting_) frame.locals.push_back(lasting_type(type));
   }
   return {};
 }

@@ -32,15 +32,21 @@ struct AccessPlan {
   // was last checked.
   std::vector<uint32_t> stamp;
   uint32_t stamps = 0;
-  // By instruction: a write to an object that its constructor has not shown to anybody yet.
-  std::vector<bool> unseen;
-  // By instruction: an array access that is checked where its loop is left.
-  std::vector<bool> in_range;
-  // The same of accesses of own fields; and reads of fields that a loop keeps in a local, as [loop, array].
-  std::vector<bool> field_later;
-  std::map<uint32_t, std::pair<uint32_t, uint32_t>> kept_fields;
-  // Array accesses whose array and shadow such a loop keeps in locals.
-  std::map<uint32_t, std::pair<uint32_t, uint32_t>> kept_elements;
+  // By instruction: a write to an object that its constructor has not shown to anybody yet; and whether the
+  // stack there is that of such a write before it.
+  std::vector<bool> unseen, same_stack;
+  // Reads of several fields of one object, by the first of them: one check there stands for all of them.
+  std::map<uint32_t, std::vector<uint32_t>> groups;
+  // By instruction, of accesses to fields in loops without calls: the number of the local that has the word
+  // of the last quick access there.
+  std::vector<uint32_t> known_word;
+  uint32_t known_words = 0;
+  // By instruction: in a loop that does nothing but accesses of plain locations.
+  std::vector<bool> quiet;
+  // By instruction: it may synchronize, so that nothing is known of words after it.
+  std::vector<bool> may_order;
+  // By instruction: an array access that is checked where its loop is left; and the same of own fields.
+  std::vector<bool> in_range, field_later;
   std::vector<RangeLoop> loops;
 };
 
@@ -52,9 +58,11 @@ enum class FieldUse : uint8_t {
 
 struct PlanQuestions {
   bool covers = false;  // look for covered accesses
+  bool groups = false;
+  bool known_words = false;
   bool shadows = false;
   bool ranges = false;
-  bool this_stays = false;  // local 0 is `this` throughout
+  bool this_stays = false;                  // local 0 is `this` throughout
   uint32_t super_call = AccessPlan::kNone;  // in a constructor whose superclass is Object
   std::function<FieldUse(uint32_t instruction)> field;
   std::function<int32_t(uint32_t instruction)> line;

@@ -88,7 +88,7 @@ TEST(Instrument, TurnsMethodReferencesIntoBridges) {
 
 Settings optimised() {
   Settings settings = everything();
-  settings.covers = settings.array_locals = true;
+  settings.covers = settings.array_locals = settings.field_groups = settings.known_words = true;
   return settings;
 }
 
@@ -113,6 +113,8 @@ TEST(Instrument, LeavesOutChecksAndKeepsShadowsInLocals) {
   EXPECT_EQ(*classfile::write_class(*file), result->bytes);
   const std::string text(result->bytes.begin(), result->bytes.end());
   EXPECT_NE(text.find("shadowOf"), std::string::npos);
+  EXPECT_NE(text.find("(Ljava/lang/Object;II)V"), std::string::npos);  // together
+  EXPECT_NE(text.find("(Ljava/lang/Object;JI)J"), std::string::npos);  // again
 }
 
 TEST(Instrument, SurvivesMutations) {
@@ -122,7 +124,11 @@ TEST(Instrument, SurvivesMutations) {
     Data mutated = data;
     for (unsigned i = 0; i <= random() % 5; ++i)
       mutated[random() % mutated.size()] = static_cast<uint8_t>(random());
-    (void)instrument(mutated, round % 3 == 0 ? everything() : round % 3 == 1 ? optimised() : with_ranges(), 1);
+    (void)instrument(mutated,
+                     round % 3 == 0   ? everything()
+                     : round % 3 == 1 ? optimised()
+                                      : with_ranges(),
+                     1);
   }
 }
 

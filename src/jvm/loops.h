@@ -12,8 +12,8 @@ namespace dh::jvm {
 struct Loop {
   uint32_t header = 0;  // instruction where each iteration begins
   uint32_t last = 0;    // the last one that jumps there
-  // By instruction, counted from the header. `member`: from there the next iteration can be reached; `always`:
-  // runs once in each iteration that comes to its end.
+  // By instruction, counted from the header. `member`: from there the next iteration can be reached;
+  // `always`: runs once in each iteration that comes to its end.
   std::vector<bool> member, always;
   std::vector<bool> inner;  // in a loop inside this one
   // Instructions outside that are reached from inside, also by exceptions that the method itself handles.

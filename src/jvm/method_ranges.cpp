@@ -17,8 +17,8 @@ constexpr unsigned kRangeStack = 12;
 
 enum : uint8_t { op_imul_ = 104, op_isub_ = 100 };
 
-// Forms that one check covers: all of their elements lie `stride` apart, from the one with the lowest offset on to
-// `extend` beyond it.
+// Forms that one check covers: all of their elements lie `stride` apart, from the one with the lowest offset
+// on to `extend` beyond it.
 struct Group {
   std::vector<const RangeForm*> forms;  // in the order in which they run
   int32_t offset = 0;
@@ -91,7 +91,8 @@ void MethodRewriter::check_ranges() {
   for (const RangeLoop& loop : plan_.loops) locals.push_back(loop_locals(loop, start));
   edits_.at_start(start.bytes());
   std::vector<Emitter> checks;
-  for (size_t i = 0; i < plan_.loops.size(); ++i) checks.push_back(check_range_loop(plan_.loops[i], locals[i]));
+  for (size_t i = 0; i < plan_.loops.size(); ++i)
+    checks.push_back(check_range_loop(plan_.loops[i], locals[i]));
   // An exception leaves all loops that are inside one another at once.
   uint32_t covered = 0;
   for (size_t i = 0; i < plan_.loops.size(); ++i) {
@@ -213,13 +214,13 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, const LoopLocals
     const uint32_t local = loop.arrays[last.array].local;
     const int32_t key = plan_.shadows.contains(local) ? shadow_key(local) : first_site;
     check.push(group.extend).push(group.stride).push(key).push(first_site).push(sites);
-    check.call_static(kAccessShim, last.write ? "rangeWrite" : "rangeRead", "(Ljava/lang/Object;IIIIIIIIII)V");
+    check.call_static(kLoopShim, last.write ? "rangeWrite" : "rangeRead", "(Ljava/lang/Object;IIIIIIIIII)V");
     // An exception may have come between the accesses of one iteration.
     for (size_t i = 0; i + 1 < group.forms.size(); ++i) {
       const RangeForm& form = *group.forms[i];
       check.load(kReference, locals.arrays[form.array].array).load(kInt, in_range_.at(form.instruction).done);
       check.load(kInt, memory.done).push(form.factor).push(form.offset).push(site_of[i]);
-      check.call_static(kAccessShim, form.write ? "restWrite" : "restRead", "(Ljava/lang/Object;IIIII)V");
+      check.call_static(kLoopShim, form.write ? "restWrite" : "restRead", "(Ljava/lang/Object;IIIII)V");
     }
   }
   for (const Kept& kept : locals.arrays) check.op(op_aconst_null).store(kReference, kept.array);
@@ -243,10 +244,10 @@ void MethodRewriter::check_fields(const RangeLoop& loop, const LoopLocals& local
     const int32_t site = add_site(kind, first, shared_.file.pool.member(code_.constant(first)));
     if (field.is_static) {
       check.load(kInt, locals.flags[i]).push(site);
-      check.call_static(kAccessShim, field.write ? "laterWrite" : "laterRead", "(II)V");
+      check.call_static(kLoopShim, field.write ? "laterWrite" : "laterRead", "(II)V");
     } else {
       check.load(kReference, locals.self).load(kInt, locals.flags[i]).push(site);
-      check.call_static(kAccessShim, field.write ? "laterWrite" : "laterRead", "(Ljava/lang/Object;II)V");
+      check.call_static(kLoopShim, field.write ? "laterWrite" : "laterRead", "(Ljava/lang/Object;II)V");
     }
     check.push(0).store(kInt, locals.flags[i]);
   }

@@ -25,8 +25,8 @@ struct ClassRewrite {
   bool excluded(std::string_view name) const;
 };
 
-// Whether a call runs nothing but plain code of this class and the JDK's arithmetic: no synchronization, no other
-// calls, no initialisers of classes.
+// Whether a call runs nothing but plain code of this class and the JDK's arithmetic: no synchronization, no
+// other calls, no initialisers of classes.
 bool is_quiet_call(ClassRewrite& shared, const classfile::Code& code, uint32_t instruction);
 
 // Slots that the inserted code of an access needs at most beyond those of the original.
@@ -66,6 +66,9 @@ class MethodRewriter {
   void check_ranges();
   // The frame of an added handler: all that is certain of the locals.
   std::vector<uint8_t> handler_frame();
+  void forget_words(Emitter& code) const;
+  // One check for reads of several fields of the object on top of the stack.
+  void check_group(uint32_t index, const std::vector<uint32_t>& reads);
   // Puts in the check of an array access whose shadow is in a local; false: it is not.
   // Calls the shim for the object on top of the stack.
   void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
@@ -87,6 +90,8 @@ class MethodRewriter {
   int32_t line_at(uint32_t offset) const;
   // Access flags of a field of this class, or nothing.
   std::optional<uint16_t> own_field(const classfile::MemberName& name) const;
+  // The same of an instance field of any class, as far as it is known.
+  std::optional<uint16_t> field_flags(const classfile::MemberName& name) const;
   Emitter emitter() { return Emitter(shared_.file.pool); }
   void insert(uint32_t index, Where where, const Emitter& code, unsigned stack);
 
@@ -104,9 +109,10 @@ class MethodRewriter {
   uint32_t first_own_site_ = 0;
   uint32_t first_pair_ = 0;  // locals
   uint32_t first_stamp_ = 0;
+  uint32_t first_known_word_ = 0;
   // Of array accesses that are checked where their loop is left: the locals that remember them.
   struct InRange {
-    uint32_t now = 0, done = 0;                   // the counter in this iteration and in the last that came here
+    uint32_t now = 0, done = 0;    // the counter in this iteration and in the last that came here
     uint32_t offset = UINT32_MAX;  // if it is captured
     int32_t factor = 1;
   };
@@ -116,7 +122,7 @@ class MethodRewriter {
   };
   // Of a loop that checks at its end. References are null while it does not run.
   struct LoopLocals {
-    uint32_t self = UINT32_MAX;                           // `this`
+    uint32_t self = UINT32_MAX;  // `this`
     std::vector<Kept> arrays;
     std::vector<std::pair<uint32_t, uint32_t>> counters;  // at first, in this iteration
     std::vector<uint32_t> flags;                          // of fields: one if it was used
@@ -126,7 +132,8 @@ class MethodRewriter {
   void check_fields(const RangeLoop& loop, const LoopLocals& locals, Emitter& check);
   std::unordered_map<uint32_t, Kept> kept_elements_;
   std::unordered_map<uint32_t, uint32_t> kept_fields_;  // reads of fields that a loop keeps in a local
-  std::unordered_map<uint32_t, uint32_t> field_flags_;  // accesses that are checked later: what says that they were
+  std::unordered_map<uint32_t, uint32_t>
+      field_flags_;  // accesses that are checked later: what says that they were
 };
 
 }  // namespace dh::jvm

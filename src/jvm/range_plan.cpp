@@ -43,7 +43,8 @@ class LoopPlanner {
     for (const ElementUse& use : uses) {
       if (plan.forms.size() < kMostForms && loop_.runs_always(use.instruction)) add(use, plan);
     }
-    // Without a range nothing says that the loop comes to an end, and what it does to fields might never be checked.
+    // Without a range nothing says that the loop comes to an end, and what it does to fields might never be
+    // checked.
     if (plan.forms.empty()) return plan;
     for (const ElementUse& use : uses) {
       if (loop_.has(use.instruction)) add_element(use, plan);
@@ -78,9 +79,7 @@ class LoopPlanner {
     plan.forms.push_back(form);
   }
 
-  bool in_local(const Value& array) const {
-    return array.local != UINT32_MAX && !loop_.changes(array.local);
-  }
+  bool in_local(const Value& array) const { return array.local != UINT32_MAX && !loop_.changes(array.local); }
 
   // Whether the loop uses one array only, in a local or in a field that it does not write to.
   bool is_kept(const Value& array) const {
@@ -127,7 +126,8 @@ class LoopPlanner {
   void add_field(const OwnFieldUse& use, RangeLoop& plan) {
     if (!use.checked || loop_.is_inner(use.instruction)) return;
     for (size_t i = 0; i < plan.fields.size(); ++i) {
-      if (keys_[i]->field != use.field || keys_[i]->write != use.write || keys_[i]->line != use.line) continue;
+      if (keys_[i]->field != use.field || keys_[i]->write != use.write || keys_[i]->line != use.line)
+        continue;
       plan.fields[i].instructions.push_back(use.instruction);
       return;
     }

@@ -1,9 +1,10 @@
 // Loops whose array accesses are checked at their ends, all elements at once.
 //
-// Where a loop does nothing that synchronizes, calls or may call, its accesses may as well be checked when it is
-// left, by whichever way. An access that runs once in each iteration, whose array does not change and whose index
-// grows by a constant, then touched a range: from the first iteration to the last one that came to the access,
-// which a local remembers. (The idea is that of static check placement for coalesced array checks.)
+// Where a loop does nothing that synchronizes, calls or may call, its accesses may as well be checked when it
+// is left, by whichever way. An access that runs once in each iteration, whose array does not change and
+// whose index grows by a constant, then touched a range: from the first iteration to the last one that came
+// to the access, which a local remembers. (The idea is that of static check placement for coalesced array
+// checks.)
 #pragma once
 
 #include <functional>
@@ -22,7 +23,8 @@ struct ElementUse {
   uint32_t index = 0;  // number of a value
 };
 
-// An access of a field of `this`, or of a static field of the method's own class, that is certainly not volatile.
+// An access of a field of `this`, or of a static field of the method's own class, that is certainly not
+// volatile.
 struct OwnFieldUse {
   uint32_t instruction = 0;
   uint32_t field = 0;  // the same number: the same field
@@ -51,8 +53,8 @@ struct RangeLoop {
     uint32_t local = 0;
     int32_t step = 0;
   };
-  // An array that does not change: in a local of the method, or in a field that the loop reads once, before it
-  // begins, as compilers do.
+  // An array that does not change: in a local of the method, or in a field that the loop reads once, before
+  // it begins, as compilers do.
   struct Array {
     uint32_t local = UINT32_MAX;
     uint64_t source = 0;
@@ -74,8 +76,8 @@ struct RangeLoop {
 };
 
 struct RangeQuestions {
-  // Whether an instruction certainly runs no other code than this class's and no synchronization; and whether it
-  // runs another method that may write to fields.
+  // Whether an instruction certainly runs no other code than this class's and no synchronization; and whether
+  // it runs another method that may write to fields.
   std::function<bool(uint32_t instruction)> is_quiet, calls;
 };
 

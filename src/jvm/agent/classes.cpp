@@ -84,8 +84,16 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   // Where every check succeeds at once there is nothing to be saved.
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
                      runtime.options().uses("covers");
+  settings_.field_groups = runtime.options().uses("field-groups");
+  settings_.known_words = runtime.options().uses("known-words");
   settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
   settings_.ranges = runtime.uses_ranges();
+  if (settings_.covers && runtime.options().uses("known-fields")) {
+    settings_.field_flags = [](const MemberRef& field, const void* known) {
+      return static_cast<const KnownFields*>(known)->find(field.owner, field.name, field.descriptor);
+    };
+    settings_.field_flags_context = &fields_;
+  }
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);
@@ -113,7 +121,8 @@ void Classes::left_alone(std::string_view name, const std::string& why) {
   runtime_.say("note", fmt::format("{}: left alone: {}", symbol_name(name, ""), why));
 }
 
-std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
+std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_view name,
+                                      std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
     auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
@@ -131,7 +140,15 @@ std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uin
     calls_only.hooks = &jdk.hooks;
     return rewrite_with(name, bytes, calls_only);
   }
-  return wants(name) ? rewrite_with(name, bytes, settings_) : std::vector<uint8_t>();
+  if (!wants(name)) return {};
+  if (settings_.field_flags == nullptr || loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
+    return rewrite_with(name, bytes, settings_);
+  const auto wanted = [](std::string_view owner, const void* self) {
+    return static_cast<const Classes*>(self)->wants(owner);
+  };
+  Settings settings = settings_;
+  if (!fields_.learn(env, runtime_.upcalls(), loader, bytes, wanted, this)) settings.field_flags = nullptr;
+  return rewrite_with(name, bytes, settings);
 }
 
 std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
@@ -168,6 +185,7 @@ void Classes::add_sites(const RewriteResult& result, uint32_t first) {
     SiteInfo* info = runtime_.sites().find(first + static_cast<uint32_t>(i));
     if (info == nullptr || site.method >= methods.size()) continue;
     info->kind = site.kind;
+    info->same_stack = site.same_stack;
     info->method = methods[site.method].second;
     info->location = runtime_.places().intern(result.class_name, result.source_file,
                                               methods[site.method].first, site.line);

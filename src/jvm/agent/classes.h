@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "jvm/agent/known_fields.h"
 #include "jvm/agent/runtime.h"
 #include "jvm/instrument.h"
 
@@ -13,7 +14,8 @@ class Classes {
   explicit Classes(Runtime& runtime);
 
   // New bytes, or empty: the class stays as it is.
-  std::vector<uint8_t> rewrite(std::string_view name, std::span<const uint8_t> bytes);
+  std::vector<uint8_t> rewrite(JNIEnv* env, jobject loader, std::string_view name,
+                               std::span<const uint8_t> bytes);
   // Classes of the JDK that have hooks of their own, in internal form; may be loaded already at VMInit.
   std::vector<std::string> hooked_jdk_classes() const;
   // Nothing is rewritten from now on: the shim could not be loaded.
@@ -30,6 +32,7 @@ class Classes {
 
   Runtime& runtime_;
   Settings settings_;
+  KnownFields fields_;
   HookTable hooks_;
   struct JdkHooks {
     std::string pattern;  // class name, or a prefix with * at the end

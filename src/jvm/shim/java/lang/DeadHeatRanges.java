@@ -100,7 +100,7 @@ final class DeadHeatRanges {
             if (starts[i] > from || ends[i] < to) continue;
             long word = words[i];
             U.loadFence();
-            return lock == before && DeadHeat.keeps(word, write);
+            return lock == before && (write ? DeadHeatPaths.quickWrite(word) : DeadHeatPaths.quickRead(word, false));
         }
         return false;
     }
@@ -208,9 +208,9 @@ final class DeadHeatRanges {
 
     private long next(long word, int place) {
         if (word == knownWord) return knownNext;
-        long next = DeadHeat.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag);
+        long next = DeadHeatLoops.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag);
         // Before anybody sees the new word.
-        if (next != word) DeadHeat.place(shadow, write, site + sites - 1);
+        if (next != word) DeadHeat.placeOf(shadow, write, site + sites - 1);
         knownWord = word;
         knownNext = next;
         return next;

@@ -34,7 +34,8 @@ struct FastPaths {
   // later ones that are not stronger (a write is stronger than a read), and a write for reads before it. Nor
   // does it matter whether an event that only orders the thread after others lies between it and later ones.
   // The verdict on the location is then the one that it would be if they came right beside each other, which
-  // is an execution like this one; what is reported may name another of them.
+  // is an execution like this one; what is reported may name another of them. Nor need a location keep its
+  // word for itself: locations with equal words may share it.
   bool covers = false;
   // For reads and writes alike, for sources that need not count what happens to reported locations: these
   // accesses would only be counted (ReportSink::Counter).

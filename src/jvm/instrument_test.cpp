@@ -117,6 +117,30 @@ TEST(Instrument, LeavesOutChecksAndKeepsShadowsInLocals) {
   EXPECT_NE(text.find("(Ljava/lang/Object;JI)J"), std::string::npos);  // again
 }
 
+TEST(Instrument, ChecksLoopsWhereTheyAreLeft) {
+  const Data data = sample("Sample");
+  if (data.empty()) GTEST_SKIP() << "no javac";
+  Settings without = with_ranges();
+  without.ranges = false;
+  const auto plain = instrument(data, without, 1);
+  const auto result = instrument(data, with_ranges(), 1);
+  ASSERT_TRUE(plain && result);
+  EXPECT_TRUE(result->skipped.empty());
+  const auto has = [](const RewriteResult& of, std::string_view text) {
+    return std::string_view(reinterpret_cast<const char*>(of.bytes.data()), of.bytes.size()).find(text) !=
+           std::string_view::npos;
+  };
+  for (const char* name : {"rangeRead", "rangeWrite", "laterRead"}) {
+    EXPECT_TRUE(has(*result, name)) << name;
+    EXPECT_FALSE(has(*plain, name)) << name;
+  }
+  auto file = classfile::read_class(result->bytes);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(classfile::recode_methods(*file));
+  EXPECT_EQ(*classfile::write_class(*file), result->bytes);
+  for (const Site& site : result->sites) EXPECT_GT(site.line, 0);
+}
+
 TEST(Instrument, SurvivesMutations) {
   const Data data = sample("Sample");
   std::mt19937 random(7);

@@ -247,6 +247,22 @@ def test_ranges(program, scratch, seeds):
                 check(False, f"{label}: {'a false' if case in found else 'no'} race in\n{code}")
 
 
+def test_range_lines(program, classes, scratch):
+    with open(os.path.join(PROGRAMS, "Ranges.java"), encoding="utf-8") as file:
+        source = file.read().splitlines()
+    bad, maybe = ({n for n, line in enumerate(source, 1) if mark in line} for mark in ("// BAD", "// MAYBE"))
+    report = os.path.join(scratch, "lines.json")
+    for options in ([], ["--without", "ranges"]):
+        for attempt in range(4):
+            deadheat_run(program, options, ["java", "-cp", classes, "Ranges"], report)
+            lines = {line for pair in pairs(findings(report)) for _, line in pair if line > 0}
+            check(lines <= bad | maybe, f"Ranges {options}: false races in lines {sorted(lines - bad - maybe)}")
+            if bad <= lines:
+                break
+        else:
+            check(False, f"Ranges {options}: no races in lines {sorted(bad - lines)}")
+
+
 def newer_jdk():
     """A JDK that has virtual threads, or None."""
     folder = "/usr/lib/jvm"
@@ -308,6 +324,7 @@ def main():
             test_huge_method(program, scratch)
             test_modules(program, scratch)
             test_ranges(program, scratch, (1, 2))
+            test_range_lines(program, classes, scratch)
             test_second_agent(program, classes, scratch)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")

@@ -77,6 +77,25 @@ public class Sample {
         return sum;
     }
 
+    /** Loops over arrays: left early, with two counters, with a call, and by an exception that is caught. */
+    int ranges(int[] from, int[] to, int limit) {
+        int sum = 0;
+        for (int i = 0; i < from.length; ++i) {
+            to[i + 1] = from[i];
+            if (from[i] == limit) return i;
+        }
+        for (int i = 0, j = limit; i < limit; ++i) {
+            sum = Math.max(sum, cells[i]);
+            to[--j] = sum;
+        }
+        try {
+            for (int i = limit; i >= 0; i -= 2) sum += 10 / to[i];
+        } catch (ArithmeticException zero) {
+            sum = 0;
+        }
+        return sum;
+    }
+
     int guarded(Object lock, List<@Mark String> names) throws Exception {
         synchronized (lock) {
             try {

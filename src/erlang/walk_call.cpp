@@ -109,6 +109,24 @@ bool Walker::monitored(uint32_t index) const {
   });
 }
 
+// Where a fun of the caller is called, this function is the one behind it only if the caller gave this one.
+std::optional<Condition> Walker::chosen(const Call& c, const Target& target, ValueId fun) {
+  if (!target.function.valid() || c.kind == CallKind::dynamic) return std::nullopt;
+  if (!fun.valid() && target.by_model) {
+    Object wanted{ObjectKind::function, target.function.value};
+    for (ValueId a : f_.operands_in(c.arguments)) {
+      const ValueSet& set = r_.values.of(id_, a);
+      if (std::find(set.objects.begin(), set.objects.end(), wanted) == set.objects.end()) continue;
+      if (fun.valid() && fun != a) return std::nullopt;
+      fun = a;
+    }
+  }
+  if (!fun.valid()) return std::nullopt;
+  SymId value = canonical(sym(fun));
+  if (!r_.syms[value].open) return std::nullopt;
+  return Condition{value, r_.domains.only(r_.syms.make(SymKind::function, target.function.value))};
+}
+
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result) {
   if (target.how == Callback::locked || target.how == Callback::transaction) return;
@@ -129,6 +147,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     if ((mask & kCaptured) != 0) t |= captured;
     return t;
   };
+  std::optional<Condition> choice = chosen(c, target, fun);
+  if (choice && !possible(*choice)) return;
   bool dirty = target.how == Callback::dirty;
   bool holder = !summary.acts.empty() && holds_name();
   bool recursion = target.function.valid() && !r_.component_of.empty() &&
@@ -138,6 +158,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     if (!conditions) continue;
     Act act;
     act.conditions = std::move(*conditions);
+    if (choice) act.conditions.push_back(*choice);
     act.datum = canonical(import(a.datum, arguments, recursion));
     act.site = a.site;
     act.chain = a.chain;
@@ -169,7 +190,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     }
   }
   if (target.how == Callback::spawn) return;
-  lift_helper_pairs(index, summary, arguments, recursion);
+  lift_helper_pairs(index, summary, arguments, choice, recursion);
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments, recursion));
     kill(here, false, s);
@@ -181,6 +202,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     auto conditions = import(read_summary.conditions, arguments);
     if (!conditions) continue;
     Occurrence o;
+    if (choice) conditions->push_back(*choice);
     o.conditions = conditions_here(*conditions, true);
     o.datum = canonical(import(read_summary.datum, arguments, recursion));
     o.site = read_summary.site;

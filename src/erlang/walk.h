@@ -134,6 +134,7 @@ class Walker {
   bool monitored(uint32_t index) const;
   std::optional<Condition> chosen(const Call& c, const Target& target, ValueId fun);
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
+  Taint answer_taint(const Call& c, const std::vector<Target>& targets);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
   void act(Act& a, State& s);

@@ -20,7 +20,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   const std::vector<Target>& targets = r_.targets_of(id_, index);
   note_fun_calls(c, targets);
   if (!targets.empty()) {
-    if (!targets[0].by_model) result = Taint();
+    result = answer_taint(c, targets);
     State before = s;
     State out;
     out.dead = true;
@@ -48,6 +48,22 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
+}
+
+// What the result of a call that is followed depends on besides what the callee makes of its parameters.
+Taint Walker::answer_taint(const Call& c, const std::vector<Target>& targets) {
+  if (!targets[0].by_model) return {};
+  std::vector<ValueId> arguments(f_.operands_in(c.arguments).begin(), f_.operands_in(c.arguments).end());
+  auto it = c.kind == CallKind::named ? r_.model.callbacks.find(c.callee) : r_.model.callbacks.end();
+  if (it != r_.model.callbacks.end()) {
+    // A call by name gives what the function gives.
+    for (const CallbackModel& cb : it->second) {
+      bool answers = (cb.how == Callback::once || cb.how == Callback::spawn) && cb.fun < 0 && cb.args >= 0;
+      if (answers && static_cast<size_t>(cb.args) < arguments.size())
+        arguments[static_cast<size_t>(cb.args)] = ValueId();
+    }
+  }
+  return taint_of(arguments);
 }
 
 // Which of this function's parameters are funs that get called.
@@ -189,7 +205,10 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
       out_.contextual_pairs.push_back(pair);
     }
   }
-  if (target.how == Callback::spawn) return;
+  if (target.how == Callback::spawn) {
+    result |= of_params(summary.result_params);  // of a call that waits for the other process
+    return;
+  }
   lift_helper_pairs(index, summary, arguments, choice, recursion);
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments, recursion));

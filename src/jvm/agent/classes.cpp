@@ -112,7 +112,8 @@ void Classes::left_alone(std::string_view name, const std::string& why) {
   runtime_.say("note", fmt::format("{}: left alone: {}", symbol_name(name, ""), why));
 }
 
-std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
+std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_view name,
+                                      std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
     auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
@@ -128,17 +129,44 @@ std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uin
     calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
     calls_only.class_init = calls_only.bridges = calls_only.history = false;
     calls_only.hooks = &jdk.hooks;
-    return rewrite_with(name, bytes, calls_only);
+    return rewrite_with(env, loader, name, bytes, calls_only);
   }
-  return wants(name) ? rewrite_with(name, bytes, settings_) : std::vector<uint8_t>();
+  return wants(name) ? rewrite_with(env, loader, name, bytes, settings_) : std::vector<uint8_t>();
 }
 
-std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
-                                           const Settings& settings) {
+// The first site of a class of the same bytes that is gone with its loader, ready to be resolved again; or 0.
+uint32_t Classes::sites_of_lost_class(JNIEnv* env, uint64_t bytes) {
+  const auto known = loaded_.find(bytes);
+  if (known == loaded_.end()) return 0;
+  auto& all = known->second;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (env->IsSameObject(all[i].loader, nullptr) == JNI_FALSE) continue;
+    env->DeleteWeakGlobalRef(all[i].loader);
+    const Loaded lost = all[i];
+    all[i] = all.back();
+    all.pop_back();
+    for (uint32_t site = lost.first; site < lost.first + lost.sites; ++site)
+      runtime_.sites().find(site)->unresolve(env);
+    runtime_.upcalls().forget_sites(env, lost.first, lost.sites);
+    return lost.first;
+  }
+  return 0;
+}
+
+void Classes::add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites) {
+  if (loader == nullptr || sites == 0) return;
+  loaded_[bytes].push_back({env->NewWeakGlobalRef(loader), first, sites});
+}
+
+std::vector<uint8_t> Classes::rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
+                                           std::span<const uint8_t> bytes, const Settings& settings) {
   const std::lock_guard lock(runtime_.sites().guard());
-  const uint32_t first = runtime_.sites().next();
+  const uint64_t hash = hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const bool can_go = loader != nullptr && shim_ready_.load(std::memory_order_acquire);
+  const uint32_t again = can_go ? sites_of_lost_class(env, hash) : 0;
+  const uint32_t first = again != 0 ? again : runtime_.sites().next();
   auto result = instrument(bytes, settings, first);
-  if (result && !runtime_.sites().add(result->sites.size())) result = fail("there are too many places");
+  if (result && again == 0 && !runtime_.sites().add(result->sites.size())) result = fail("there are too many places");
   if (!result) {
     left_alone(name, result.error().message);
     return {};
@@ -149,7 +177,8 @@ std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<cons
   }
   if (result->bytes.empty()) return {};
   runtime_.count("classes rewritten", 1);
-  add_sites(*result, first);
+  if (again == 0) add_sites(*result, first);
+  if (can_go) add_class(env, loader, hash, first, result->sites.size());
   return std::move(result->bytes);
 }
 

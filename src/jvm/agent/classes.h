@@ -12,8 +12,9 @@ class Classes {
  public:
   explicit Classes(Runtime& runtime);
 
-  // New bytes, or empty: the class stays as it is.
-  std::vector<uint8_t> rewrite(std::string_view name, std::span<const uint8_t> bytes);
+  // New bytes, or empty: the class stays as it is. `loader` is null for the boot loader.
+  std::vector<uint8_t> rewrite(JNIEnv* env, jobject loader, std::string_view name,
+                               std::span<const uint8_t> bytes);
   // Classes of the JDK that have hooks of their own, in internal form; may be loaded already at VMInit.
   std::vector<std::string> hooked_jdk_classes() const;
   // Nothing is rewritten from now on: the shim could not be loaded.
@@ -23,8 +24,10 @@ class Classes {
 
  private:
   bool wants(std::string_view name) const;
-  std::vector<uint8_t> rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
-                                    const Settings& settings);
+  std::vector<uint8_t> rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
+                                    std::span<const uint8_t> bytes, const Settings& settings);
+  uint32_t sites_of_lost_class(JNIEnv* env, uint64_t bytes);
+  void add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites);
   void left_alone(std::string_view name, const std::string& why);
   void add_sites(const RewriteResult& result, uint32_t first);
 
@@ -39,6 +42,14 @@ class Classes {
   std::atomic<bool> shim_ready_{false};
   std::atomic<bool> stopped_{false};
   std::deque<MemberRef> members_;  // guarded by Sites::guard()
+  // Classes that may go with their loaders, by what they were made of. One that is loaded again gets the sites
+  // that it had. Guarded by Sites::guard().
+  struct Loaded {
+    jweak loader = nullptr;
+    uint32_t first = 0;
+    size_t sites = 0;
+  };
+  FlatMap<uint64_t, std::vector<Loaded>> loaded_;
 };
 
 }  // namespace dh::jvm

@@ -19,6 +19,8 @@ class Upcalls {
   jobject loaded(JNIEnv* env, jobject loader, const std::string& name) const;
   void attach(JNIEnv* env, jobject thread) const;
   void detach(JNIEnv* env, jobject thread) const;
+  // Sites that were resolved are not any more.
+  void forget_sites(JNIEnv* env, uint32_t first, size_t count) const;
 
  private:
   jclass hooks_ = nullptr;  // a global reference
@@ -26,6 +28,7 @@ class Upcalls {
   jmethodID loaded_ = nullptr;
   jmethodID attach_ = nullptr;
   jmethodID detach_ = nullptr;
+  jmethodID forget_sites_ = nullptr;
 };
 
 }  // namespace dh::jvm

@@ -223,6 +223,30 @@ def test_second_agent(program, classes, scratch):
     check(shared_things(findings(report), "data-race") == {"Counter.count"}, "second agent: race not reported")
 
 
+def peak_memory(program, chain, target):
+    """The largest resident size in megabytes of the program under a chain, which must find nothing."""
+    with tempfile.TemporaryFile("w+") as out:
+        child = subprocess.Popen([program, "run", "--tools", chain, "--", *target], stdout=out, stderr=out)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read()
+    check(child.returncode == 0 and text.startswith("done"), f"{chain} {target}: {child.returncode} {text}")
+    return usage.ru_maxrss / 1024
+
+
+def test_memory(program, classes):
+    """What is kept of objects goes with them: ten times as many must not need more, but for what is not full yet."""
+    for chain, kind, number in (("FastTrack", "monitors", 60000), ("ThreadLocal:ReadOnly:LockSet", "locks", 60000),
+                                ("FastTrack", "volatiles", 60000), ("HappensBefore", "shared", 200000),
+                                ("FastTrack", "loaders", 400)):
+        few, many = (peak_memory(program, chain, ["java", "-Xmx12m", "-XX:MaxMetaspaceSize=16m",
+                                                  "-XX:+UseSerialGC", "-cp", classes, "Churn", kind,
+                                                  str(n)]) for n in (number, 10 * number))
+        print(f"memory of {kind} under {chain}: {few:.0f} MB, {many:.0f} MB")
+        check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
+
+
 def newer_jdk():
     """A JDK that has virtual threads, or None."""
     folder = "/usr/lib/jvm"
@@ -272,7 +296,7 @@ def main():
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
-            if name not in ("Ends", "Options") and (not only or name in only):
+            if name not in ("Ends", "Options", "Churn") and (not only or name in only):
                 began = time.monotonic()
                 test_program(program, classes, name, scratch)
                 print(f"{name}: {time.monotonic() - began:.1f} s")
@@ -284,6 +308,7 @@ def main():
             test_huge_method(program, scratch)
             test_modules(program, scratch)
             test_second_agent(program, classes, scratch)
+            test_memory(program, classes)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")
     return 1 if failures else 0

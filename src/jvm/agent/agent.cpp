@@ -29,10 +29,11 @@ void complain(std::string_view text) {
   fmt::print(stderr, "deadheat: {}; the program runs without analysis\n", text);
 }
 
-void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader, const char* name, jobject, jint size,
-                           const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
+void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader, const char* name, jobject,
+                           jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr || agent->classes == nullptr) return;
-  const std::vector<uint8_t> changed = agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
+  const std::vector<uint8_t> changed =
+      agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
   if (changed.empty()) return;
   unsigned char* copy = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(changed.size()), &copy) != JVMTI_ERROR_NONE) return;

@@ -166,7 +166,8 @@ std::vector<uint8_t> Classes::rewrite_with(JNIEnv* env, jobject loader, std::str
   const uint32_t again = can_go ? sites_of_lost_class(env, hash) : 0;
   const uint32_t first = again != 0 ? again : runtime_.sites().next();
   auto result = instrument(bytes, settings, first);
-  if (result && again == 0 && !runtime_.sites().add(result->sites.size())) result = fail("there are too many places");
+  if (result && again == 0 && !runtime_.sites().add(result->sites.size()))
+    result = fail("there are too many places");
   if (!result) {
     left_alone(name, result.error().message);
     return {};

@@ -42,8 +42,8 @@ class Classes {
   std::atomic<bool> shim_ready_{false};
   std::atomic<bool> stopped_{false};
   std::deque<MemberRef> members_;  // guarded by Sites::guard()
-  // Classes that may go with their loaders, by what they were made of. One that is loaded again gets the sites
-  // that it had. Guarded by Sites::guard().
+  // Classes that may go with their loaders, by what they were made of. One that is loaded again gets the
+  // sites that it had. Guarded by Sites::guard().
   struct Loaded {
     jweak loader = nullptr;
     uint32_t first = 0;

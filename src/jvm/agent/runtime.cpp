@@ -50,7 +50,8 @@ Result<void> Runtime::set_up() {
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
   words_by_number_ = options_.record || chain_->words() != 1;
   names_all_ = options_.record || has_tool(options_.chain, "Record");
-  if (!names_all_) names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
+  if (!names_all_)
+    names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
   if (words_by_number_) {
     numbered_ = std::make_unique<dyn::VarTable>(chain_->words());
     fast_paths_.resize(1);  // none: every access comes here
@@ -392,6 +393,8 @@ void Runtime::close() {
   dyn::ToolOutput own{"", {}};
   count("sites", sites_.next() - 1);
   count("accesses that the tools handled", static_cast<int64_t>(misses()));
+  count("sweeps of states", sweeper_.count().load());
+  count("milliseconds of them", sweeper_.time().count());
   count("events that could not be", static_cast<int64_t>(misuses_.load()));
   {
     const std::lock_guard lock(mutex_);

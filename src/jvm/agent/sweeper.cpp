@@ -59,13 +59,16 @@ void Sweeper::wait(InHandler& self) {
 bool Sweeper::due(const dyn::ToolChain& chain) const {
   size_t states = 0;
   for (const auto& branch : chain.branches) states += branch->states();
-  return states >= next_.load(std::memory_order_relaxed);
+  return states >= next_.load(std::memory_order_relaxed) &&
+         Clock::now() >= not_before_.load(std::memory_order_relaxed);
 }
 
-void Sweeper::sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, const std::function<std::vector<InHandler*>()>& others,
+void Sweeper::sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain,
+                    const std::function<std::vector<InHandler*>()>& others,
                     const std::function<void(std::vector<uint64_t>&)>& roots) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || !due(chain)) return;
+  const Clock::time_point begin = Clock::now();
   under_way_.store(true, std::memory_order_seq_cst);
   // Threads that are not among them yet see from now on that they have to wait.
   for (const InHandler* other : others()) {
@@ -89,6 +92,9 @@ void Sweeper::sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, const std::function<
     left += branch->states();
   }
   next_.store(std::max(kFew, left * 2), std::memory_order_relaxed);
+  const Clock::time_point end = Clock::now();
+  milliseconds_.fetch_add(std::chrono::ceil<std::chrono::milliseconds>(end - begin).count());
+  not_before_.store(end + kPause * (end - begin), std::memory_order_relaxed);
   under_way_.store(false, std::memory_order_seq_cst);
 }
 

@@ -5,6 +5,7 @@
 #include <jvmti.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <vector>
@@ -41,21 +42,30 @@ class Sweeper {
   // may refer to a state that is gone, and must be loaded again.
   const std::atomic<uint32_t>& count() const { return count_; }
 
+  // How long they took, all in all.
+  std::chrono::milliseconds time() const {
+    return std::chrono::milliseconds(milliseconds_.load(std::memory_order_relaxed));
+  }
+
   bool due(const dyn::ToolChain& chain) const;
-  // By a thread that runs no handler. `others` gives all threads that may; `roots` adds words that are on their
-  // way to the heap. Does nothing when another thread is at it.
+  // By a thread that runs no handler. `others` gives all threads that may; `roots` adds words that are on
+  // their way to the heap. Does nothing when another thread is at it.
   void sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, const std::function<std::vector<InHandler*>()>& others,
              const std::function<void(std::vector<uint64_t>&)>& roots);
 
  private:
   void wait(InHandler& self);
 
+  using Clock = std::chrono::steady_clock;
   // Below this number of states nothing is worth a walk through the heap.
-  static constexpr size_t kFew = size_t{1} << 16;
+  static constexpr size_t kFew = size_t{1} << 14;
+  static constexpr int kPause = 4;  // times as long as the last sweep took, until the next
   std::atomic<bool> under_way_{false};
   std::atomic<uint32_t> count_{0};
+  std::atomic<int64_t> milliseconds_{0};
   std::atomic<size_t> next_{kFew};  // states
-  std::mutex mutex_;                // held while a sweep is under way
+  std::atomic<Clock::time_point> not_before_{Clock::time_point::min()};
+  std::mutex mutex_;  // held while a sweep is under way
 };
 
 }  // namespace dh::jvm

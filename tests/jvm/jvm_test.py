@@ -213,7 +213,7 @@ def test_dead_code(program, scratch):
     with open(os.path.join(scratch, "Dead.class"), "wb") as file:
         file.write(class_with_dead_code())
     for chain in ("FastTrack", "Velodrome"):
-        result = run([program, "run", "--tools", chain, "--", "java", "-cp", scratch, "Dead"])
+        result = run([program, "run", "--target-status", "--tools", chain, "--", "java", "-cp", scratch, "Dead"])
         check(result.returncode == 0, f"dead code under {chain}: {result.returncode} {result.stdout} {result.stderr}")
 
 

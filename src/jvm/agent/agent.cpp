@@ -45,7 +45,7 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader,
 jclass define_shim(JNIEnv* env) {
   jclass hooks = nullptr;
   for (const EmbeddedFile& file : jvm_shim_classes) {
-    const std::string name = "java/lang/" + std::string(file.name.substr(0, file.name.rfind('.')));
+    const std::string name(file.name.substr(0, file.name.rfind('.')));
     const jclass type =
         env->DefineClass(name.c_str(), nullptr, reinterpret_cast<const jbyte*>(file.text.data()),
                          static_cast<jsize>(file.text.size()));

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "jvm/agent/known_fields.h"
 #include "jvm/agent/runtime.h"
 #include "jvm/instrument.h"
 
@@ -23,16 +24,24 @@ class Classes {
   void shim_is_ready() { shim_ready_.store(true, std::memory_order_release); }
 
  private:
+  // A class, by its loader and its sites.
+  struct Loaded {
+    jweak loader = nullptr;
+    uint32_t first = 0;  // 0: none
+    size_t sites = 0;
+  };
   bool wants(std::string_view name) const;
   std::vector<uint8_t> rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
                                     std::span<const uint8_t> bytes, const Settings& settings);
-  uint32_t sites_of_lost_class(JNIEnv* env, uint64_t bytes);
+  Loaded sites_of_lost_class(JNIEnv* env, uint64_t bytes);
+  bool has_sites(const RewriteResult& result, const Loaded& lost);
   void add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites);
   void left_alone(std::string_view name, const std::string& why);
   void add_sites(const RewriteResult& result, uint32_t first);
 
   Runtime& runtime_;
   Settings settings_;
+  KnownFields fields_;
   HookTable hooks_;
   struct JdkHooks {
     std::string pattern;  // class name, or a prefix with * at the end
@@ -44,11 +53,6 @@ class Classes {
   std::deque<MemberRef> members_;  // guarded by Sites::guard()
   // Classes that may go with their loaders, by what they were made of. One that is loaded again gets the
   // sites that it had. Guarded by Sites::guard().
-  struct Loaded {
-    jweak loader = nullptr;
-    uint32_t first = 0;
-    size_t sites = 0;
-  };
   FlatMap<uint64_t, std::vector<Loaded>> loaded_;
 };
 

@@ -58,6 +58,14 @@ jlong unsafe_constant(JNIEnv* env, const char* name) {
   return as_long == nullptr ? 0 : env->GetStaticLongField(type, as_long);
 }
 
+// Whether the JVM knows branches whose profile is data; see DeadHeatProfile.java.
+bool has_profiles(JNIEnv* env) {
+  const jclass type = env->FindClass("java/lang/invoke/MethodHandleImpl");
+  const bool found = type != nullptr && env->GetStaticMethodID(type, "profileBoolean", "(Z[I)Z") != nullptr;
+  env->ExceptionClear();
+  return found;
+}
+
 // What the shim wants to know when it is initialised; docs/jvm.md has the table.
 jlong JNICALL config(JNIEnv* env, jclass, jint index) {
   const dyn::FastPaths& paths = the_runtime->fast_paths().front();
@@ -93,6 +101,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return the_runtime->options().one_per_array ? 1 : 0;
     case kOptions + 3:
       return the_runtime->options().uses("array-cache") ? 0 : 1;
+    case kOptions + 4:
+      return the_runtime->options().uses("profiles") && has_profiles(env) ? 1 : 0;
     default:
       break;
   }

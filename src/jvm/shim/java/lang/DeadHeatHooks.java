@@ -88,6 +88,19 @@ public final class DeadHeatHooks {
         return loader == null ? ClassLoader.findBootstrapClassOrNull(name) : loader.findLoadedClass(name);
     }
 
+    private static boolean isOfJdk(ClassLoader loader) {
+        return loader instanceof jdk.internal.loader.BuiltinClassLoader;
+    }
+
+    /** The file of a class as such a loader finds it; null: there is none. */
+    private static byte[] classBytes(ClassLoader loader, String path) {
+        try (java.io.InputStream in = loader.getResourceAsStream(path)) {
+            return in == null ? null : in.readAllBytes();
+        } catch (Throwable failed) {
+            return null;
+        }
+    }
+
     // ---- threads
 
     private static long self() {

@@ -75,7 +75,7 @@ int instrument(const fs::path& folder, const fs::path& out, bool with_hooks) {
   settings.requests = true;
   settings.methods = true;
   if (with_hooks) settings.hooks = &hooks;
-  settings.covers = settings.array_locals = true;
+  settings.covers = settings.array_locals = settings.field_groups = settings.known_words = true;
   uint32_t site = 1;
   size_t rewritten = 0;
   size_t unchanged = 0;

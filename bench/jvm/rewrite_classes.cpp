@@ -76,6 +76,8 @@ int instrument(const fs::path& folder, const fs::path& out, bool with_hooks) {
   settings.methods = true;
   if (with_hooks) settings.hooks = &hooks;
   settings.covers = settings.array_locals = settings.field_groups = settings.known_words = true;
+  // Any field of another class may be a plain one, for all that the verifier knows.
+  settings.field_flags = [](const dh::jvm::MemberRef&, const void*) { return std::optional<uint16_t>(0); };
   uint32_t site = 1;
   size_t rewritten = 0;
   size_t unchanged = 0;

@@ -12,7 +12,8 @@ void change(Verdict& v, int delta, std::string text) {
 
 }  // namespace
 
-Judge::Judge(Races& r, const Roles& o) : races(r), roles(o), acts_of_(r.model.states.size()) {
+Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
+    : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
   for (uint32_t i = 0; i < r.acts.size(); ++i) {
     const Datum& datum = r.acts[i].datum;
     acts_of_[datum.state][datum.table].push_back(i);
@@ -35,53 +36,127 @@ Judge::Judge(Races& r, const Roles& o) : races(r), roles(o), acts_of_(r.model.st
 template <typename Which>
 Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
   Datum ours = races.everywhere(pair.act_datum, pair.frame);
-  Others result = Others::none;
+  Datum seen = races.everywhere(pair.read_datum, pair.frame);  // of which the act may be about more
+  Others result;
+  bool in_test = roles.only_tested(pair.frame);
+  auto tested_only = [&](const Races::LoggedAct& other) {
+    return !in_test && roles.only_tested(other.frame);
+  };
   for (const auto& [table, acts] : acts_of_[pair.state]) {
     if (!same_table(pair.state, ours.table, table)) continue;
     for (uint32_t index : acts) {
       const Races::LoggedAct& other = races.acts[index];
-      if (roles.of(other.frame).empty() || !counts(other)) continue;
+      if (roles.of(other.frame).empty()) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
-      if (same == Same::no) continue;
+      if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
+      if (!counts(other)) continue;
+      bool removes = effect_at(other.site, pair.state) == Effect::remove;
       bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
                     !races.syms.share_constant(ours.key, other.datum.key);
-      bool weak = effect_at(other.site, pair.state) == Effect::remove;
-      result = std::max(result, unsure ? Others::unsure : weak ? Others::weak : Others::sure);
-      if (result == Others::sure) return result;
+      bool& how = unsure               ? result.unsure
+                  : tested_only(other) ? result.tests
+                  : removes            ? result.weak
+                                       : result.sure;
+      how = true;
+      if (result.sure) return result;
     }
   }
   return result;
 }
 
+// The processes that run a function when its parameters are what they have to be.
+std::vector<Role> Judge::roles_when(FunctionId f, const std::vector<Condition>& conditions, int depth) const {
+  bool called_back = is_callback(races.core, races.model, f);
+  if (conditions.empty() || depth == 0 || called_back) return roles.of(f);
+  std::vector<Role> result = roles.entered_by(f);
+  for (const CallSite& site : graph.callers[f.index()]) {
+    if (site.how == Callback::spawn) {
+      result.push_back({RoleKind::spawned, 0, f});
+      continue;
+    }
+    const CoreFunction& caller = races.core.function(site.function);
+    std::vector<Condition> above;
+    bool possible = true;
+    for (const Target& t : races.values.targets(site.function, caller.calls[site.call])) {
+      if (t.function != f) continue;
+      for (const Condition& c : conditions) {
+        const Sym& of = races.syms[c.value];
+        if (of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
+        ValueId given = t.arguments[of.index];
+        if (!given.valid()) continue;
+        if (!races.domains.may_have(c.domain, races.values.of(site.function, given))) possible = false;
+        const Value& v = caller.value(given);
+        if (v.kind == ValueKind::param) above.push_back({races.syms.make(SymKind::param, v.index), c.domain});
+      }
+    }
+    if (!possible) continue;
+    if (site.holder.valid()) {
+      result.push_back(roles.holder_of(site.holder));
+      continue;
+    }
+    if (site.function == f) continue;
+    for (const Role& r : roles_when(site.function, above, depth - 1)) result.push_back(r);
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::optional<Roles::Process> Judge::process_when(FunctionId f,
+                                                  const std::vector<Condition>& conditions) const {
+  constexpr int kDepth = 6;  // calls that hand a condition on
+  auto process = roles.process_of(f);
+  if (process || conditions.empty()) return process;
+  return roles.process_of(roles_when(f, conditions, kDepth));
+}
+
+// The process that does it, where it is one: it may be known only inside, by a test for its name.
+std::optional<Roles::Process> Judge::process_of(const Pair& pair) const {
+  auto process = process_when(pair.frame, pair.conditions);
+  if (process || !pair.owned) return process;
+  return holder_at(pair.act, pair.act_chain);
+}
+
+std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) const {
+  auto process = process_when(act.frame, act.conditions);
+  return process || !act.owned ? process : holder_at(act.site, act.chain);
+}
+
+// The process that a test for its name lets through, at one of the calls that lead to a place.
+std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
+  ConstantId name = holder_of_call(races.core, races.model, site.function, site.call);
+  for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next) {
+    Site call = races.chains[chain.index()].call;
+    name = holder_of_call(races.core, races.model, call.function, call.call);
+  }
+  if (!name.valid()) return std::nullopt;
+  return roles.process_of(std::vector<Role>{roles.holder_of(name)});
+}
+
+// To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
+bool Judge::matters(const Pair& pair, const Races::LoggedAct& other) const {
+  if (!pair.absent) return true;
+  const OperationModel* operation = operation_at(other.site, pair.state);
+  return operation == nullptr || !operation->existing;
+}
+
 // How a process of another kind writes what the pair is about.
 Judge::Others Judge::another_writes(const Pair& pair, const Roles::Process& process) const {
-  return others(pair,
-                [&](const Races::LoggedAct& other) { return !(roles.process_of(other.frame) == process); });
-}
-
-// Only processes that hold a name write it, and what they start for it.
-bool Judge::alone_under_name(const Pair& pair) const {
-  if (!roles.under_name(pair.frame)) return false;
   return others(pair, [&](const Races::LoggedAct& other) {
-           bool own_start = pair.spawned && other.site == pair.act;
-           return !own_start && !roles.under_name(other.frame);
-         }) == Others::none;
+    return matters(pair, other) && !(process_of(other) == process);
+  });
 }
 
-void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) const {
-  switch (others) {
-    case Others::none:
-      break;
-    case Others::unsure:
-      change(verdict, delta - 30,
-             "other processes write to the table, but not to what is known to be this key");
-      break;
-    case Others::weak:
-      change(verdict, delta - 15, "other processes only remove it");
-      break;
-    case Others::sure:
-      change(verdict, delta, reason);
-      break;
+void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) {
+  if (others.sure) {
+    change(verdict, delta, reason);
+  } else if (others.weak) {
+    change(verdict, delta - 15, "other processes only remove it");
+  } else if (others.unsure) {
+    change(verdict, delta - 35,
+           "other processes write to the table, but not to what is known to be this key");
+  } else if (others.tests) {
+    change(verdict, delta - 35, "besides, only functions for tests write it, which nothing here calls");
   }
 }
 
@@ -90,16 +165,70 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
   auto differs = [&](const Races::LoggedAct& other, bool atomic) {
-    return other.value != pair.value && !roles.only_at_start(other.frame) &&
-           (atomic || effect_at(other.site, pair.state) != Effect::atomic);
+    Effect effect = effect_at(other.site, pair.state);
+    return other.value != pair.value && effect != Effect::remove && !roles.only_at_start(other.frame) &&
+           (atomic || effect != Effect::atomic);
   };
-  if (others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }) > Others::weak)
-    return;
-  bool counted =
-      others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }) > Others::weak;
+  if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
+  bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
   change(verdict, counted ? -20 : -40,
          counted ? "it writes a constant: at worst, what others have counted since is lost"
                  : "it writes a constant that nobody else changes: two processes just do it twice");
+}
+
+// Other code writes other values there, which a late write of this one overwrites.
+bool Judge::set_elsewhere(const Pair& pair) const {
+  return others(pair,
+                [&](const Races::LoggedAct& other) {
+                  return other.site != pair.act && other.value != pair.value &&
+                         !roles.only_at_start(other.frame);
+                })
+      .sure;
+}
+
+namespace {
+
+bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
+  return call.kind == CallKind::named &&
+         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
+           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
+         });
+}
+
+}  // namespace
+
+// A lock is taken before the calls from `first` to `last` of a function and given back after them, or that is
+// so wherever the function is called. Calls are numbered in the order of the text.
+bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const {
+  const std::vector<Call>& calls = races.core.function(f).calls;
+  auto end = calls.begin() + first, after = calls.begin() + last;
+  bool taken =
+      std::any_of(calls.begin(), end, [&](const Call& c) { return is_one_of(races.model.take_locks, c); });
+  bool released =
+      std::any_of(after, calls.end(), [&](const Call& c) { return is_one_of(races.model.release_locks, c); });
+  if (taken && released) return true;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
+         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+           return in_lock(site.function, site.call, site.call, depth - 1);
+         });
+}
+
+bool Judge::between_locks(const Pair& pair) const {
+  constexpr int kDepth = 3;
+  if (races.model.take_locks.empty() || pair.spawned) return false;
+  auto call_in_frame = [&](ChainId chain, Site site) {
+    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
+  };
+  uint32_t read = call_in_frame(pair.read_chain, pair.read);
+  uint32_t act = call_in_frame(pair.act_chain, pair.act);
+  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
+  return others(pair,
+                [&](const Races::LoggedAct& other) {
+                  if (roles.only_at_start(other.frame)) return false;
+                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
+                })
+      .none();
 }
 
 bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
@@ -125,22 +254,37 @@ bool Judge::fixes_tables(const Pair& pair) const {
   });
 }
 
+// What the maker calls hands the table to another process before the maker deletes it.
+bool Judge::handed_over(const TableInfo& table) const {
+  auto [it, fresh] = handed_over_.try_emplace(table.site.value, false);
+  if (!fresh) return it->second;
+  std::vector<bool> seen(races.core.function_count(), false);
+  std::vector<FunctionId> todo{table.maker};
+  seen[table.maker.index()] = true;
+  while (!todo.empty()) {
+    FunctionId f = todo.back();
+    todo.pop_back();
+    if (std::find(table.handed_over.begin(), table.handed_over.end(), f) != table.handed_over.end())
+      return handed_over_[table.site.value] = true;
+    for (const CallSite& site : graph.sites[f.index()]) {
+      if (seen[site.function.index()]) continue;
+      seen[site.function.index()] = true;
+      todo.push_back(site.function);
+    }
+  }
+  return false;
+}
+
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
-  bool shared = false, closed = false, unsure = view.unknown;
-  for (const TableInfo* t : view.tables) {
-    bool reachable = t->named || t->escapes;
-    if (t->access == TableAccess::public_ || (state.shared_reads && t->access == TableAccess::protected_)) {
-      if (state.shared_reads && t->ordered) continue;  // next of an ordered set does not mind deletions
-      (reachable ? shared : closed) = true;
-    } else if (!t->options_known) {
-      unsure = true;
-    } else {
-      closed = true;
-    }
-  }
-  if (shared) {
+  // Nobody else gets hold of a table that lives as long as a call.
+  bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
+               return !t->named && t->temporary && !handed_over(*t);
+             }) > 0;
+  Reach reach = races.tables.reach(view, state.shared_reads);
+  if (own && reach == Reach::unknown) reach = Reach::likely_owner;
+  if (reach == Reach::shared) {
     change(verdict, 5, "the table is public");
     bool bags =
         std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
@@ -149,7 +293,7 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
     if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
     return true;
   }
-  if (!unsure || closed) return false;  // only its owner can write to it
+  if (reach <= Reach::likely_owner) return false;
   change(verdict, -45, "it is not known whether other processes may write to the table");
   return true;
 }
@@ -163,14 +307,20 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
                      [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
 }
 
-Effect Judge::effect_at(Site site, uint32_t state) const {
+// How a call changes a kind of state.
+const OperationModel* Judge::operation_at(Site site, uint32_t state) const {
   const CoreFunction& act = races.core.function(site.function);
   auto operations = races.model.operations.find(act.calls[site.call].callee);
-  if (operations == races.model.operations.end()) return Effect::act;
+  if (operations == races.model.operations.end()) return nullptr;
   for (const OperationModel& op : operations->second) {
-    if (op.state == state && op.effect != Effect::read) return op.effect;
+    if (op.state == state && op.effect != Effect::read) return &op;
   }
-  return Effect::act;
+  return nullptr;
+}
+
+Effect Judge::effect_at(Site site, uint32_t state) const {
+  const OperationModel* op = operation_at(site, state);
+  return op == nullptr ? Effect::act : op->effect;
 }
 
 // A name that its process holds as long as the node runs.
@@ -198,21 +348,34 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
   if (roles.locked(pair.frame)) return std::nullopt;
-  if (state.cache && !pair.data && !pair.idle)
+  if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
     change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
+  std::optional<Roles::Process> process = process_of(pair);
   if (pair.owned) {
-    Others others_write = others(pair, [](const Races::LoggedAct& other) { return !other.owned; });
-    if (others_write == Others::none) return std::nullopt;
+    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+      return matters(pair, other) && !other.owned && !(process && process_of(other) == process);
+    });
+    if (others_write.none()) return std::nullopt;
     rank_others(others_write, -10, "it is done only by the process that holds a name", v);
+  } else if (roles.under_name(pair.frame)) {
+    // Only processes that hold a name write it, and what they start for it.
+    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+      bool own_start = pair.spawned && other.site == pair.act;
+      return matters(pair, other) && !own_start && !roles.under_name(other.frame);
+    });
+    if (others_write.none()) return std::nullopt;
+    if (!others_write.sure && !others_write.weak)
+      rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
   }
+  bool whole = pair.same == Same::likely && !state.messages &&
+               (pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any()) &&
+               pair.read_datum.table != races.syms.any();
   if (pair.same == Same::likely) {
-    bool whole = pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any();
-    whole = whole && !state.messages;
-    if (whole && pair.read_datum.table != races.syms.any()) {
+    if (whole) {
       bool removes = effect_of(pair) == Effect::remove;
       change(v, removes ? -45 : -25,
              removes ? "it removes objects that were found in the table as a whole"
@@ -221,7 +384,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       change(v, -5, "both are most likely about the same datum");
     }
   }
-  if (effect_of(pair) == Effect::remove && pair.same != Same::likely) {
+  if (effect_of(pair) == Effect::remove && !whole) {
     change(v, -20, "removing what is gone does no harm; removing what is new by now does");
   }
   if (pair.same == Same::maybe) {
@@ -235,17 +398,18 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (effect_of(pair) == Effect::answers)
     change(v, -30, "the call itself answers when another process was faster, but nobody looks at it here");
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
-  if (alone_under_name(pair)) return std::nullopt;
-  if (auto process = roles.process_of(pair.frame)) {
+  if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
     if (alone) {
       Others others_write = another_writes(pair, *process);
-      if (others_write == Others::none) return std::nullopt;
+      if (others_write.none()) return std::nullopt;
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
     }
   }
+  if (between_locks(pair))
+    change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
   if (pair.unknown_call)

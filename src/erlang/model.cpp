@@ -106,6 +106,17 @@ struct Loader {
     model.operations[s->key].push_back(std::move(op));
   }
 
+  void existing(const TomlValue& value, uint32_t state) {
+    auto s = signature(value);
+    if (!s) return;
+    bool found = false;
+    for (OperationModel& op : model.operations[s->key]) {
+      if (op.state != state) continue;
+      op.existing = found = true;
+    }
+    if (!found) report(value.place, "'existing' names operations that are listed above");
+  }
+
   void callback(const TomlValue& value, Callback how) {
     auto s = signature(value);
     if (!s) return;
@@ -127,9 +138,11 @@ struct Loader {
         cb.function = index;
       } else if (a == "Args") {
         cb.args = index;
+      } else if (a == "List") {
+        cb.list = index;
       } else if (a != "_" && !cb.literals[i].valid()) {
         report(value.place,
-               fmt::format("unknown argument '{}' (one of Fun/N, Fun, Module, Function, Args, _)", a));
+               fmt::format("unknown argument '{}' (one of Fun/N, Fun, List, Module, Function, Args, _)", a));
         return;
       }
     }
@@ -172,7 +185,10 @@ struct Loader {
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
     state.data_only = reader.boolean("data", state.data_only);
+    state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
+    for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));
     state.cache = reader.boolean("cache", state.cache);
+    state.setters = reader.boolean("setters", state.setters);
     state.hint = reader.string("hint", state.hint);
     for (const std::string& name : reader.strings("permanent")) state.permanent.push_back(names.intern(name));
     for (const TomlValue& v : reader.placed_strings("hints")) {
@@ -189,6 +205,7 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("removes")) operation(v, index, Effect::remove, false);
     for (const TomlValue& v : reader.placed_strings("failing")) operation(v, index, Effect::failing, false);
     for (const TomlValue& v : reader.placed_strings("atomic")) operation(v, index, Effect::atomic, false);
+    for (const TomlValue& v : reader.placed_strings("existing")) existing(v, index);
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
@@ -212,6 +229,16 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("monitored")) {
       if (auto s = signature(v)) model.monitored.insert(s->key);
     }
+    auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
+      for (const std::string& text : reader.strings(key)) {
+        size_t colon = text.find(':');
+        bool any = colon == std::string::npos;
+        to.push_back({any ? Symbol() : names.intern(text.substr(0, colon)),
+                      names.intern(any ? text : text.substr(colon + 1))});
+      }
+    };
+    locks("take-lock", model.take_locks);
+    locks("release-lock", model.release_locks);
     for (const TomlValue& v : reader.placed_strings("pure")) {
       if (auto s = signature(v)) model.pure.insert(s->key);
     }
@@ -269,6 +296,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
     reader.finish();
   }
   model.self = {names.intern("erlang"), names.intern("self"), 0};
+  model.delete_table = {names.intern("ets"), names.intern("delete"), 1};
   DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);
   if (settings != nullptr) {
     TomlReader reader(settings, diagnostics);

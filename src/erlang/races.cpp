@@ -52,7 +52,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   search(races, graph, parallel);
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
 
-  Judge judge(races, roles);
+  Judge judge(races, roles, graph);
   // A function that sets whatever it is told to is one act for each datum.
   std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_act;
   for (const Pair& pair : races.pairs) {

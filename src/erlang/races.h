@@ -27,34 +27,48 @@ struct WriteSite {
 struct Judge {
   Races& races;
   const Roles& roles;
+  const CallGraph& graph;
   std::vector<WriteSite> writes;
 
-  Judge(Races& r, const Roles& o);
+  Judge(Races& r, const Roles& o, const CallGraph& g);
   std::optional<Verdict> judge(const Pair& pair) const;
 
  private:
   bool fixes_tables(const Pair& pair) const;
+  bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
-  // What processes other than those of the pair do to its datum, from little to much.
-  enum class Others : uint8_t {
-    none,
-    weak,    // remove it
-    unsure,  // write to its table under a key that is not known
-    sure,
+  // What processes other than those of the pair do to its datum.
+  struct Others {
+    bool sure = false;    // write it
+    bool weak = false;    // remove it
+    bool unsure = false;  // write to its table under a key that is not known
+    bool tests = false;   // write it, but only when they are tested
+
+    bool none() const { return !sure && !weak && !unsure && !tests; }
   };
   template <typename Which>
   Others others(const Pair& pair, Which&& counts) const;
+  bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
-  bool alone_under_name(const Pair& pair) const;
-  void rank_others(Others others, int delta, const char* reason, Verdict& verdict) const;
+  static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
+  std::vector<Role> roles_when(FunctionId f, const std::vector<Condition>& conditions, int depth) const;
+  std::optional<Roles::Process> process_when(FunctionId f, const std::vector<Condition>& conditions) const;
+  std::optional<Roles::Process> process_of(const Pair& pair) const;
+  std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
+  std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
+  bool set_elsewhere(const Pair& pair) const;
+  bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
+  bool between_locks(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
+  const OperationModel* operation_at(Site site, uint32_t state) const;
   Effect effect_at(Site site, uint32_t state) const;
   Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
+  mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 

@@ -7,58 +7,7 @@ namespace dh::erlang {
 namespace {
 
 constexpr size_t kMostRoles = 4;
-
-void sort_unique(std::vector<FunctionId>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-// Tarjan's algorithm with an explicit stack.
-std::vector<std::vector<FunctionId>> components_of(const std::vector<std::vector<FunctionId>>& edges) {
-  size_t n = edges.size();
-  std::vector<uint32_t> number(n, 0), low(n, 0);
-  std::vector<bool> on_stack(n, false);
-  std::vector<FunctionId> stack;
-  std::vector<std::pair<uint32_t, size_t>> frames;
-  std::vector<std::vector<FunctionId>> result;
-  uint32_t next = 1;
-  for (uint32_t root = 0; root < n; ++root) {
-    if (number[root] != 0) continue;
-    frames.push_back({root, 0});
-    while (!frames.empty()) {
-      auto& [v, at] = frames.back();
-      if (at == 0) {
-        number[v] = low[v] = next++;
-        stack.push_back(FunctionId(v));
-        on_stack[v] = true;
-      }
-      bool descended = false;
-      while (at < edges[v].size()) {
-        uint32_t w = edges[v][at++].value;
-        if (number[w] == 0) {
-          frames.push_back({w, 0});
-          descended = true;
-          break;
-        }
-        if (on_stack[w]) low[v] = std::min(low[v], number[w]);
-      }
-      if (descended) continue;
-      uint32_t done = v;
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[done]);
-      if (low[done] != number[done]) continue;
-      std::vector<FunctionId>& component = result.emplace_back();
-      FunctionId w;
-      do {
-        w = stack.back();
-        stack.pop_back();
-        on_stack[w.index()] = false;
-        component.push_back(w);
-      } while (w.value != done);
-    }
-  }
-  return result;
-}
+constexpr uint32_t kSeveral = UINT32_MAX;  // modules
 
 const BehaviourModel* behaviour_of(const Model& model, Symbol name) {
   auto it = model.behaviours.find(name);
@@ -69,33 +18,35 @@ bool among(const std::vector<FunctionName>& names, const CoreFunction& f) {
   return std::find(names.begin(), names.end(), FunctionName{f.name, f.arity}) != names.end();
 }
 
-bool has_option(const Core& core, FunctionId f, ValueId options, std::string_view wanted) {
-  auto elements = list_elements(core, f, options);
-  if (!elements) return false;
+// By its name: of EUnit, of Common Test, or test_this.
+bool is_test(const Core& core, FunctionId f) {
   const CoreFunction& function = core.function(f);
-  return std::any_of(elements->begin(), elements->end(), [&](ValueId e) {
-    const Value& v = function.value(e);
-    return v.kind == ValueKind::constant &&
-           core.constant_text(core.constant(function.module, v.index)) == wanted;
-  });
+  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
+  return name.starts_with("test_") || name.ends_with("_test") || name.ends_with("_test_") ||
+         module.ends_with("_SUITE") || module.ends_with("_tests");
 }
 
-// Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
-bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {
-  auto it = model.operations.find(call.callee);
-  if (it == model.operations.end()) return false;
+// The N of {local, N}, the name that a server is started under.
+ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
   const CoreFunction& function = core.function(f);
-  for (const OperationModel& op : it->second) {
-    if (op.effect != Effect::failing) continue;
-    bool registers = model.states[op.state].rule == Rule::erlang_registry;
-    for (size_t i = 0; i < op.roles.size(); ++i) {
-      bool name = (registers && op.roles[i] == ArgRole::key) || op.roles[i] == ArgRole::new_table;
-      auto arguments = function.operands_in(call.arguments);
-      if (!name || function.value(arguments[i]).kind != ValueKind::constant) continue;
-      if (registers || has_option(core, f, arguments.back(), "named_table")) return true;
-    }
+  const Value& v = function.value(name);
+  if (v.kind != ValueKind::tuple || v.count != 2) return {};
+  const Value& kind = function.value(function.operands_of(v)[0]);
+  const Value& atom = function.value(function.operands_of(v)[1]);
+  if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
+  if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
+  return core.constant(function.module, atom.index);
+}
+
+// The name that the process has whenever it calls `callee`, among the calls of one function.
+ConstantId only_as_holder(const std::vector<CallSite>& sites, FunctionId callee) {
+  ConstantId name;
+  for (const CallSite& site : sites) {
+    if (site.function != callee || site.how == Callback::spawn) continue;
+    if (!site.holder.valid() || (name.valid() && name != site.holder)) return {};
+    name = site.holder;
   }
-  return false;
+  return name;
 }
 
 // Components of several functions that no other function calls, and no behaviour.
@@ -123,84 +74,7 @@ std::vector<std::vector<FunctionId>> closed_circles(const Core& core, const Mode
   return result;
 }
 
-// Calls that come after `register(name, self())` in the body of a function, which has to succeed.
-std::vector<FunctionId> called_under_name(const Core& core, const Model& model, const Values& values,
-                                          FunctionId f) {
-  const CoreFunction& function = core.function(f);
-  auto takes_name = [&](const Call& call) {
-    if (call.kind != CallKind::named || call.handles_error || !takes_a_name(core, model, f, call))
-      return false;
-    auto arguments = function.operands_in(call.arguments);
-    return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
-      const Value& v = function.value(a);
-      return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
-    });
-  };
-  std::vector<FunctionId> before, after;
-  bool held = false;
-  uint32_t next = 0;  // calls are numbered in the order of the text
-  auto see = [&](uint32_t end) {
-    for (; next < end; ++next) {
-      for (const Target& t : values.targets(f, function.calls[next]))
-        (held && t.how != Callback::spawn ? after : before).push_back(t.function);
-    }
-  };
-  for (uint32_t i = 0; i < function.body.count; ++i) {
-    const Statement& s = function.statements[function.body.first + i];
-    if (s.kind != StatementKind::call || !takes_name(function.calls[s.index])) continue;
-    see(s.index + 1);
-    held = true;
-  }
-  if (!held) return {};
-  see(static_cast<uint32_t>(function.calls.size()));
-  sort_unique(before);
-  std::erase_if(after, [&](FunctionId t) { return std::binary_search(before.begin(), before.end(), t); });
-  sort_unique(after);
-  return after;
-}
-
 }  // namespace
-
-CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
-                          const Parallelism& parallel) {
-  CallGraph graph;
-  size_t n = core.function_count();
-  graph.callees.resize(n);
-  graph.spawned.resize(n);
-  graph.locked.resize(n);
-  graph.under_name.resize(n);
-  parallel_for(n, parallel, [&](size_t i) {
-    FunctionId f(static_cast<uint32_t>(i));
-    for (const Call& call : core.function(f).calls) {
-      for (const Target& t : values.targets(f, call)) {
-        bool locks = t.how == Callback::locked || t.how == Callback::transaction;
-        (t.how == Callback::spawn ? graph.spawned
-         : locks                  ? graph.locked
-                                  : graph.callees)[i]
-            .push_back(t.function);
-      }
-    }
-    sort_unique(graph.callees[i]);
-    sort_unique(graph.spawned[i]);
-    sort_unique(graph.locked[i]);
-    graph.under_name[i] = called_under_name(core, model, values, f);
-  });
-  std::vector<std::vector<FunctionId>> all = graph.callees;
-  for (uint32_t i = 0; i < n; ++i) {
-    all[i].insert(all[i].end(), graph.spawned[i].begin(), graph.spawned[i].end());
-    all[i].insert(all[i].end(), graph.locked[i].begin(), graph.locked[i].end());
-    // A fun comes before the function that makes it, which may hand it to somebody who calls it.
-    const CoreFunction& f = core.function(FunctionId(i));
-    if (f.is_fun) all[core.function_of(f.module, f.parent).index()].push_back(FunctionId(i));
-  }
-  for (auto& edges : all) sort_unique(edges);
-  graph.components = components_of(all);
-  graph.users.resize(n);
-  for (uint32_t i = 0; i < n; ++i) {
-    for (FunctionId t : all[i]) graph.users[t.index()].push_back(FunctionId(i));
-  }
-  return graph;
-}
 
 void add_behaviours(std::vector<CoreModule>& modules, const Model& model) {
   for (CoreModule& module : modules) {
@@ -239,6 +113,7 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
 Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
   roles_.resize(n);
+  entries_.resize(n);
   std::vector<bool> called(n, false), callbacks(n, false);
   for (size_t i = 0; i < n; ++i) {
     for (FunctionId t : graph.callees[i]) called[t.index()] = called[t.index()] || t.index() != i;
@@ -265,6 +140,10 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     }
     queue.push_back(f);
   };
+  auto enter = [&](FunctionId f, const Role& role) {
+    entries_[f.index()].push_back(role);
+    add(f, role);
+  };
   for (uint32_t i = 0; i < n; ++i) {
     FunctionId f(i);
     const CoreFunction& function = core.function(f);
@@ -277,25 +156,53 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
         continue;
       callback = true;
       callbacks[i] = true;
-      add(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
+      enter(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
     }
     // What sys calls is run by the process itself, whoever that is.
     bool by_sys = among(model.sys.callbacks, function);
-    if (!callback && !by_sys && !called[i] && (function.exported || function.is_fun)) add(f, Role());
+    if (!callback && !by_sys && !called[i] && (function.exported || function.is_fun)) enter(f, Role());
     for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
   }
   while (!queue.empty()) {
     FunctionId f = queue.front();
     queue.pop_front();
     std::vector<Role> roles = roles_[f.index()];
+    const std::vector<CallSite>& sites = graph.sites[f.index()];
+    bool tests_holder =
+        std::any_of(sites.begin(), sites.end(), [](const CallSite& s) { return s.holder.valid(); });
+    auto pass_on = [&](FunctionId t) {
+      ConstantId name = tests_holder ? only_as_holder(sites, t) : ConstantId();
+      if (name.valid()) return add(t, holder_of(name));
+      for (const Role& r : roles) add(t, r);
+    };
     for (FunctionId t : graph.callees[f.index()]) {
       // The behaviour's own code calls back in the process that was started for it.
       if (callbacks[t.index()] && core.module_index(t) != core.module_index(f)) continue;
-      for (const Role& r : roles) add(t, r);
+      pass_on(t);
     }
-    for (FunctionId t : graph.locked[f.index()]) {
-      for (const Role& r : roles) add(t, r);
-    }
+    for (FunctionId t : graph.locked[f.index()]) pass_on(t);
+  }
+  find_used(core, graph);
+}
+
+// What more than functions for tests leads to.
+void Roles::find_used(const Core& core, const CallGraph& graph) {
+  used_.assign(core.function_count(), false);
+  std::vector<FunctionId> todo;
+  auto use = [&](FunctionId f) {
+    if (used_[f.index()]) return;
+    used_[f.index()] = true;
+    todo.push_back(f);
+  };
+  for (uint32_t i = 0; i < core.function_count(); ++i) {
+    FunctionId f(i);
+    bool entered = !entries_[i].empty();
+    if (entered && !is_test(core, f)) use(f);
+  }
+  while (!todo.empty()) {
+    FunctionId f = todo.back();
+    todo.pop_back();
+    for (const CallSite& site : graph.sites[f.index()]) use(site.function);
   }
 }
 
@@ -307,6 +214,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   named_.assign(modules, false);
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
+  once_spawned_.assign(n, false);
   enters_.assign(n, false);
   std::vector<bool> takes(n, false);
   for (uint32_t i = 0; i < n; ++i) {
@@ -319,7 +227,17 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         const BehaviourModel* b = behaviour_of(model, name);
         if (b == nullptr) continue;
         for (const auto& [key, arguments] : b->started_by) {
-          if (key == call.callee && arguments.first >= 0) single_[function.module] = true;
+          if (!(key == call.callee) || arguments.first < 0) continue;
+          single_[function.module] = true;
+          auto given = function.operands_in(call.arguments);
+          const Value& who = function.value(given[static_cast<size_t>(arguments.second)]);
+          bool itself =
+              who.kind == ValueKind::constant &&
+              core.constant(core.constant(function.module, who.index)).text == core.module_of(f).name;
+          ConstantId own = local_name(core, f, given[static_cast<size_t>(arguments.first)]);
+          if (!own.valid() || !itself) continue;
+          auto [it, fresh] = server_named_.try_emplace(own, function.module);
+          if (!fresh && it->second != function.module) it->second = kSeveral;
         }
         for (const auto& [key, arguments] : b->entered_by) {
           if (!(key == call.callee)) continue;
@@ -356,8 +274,27 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         for (FunctionId next : graph.callees[callee.index()]) single = single || takes[next.index()];
       }
       if (single) named_spawned_[started.index()] = true;
+      if (started_once(core, model, graph, started)) once_spawned_[started.index()] = true;
     }
   }
+}
+
+// The only way to start it is one call after the other from the start of a single server, and none in a loop.
+bool Roles::started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const {
+  constexpr int kSteps = 12;
+  for (int step = 0; step < kSteps; ++step) {
+    const CoreFunction& function = core.function(f);
+    for (Symbol name : core.module_of(f).behaviours) {
+      const BehaviourModel* b = behaviour_of(model, name);
+      if (step > 0 && b != nullptr && function.exported && !function.is_fun && among(b->start, function))
+        return single_[function.module];
+    }
+    const std::vector<CallSite>& callers = graph.callers[f.index()];
+    if (callers.size() != 1 || callers[0].in_loop) return false;
+    if ((callers[0].how == Callback::spawn) != (step == 0)) return false;
+    f = callers[0].function;
+  }
+  return false;
 }
 
 // The functions all of whose calls come from under a lock: the greatest set that is closed under that.
@@ -435,10 +372,17 @@ void Roles::find_under_name(const Core& core, const Model& model, const CallGrap
   }
 }
 
-std::optional<Roles::Process> Roles::process_of(FunctionId f) const {
-  constexpr uint32_t kSpawned = 1u << 31;
+Role Roles::holder_of(ConstantId name) const {
+  auto it = server_named_.find(name);
+  if (it != server_named_.end() && it->second != kSeveral)
+    return {RoleKind::server, it->second, FunctionId()};
+  return {RoleKind::holder, name.value, FunctionId()};
+}
+
+std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) const {
+  constexpr uint32_t kSpawned = 1u << 31, kHolder = 1u << 30;
   std::optional<Process> result;
-  for (const Role& r : of(f)) {
+  for (const Role& r : roles) {
     Process p;
     switch (r.kind) {
       case RoleKind::anyone:
@@ -448,9 +392,13 @@ std::optional<Roles::Process> Roles::process_of(FunctionId f) const {
         p = {r.module, single_[r.module], named_[r.module]};
         break;
       case RoleKind::spawned:
-        p = {kSpawned | r.function.value, false, named_spawned_[r.function.index()]};
+        p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
+             named_spawned_[r.function.index()]};
         if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
           p = {m, single_[m], named_[m]};
+        break;
+      case RoleKind::holder:
+        p = {kHolder | r.module, true, true};
         break;
     }
     if (result && !(*result == p)) return std::nullopt;
@@ -475,6 +423,8 @@ std::string Roles::text(const Core& core, const Role& role) const {
       return fmt::format("start of {}", core.text(core.modules()[role.module].name));
     case RoleKind::spawned:
       return fmt::format("process running {}", core.name_of(role.function));
+    case RoleKind::holder:
+      return fmt::format("process named {}", core.constant_text(ConstantId(role.module)));
   }
   return {};
 }

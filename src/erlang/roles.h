@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "erlang/values.h"
+#include "erlang/call_sites.h"
 
 namespace dh::erlang {
 
@@ -15,6 +15,8 @@ struct CallGraph {
   std::vector<std::vector<FunctionId>> locked;      // called under a lock or in a transaction
   std::vector<std::vector<FunctionId>> under_name;  // called only after the process has taken a name
   std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
+  std::vector<std::vector<CallSite>> sites;         // by caller
+  std::vector<std::vector<CallSite>> callers;       // the same, by function that is called
   std::vector<std::vector<FunctionId>> components;  // members roughly callees first, too
 };
 
@@ -26,11 +28,12 @@ enum class RoleKind : uint8_t {
   server,   // callbacks of a behaviour: one process per server
   start,    // runs once, when something is started
   spawned,  // a process started at some place
+  holder,   // the process that holds a name
 };
 
 struct Role {
   RoleKind kind = RoleKind::anyone;
-  uint32_t module = 0;  // of server and start
+  uint32_t module = 0;  // of server and start; of holder: the name, a constant
   FunctionId function;  // of spawned
 
   friend auto operator<=>(const Role&, const Role&) = default;
@@ -50,7 +53,14 @@ class Roles {
 
     friend bool operator==(const Process& a, const Process& b) { return a.id == b.id; }
   };
-  std::optional<Process> process_of(FunctionId f) const;
+  std::optional<Process> process_of(FunctionId f) const { return process_of(of(f)); }
+  std::optional<Process> process_of(const std::vector<Role>& roles) const;
+  // Whoever calls it from outside of the program, or by its behaviour; sorted.
+  const std::vector<Role>& entered_by(FunctionId f) const { return entries_[f.index()]; }
+  // Nothing in the program leads to it but functions that are named as tests, and that nothing calls.
+  bool only_tested(FunctionId f) const { return !used_[f.index()]; }
+  // The process that has a name.
+  Role holder_of(ConstantId name) const;
   bool only_at_start(FunctionId f) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
@@ -60,19 +70,23 @@ class Roles {
 
  private:
   void find_locked(const CallGraph& graph);
+  void find_used(const Core& core, const CallGraph& graph);
   void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
                        const std::vector<bool>& called);
 
-  std::vector<std::vector<Role>> roles_;
+  std::vector<std::vector<Role>> roles_, entries_;
+  bool started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
   void find_single(const Core& core, const Model& model, const CallGraph& graph);
 
   std::vector<bool> single_;         // modules that are started under a name
   std::vector<bool> named_;          // modules whose process takes a name
   std::vector<bool> named_spawned_;  // functions that are started and take a name
+  std::vector<bool> once_spawned_;   // functions that are started once for each start of a single server
   std::vector<bool> enters_;         // functions that become the server of their module
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
-  std::vector<bool> locked_, under_name_;
+  FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
+  std::vector<bool> locked_, under_name_, used_;
 };
 
 // Gives a module that starts itself as a server the behaviour that it does not declare.

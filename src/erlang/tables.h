@@ -19,8 +19,10 @@ struct TableInfo {
   bool bag = false;  // keeps several objects of one key
   bool options_known = true;
   TableAccess access = TableAccess::protected_;
-  int keypos = 1;        // 0: not known
-  bool escapes = false;  // other processes can get at it
+  int keypos = 1;                       // 0: not known
+  bool escapes = false;                 // other processes can get at it
+  std::vector<FunctionId> handed_over;  // by whom: sent, stored, or given to a process that is started
+  bool temporary = false;               // the function that makes it also deletes it
 };
 
 // What is known of the table that an expression stands for.
@@ -29,11 +31,21 @@ struct TableView {
   bool unknown = false;  // may be a table that is not seen being made
 };
 
+// Which processes can change the tables of a view.
+enum class Reach : uint8_t {
+  owner,         // the one that made it
+  likely_owner,  // likewise, as far as tables are seen being made
+  unknown,
+  shared,  // others too
+};
+
 class Tables {
  public:
   Tables(const Core& core, const Model& model, const Values& values);
 
   TableView view(const ValueSet& set) const;
+  // `by_reading`: to change it is enough that others see it change.
+  Reach reach(const TableView& view, bool by_reading) const;
   // From 1; 0 when it differs between the tables.
   int keypos(const TableView& view) const;
   const std::vector<TableInfo>& all() const { return tables_; }
@@ -44,13 +56,16 @@ class Tables {
   void read_options(TableInfo& info, FunctionId f, ValueId options);
   void read_option(TableInfo& info, FunctionId f, ValueId option);
   void find_escapes();
-  void escape(const ValueSet& set, int depth);
+  // by: the function that certainly hands it to another process, or none.
+  void escape(const ValueSet& set, FunctionId by, int depth);
+  void find_temporary();
 
   const Core& core_;
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;  // funs
+  FlatSet<uint32_t> escaped_;      // funs
+  FlatSet<uint64_t> handed_over_;  // funs that other processes get, with the function that gives them
   FlatMap<uint32_t, uint32_t> by_site_;
   FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
 };

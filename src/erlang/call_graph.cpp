@@ -1,0 +1,140 @@
+#include <algorithm>
+
+#include "erlang/roles.h"
+
+namespace dh::erlang {
+namespace {
+
+void sort_unique(std::vector<FunctionId>& v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+}
+
+// Tarjan's algorithm with an explicit stack.
+std::vector<std::vector<FunctionId>> components_of(const std::vector<std::vector<FunctionId>>& edges) {
+  size_t n = edges.size();
+  std::vector<uint32_t> number(n, 0), low(n, 0);
+  std::vector<bool> on_stack(n, false);
+  std::vector<FunctionId> stack;
+  std::vector<std::pair<uint32_t, size_t>> frames;
+  std::vector<std::vector<FunctionId>> result;
+  uint32_t next = 1;
+  for (uint32_t root = 0; root < n; ++root) {
+    if (number[root] != 0) continue;
+    frames.push_back({root, 0});
+    while (!frames.empty()) {
+      auto& [v, at] = frames.back();
+      if (at == 0) {
+        number[v] = low[v] = next++;
+        stack.push_back(FunctionId(v));
+        on_stack[v] = true;
+      }
+      bool descended = false;
+      while (at < edges[v].size()) {
+        uint32_t w = edges[v][at++].value;
+        if (number[w] == 0) {
+          frames.push_back({w, 0});
+          descended = true;
+          break;
+        }
+        if (on_stack[w]) low[v] = std::min(low[v], number[w]);
+      }
+      if (descended) continue;
+      uint32_t done = v;
+      frames.pop_back();
+      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[done]);
+      if (low[done] != number[done]) continue;
+      std::vector<FunctionId>& component = result.emplace_back();
+      FunctionId w;
+      do {
+        w = stack.back();
+        stack.pop_back();
+        on_stack[w.index()] = false;
+        component.push_back(w);
+      } while (w.value != done);
+    }
+  }
+  return result;
+}
+
+// Calls that come after `register(name, self())` in the body of a function, which has to succeed.
+std::vector<FunctionId> called_under_name(const Core& core, const Model& model, const Values& values,
+                                          FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  auto takes_name = [&](const Call& call) {
+    if (call.kind != CallKind::named || call.handles_error || !takes_a_name(core, model, f, call))
+      return false;
+    auto arguments = function.operands_in(call.arguments);
+    return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
+      const Value& v = function.value(a);
+      return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
+    });
+  };
+  std::vector<FunctionId> before, after;
+  bool held = false;
+  uint32_t next = 0;  // calls are numbered in the order of the text
+  auto see = [&](uint32_t end) {
+    for (; next < end; ++next) {
+      for (const Target& t : values.targets(f, function.calls[next]))
+        (held && t.how != Callback::spawn ? after : before).push_back(t.function);
+    }
+  };
+  for (uint32_t i = 0; i < function.body.count; ++i) {
+    const Statement& s = function.statements[function.body.first + i];
+    if (s.kind != StatementKind::call || !takes_name(function.calls[s.index])) continue;
+    see(s.index + 1);
+    held = true;
+  }
+  if (!held) return {};
+  see(static_cast<uint32_t>(function.calls.size()));
+  sort_unique(before);
+  std::erase_if(after, [&](FunctionId t) { return std::binary_search(before.begin(), before.end(), t); });
+  sort_unique(after);
+  return after;
+}
+
+}  // namespace
+
+CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
+                          const Parallelism& parallel) {
+  CallGraph graph;
+  size_t n = core.function_count();
+  graph.callees.resize(n);
+  graph.spawned.resize(n);
+  graph.locked.resize(n);
+  graph.under_name.resize(n);
+  graph.sites.resize(n);
+  parallel_for(n, parallel, [&](size_t i) {
+    FunctionId f(static_cast<uint32_t>(i));
+    graph.sites[i] = call_sites_in(core, model, values, f);
+    for (const CallSite& site : graph.sites[i]) {
+      bool locks = site.how == Callback::locked || site.how == Callback::transaction;
+      (site.how == Callback::spawn ? graph.spawned
+       : locks                     ? graph.locked
+                                   : graph.callees)[i]
+          .push_back(site.function);
+    }
+    sort_unique(graph.callees[i]);
+    sort_unique(graph.spawned[i]);
+    sort_unique(graph.locked[i]);
+    graph.under_name[i] = called_under_name(core, model, values, f);
+  });
+  graph.callers = callers_of(graph.sites);
+  std::vector<std::vector<FunctionId>> all = graph.callees;
+  for (uint32_t i = 0; i < n; ++i) {
+    all[i].insert(all[i].end(), graph.spawned[i].begin(), graph.spawned[i].end());
+    all[i].insert(all[i].end(), graph.locked[i].begin(), graph.locked[i].end());
+    // A fun comes before the function that makes it, which may hand it to somebody who calls it.
+    const CoreFunction& f = core.function(FunctionId(i));
+    if (f.is_fun) all[core.function_of(f.module, f.parent).index()].push_back(FunctionId(i));
+  }
+  for (auto& edges : all) sort_unique(edges);
+  graph.components = components_of(all);
+  graph.users.resize(n);
+  for (uint32_t i = 0; i < n; ++i) {
+    for (FunctionId t : all[i]) graph.users[t.index()].push_back(FunctionId(i));
+  }
+  return graph;
+}
+
+}  // namespace dh::erlang

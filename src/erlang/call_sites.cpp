@@ -1,0 +1,153 @@
+#include "erlang/call_sites.h"
+
+#include <algorithm>
+
+namespace dh::erlang {
+namespace {
+
+// What holds at the calls of a function, from the clauses around them.
+class Surroundings {
+ public:
+  struct Around {
+    bool in_loop = false;
+    ConstantId holder;
+  };
+
+  Surroundings(const Core& core, const Model& model, FunctionId f)
+      : core_(core), model_(model), f_(core.function(f)), of_call(f_.calls.size()) {
+    block(f_.body, {});
+  }
+
+ private:
+  const Core& core_;
+  const Model& model_;
+  const CoreFunction& f_;
+
+ public:
+  std::vector<Around> of_call;
+
+ private:
+  // Recursion is bounded: trees are at most kMaxNesting deep.
+  void block(Range statements, Around around) {
+    for (uint32_t i = 0; i < statements.count; ++i) {
+      const Statement& s = f_.statements[statements.first + i];
+      switch (s.kind) {
+        case StatementKind::call:
+          of_call[s.index] = around;
+          break;
+        case StatementKind::branch: {
+          Around inside = around;
+          inside.in_loop = inside.in_loop || f_.branches[s.index].kind == BranchKind::loop;
+          clauses(f_.branches[s.index].clauses, inside);
+          break;
+        }
+        case StatementKind::attempt: {
+          const Attempt& a = f_.attempts[s.index];
+          block(a.body, around);
+          clauses(a.clauses, around);
+          clauses(a.handlers, around);
+          block(a.after, around);
+          break;
+        }
+        case StatementKind::refinement:
+          if (ConstantId name = holder_in(f_.refinements[s.index]); name.valid()) around.holder = name;
+          break;
+        case StatementKind::name:
+          break;
+      }
+    }
+  }
+
+  void clauses(Range range, const Around& around) {
+    for (uint32_t i = 0; i < range.count; ++i) block(f_.clauses[range.first + i].body, around);
+  }
+
+  const Call* call_of(ValueId v) const {
+    if (!v.valid() || f_.value(v).kind != ValueKind::call) return nullptr;
+    const Call& c = f_.calls[f_.value(v).index];
+    return c.kind == CallKind::named ? &c : nullptr;
+  }
+
+  ConstantId holder_in(const Refinement& r) const {
+    const Call *left = call_of(r.left), *right = call_of(r.right);
+    if (!r.equal || left == nullptr || right == nullptr) return {};
+    if (left->callee == model_.self) std::swap(left, right);
+    if (!(right->callee == model_.self)) return {};
+    auto it = model_.operations.find(left->callee);
+    if (it == model_.operations.end()) return {};
+    auto arguments = f_.operands_in(left->arguments);
+    for (const OperationModel& op : it->second) {
+      if (op.effect != Effect::read || model_.states[op.state].rule != Rule::erlang_registry) continue;
+      for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+        const Value& name = f_.value(arguments[i]);
+        if (op.roles[i] == ArgRole::key && name.kind == ValueKind::constant)
+          return core_.constant(f_.module, name.index);
+      }
+    }
+    return {};
+  }
+};
+
+bool has_option(const Core& core, FunctionId f, ValueId options, std::string_view wanted) {
+  auto elements = list_elements(core, f, options);
+  if (!elements) return false;
+  const CoreFunction& function = core.function(f);
+  return std::any_of(elements->begin(), elements->end(), [&](ValueId e) {
+    const Value& v = function.value(e);
+    return v.kind == ValueKind::constant &&
+           core.constant_text(core.constant(function.module, v.index)) == wanted;
+  });
+}
+
+}  // namespace
+
+std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values,
+                                    FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  std::vector<CallSite> sites;
+  if (function.calls.empty()) return sites;
+  Surroundings surroundings(core, model, f);
+  for (uint32_t c = 0; c < function.calls.size(); ++c) {
+    const Surroundings::Around& around = surroundings.of_call[c];
+    for (const Target& t : values.targets(f, function.calls[c])) {
+      bool in_loop = around.in_loop || t.how == Callback::loop;
+      sites.push_back({t.function, c, t.how, in_loop, around.holder});
+    }
+  }
+  return sites;
+}
+
+ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, uint32_t call) {
+  return Surroundings(core, model, f).of_call[call].holder;
+}
+
+bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  if (it == model.operations.end()) return false;
+  const CoreFunction& function = core.function(f);
+  for (const OperationModel& op : it->second) {
+    if (op.effect != Effect::failing) continue;
+    bool registers = model.states[op.state].rule == Rule::erlang_registry;
+    for (size_t i = 0; i < op.roles.size(); ++i) {
+      bool name = (registers && op.roles[i] == ArgRole::key) || op.roles[i] == ArgRole::new_table;
+      auto arguments = function.operands_in(call.arguments);
+      if (!name || function.value(arguments[i]).kind != ValueKind::constant) continue;
+      if (registers || has_option(core, f, arguments.back(), "named_table")) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites) {
+  std::vector<std::vector<CallSite>> callers(sites.size());
+  for (uint32_t i = 0; i < sites.size(); ++i) {
+    for (CallSite site : sites[i]) {
+      std::vector<CallSite>& of_callee = callers[site.function.index()];
+      site.function = FunctionId(i);
+      of_callee.push_back(site);
+    }
+  }
+  return callers;
+}
+
+}  // namespace dh::erlang

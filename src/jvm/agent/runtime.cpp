@@ -216,7 +216,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
   Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
   if (words_by_number_) return access_by_number(e, word, *info, index);
-  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}};
+  // Elements of an array share their places.
+  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}, index < 0};
   e.last = &own.last;
   own.word.value = word;
   own.reported = false;

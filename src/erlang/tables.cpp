@@ -162,6 +162,7 @@ int Tables::keypos(const TableView& view) const {
 
 // A table without a name is shared when it is handed to another process, or out of sight.
 void Tables::find_escapes() {
+  callees_.resize(core_.function_count());
   for (uint32_t i = 0; i < core_.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = core_.function(f);
@@ -170,6 +171,7 @@ void Tables::find_escapes() {
       if (call.kind == CallKind::named && model_.pure.contains(call.callee)) continue;
       bool modelled = call.kind == CallKind::named && model_.operations.contains(call.callee);
       std::vector<Target> targets = values_.targets(f, call);
+      for (const Target& t : targets) callees_[i].push_back(t.function);
       bool spawns = std::any_of(targets.begin(), targets.end(),
                                 [](const Target& t) { return t.how == Callback::spawn; });
       for (size_t a = 0; a < arguments.size(); ++a) {
@@ -183,10 +185,32 @@ void Tables::find_escapes() {
         if (out && !called_in_place(model_, call, a, targets)) escape(values_.of(f, arguments[a]), 4);
       }
     }
+  }
+  for (uint32_t i = 0; i < core_.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core_.function(f);
     // What a callback returns stays in its process.
     if (function.exported && function.result.valid() && !is_callback(core_, model_, f))
-      escape(values_.of(f, function.result), 4);
+      escape(values_.of(f, function.result), 4, f);
   }
+  callees_ = {};
+}
+
+// A function that does not make a table, nor lets it be made, only returns it to who gave it.
+bool Tables::gives_out(FunctionId function, FunctionId maker) {
+  if (reached_from_ != function) {
+    reached_from_ = function;
+    reached_ = {function.value};
+    std::vector<FunctionId> todo = {function};
+    while (!todo.empty()) {
+      FunctionId f = todo.back();
+      todo.pop_back();
+      for (FunctionId t : callees_[f.index()]) {
+        if (reached_.insert(t.value).second) todo.push_back(t);
+      }
+    }
+  }
+  return reached_.contains(maker.value);
 }
 
 std::vector<uint32_t> Tables::escaped_functions() const {
@@ -195,22 +219,28 @@ std::vector<uint32_t> Tables::escaped_functions() const {
   return all;
 }
 
-void Tables::escape(const ValueSet& set, int depth) {
+void Tables::escape(const ValueSet& set, int depth, FunctionId returned_by) {
   for (const Object& o : set.objects) {
     if (o.kind == ObjectKind::table) {
-      if (auto it = by_site_.find(o.index); it != by_site_.end()) tables_[it->second].escapes = true;
-    } else if (o.kind == ObjectKind::function && escaped_.insert(o.index).second) {
+      auto it = by_site_.find(o.index);
+      if (it == by_site_.end() || tables_[it->second].escapes) continue;
+      TableInfo& table = tables_[it->second];
+      table.escapes = !returned_by.valid() || gives_out(returned_by, table.maker);
+    } else if (o.kind == ObjectKind::function) {
+      escaped_.insert(o.index);
+      if (!escaped_by_.insert(static_cast<uint64_t>(returned_by.value) << 32 | o.index).second) continue;
       // A fun takes what it captures along.
       FunctionId f(o.index);
       const CoreFunction& function = core_.function(f);
       for (uint32_t v = 0; v < function.values.size(); ++v) {
-        if (function.values[v].kind == ValueKind::outer) escape(values_.of(f, ValueId(v)), depth - 1);
+        if (function.values[v].kind == ValueKind::outer)
+          escape(values_.of(f, ValueId(v)), depth - 1, returned_by);
       }
     } else if (o.kind == ObjectKind::tuple && depth > 0) {
       FunctionId f = core_.owner(NodeId(o.index));
       const CoreFunction& function = core_.function(f);
       for (ValueId part : function.operands_of(function.value(core_.value_of(f, NodeId(o.index))))) {
-        escape(values_.of(f, part), depth - 1);
+        escape(values_.of(f, part), depth - 1, returned_by);
       }
     }
   }

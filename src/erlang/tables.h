@@ -54,13 +54,19 @@ class Tables {
   void read_options(TableInfo& info, FunctionId f, ValueId options);
   void read_option(TableInfo& info, FunctionId f, ValueId option);
   void find_escapes();
-  void escape(const ValueSet& set, int depth);
+  // Everything in it, or what the function that returns it can have made.
+  void escape(const ValueSet& set, int depth, FunctionId returned_by = {});
+  bool gives_out(FunctionId function, FunctionId maker);
 
   const Core& core_;
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;  // funs
+  FlatSet<uint32_t> escaped_;                     // funs
+  FlatSet<uint64_t> escaped_by_;                  // funs with the function that returns them
+  std::vector<std::vector<FunctionId>> callees_;  // while escapes are looked for
+  FunctionId reached_from_;
+  FlatSet<uint32_t> reached_;
   FlatMap<uint32_t, uint32_t> by_site_;
   FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
 };

@@ -150,23 +150,38 @@ void Walker::make_equations() {
   equations_made_ = true;
   equal_.clear();
   unequal_.clear();
-  typed_.clear();
+  known_.clear();
   if (!canonical_.empty()) canonical_.clear();
-  for (uint32_t index : scope_) {
-    const Refinement& refinement = f_.refinements[index];
-    if (refinement.type != TypeTest::none) {
-      typed_.push_back({sym(refinement.left), refinement.type});
+  for (const Fact& fact : scope_) {
+    const Refinement& refinement = f_.refinements[fact.refinement];
+    if (!refinement.right.valid()) {
+      TypeMask types = refinement.types;
+      if (!fact.holds) types = static_cast<TypeMask>(types::kAny & ~types);
+      note_domain(sym(refinement.left), r_.domains.of_types(types));
       continue;
     }
     SymId a = sym(refinement.left), b = sym(refinement.right);
     if (a == b) continue;
-    if (!refinement.equal) {
-      unequal_.push_back({a, b});
-      continue;
-    }
     if (rank(r_.syms[a].kind) < rank(r_.syms[b].kind)) std::swap(a, b);
     if (r_.syms[a].kind == SymKind::constant) continue;  // two constants: this clause is never taken
-    equal_.push_back({a, b});
+    bool constant = r_.syms[b].kind == SymKind::constant;
+    if (refinement.equal == fact.holds) {
+      equal_.push_back({a, b});
+      if (constant) note_domain(a, r_.domains.only(b));
+    } else {
+      unequal_.push_back({a, b});
+      if (constant) note_domain(a, r_.domains.all_but(b));
+    }
+  }
+}
+
+void Walker::note_domain(SymId value, DomainId domain) {
+  auto known =
+      std::find_if(known_.begin(), known_.end(), [&](const Condition& c) { return c.value == value; });
+  if (known == known_.end()) {
+    known_.push_back({value, domain});
+  } else {
+    known->domain = r_.domains.both(known->domain, domain);
   }
   for (auto& [a, b] : unequal_) {
     a = canonical(a);

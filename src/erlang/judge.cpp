@@ -46,11 +46,11 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
     if (!same_table(pair.state, ours.table, table)) continue;
     for (uint32_t index : acts) {
       const Races::LoggedAct& other = races.acts[index];
-      const OperationModel* operation = operation_at(other.site, pair.state);
-      bool removes = operation != nullptr && operation->effect == Effect::remove;
-      if (roles.of(other.frame).empty() || !counts(other)) continue;
+      if (roles.of(other.frame).empty()) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
       if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
+      if (!counts(other)) continue;
+      bool removes = effect_at(other.site, pair.state) == Effect::remove;
       bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
                     !races.syms.share_constant(ours.key, other.datum.key);
       bool& how = unsure               ? result.unsure
@@ -81,20 +81,12 @@ std::vector<Role> Judge::roles_when(FunctionId f, const std::vector<Condition>& 
       if (t.function != f) continue;
       for (const Condition& c : conditions) {
         const Sym& of = races.syms[c.value];
-        if (!c.constant.valid() || of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
+        if (of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
         ValueId given = t.arguments[of.index];
         if (!given.valid()) continue;
-        const ValueSet& set = races.values.of(site.function, given);
-        Object wanted{ObjectKind::constant, races.syms[c.constant].index};
-        bool known = !set.unknown && !set.objects.empty();
-        if (known && std::find(set.objects.begin(), set.objects.end(), wanted) == set.objects.end())
-          possible = false;
+        if (!races.domains.may_have(c.domain, races.values.of(site.function, given))) possible = false;
         const Value& v = caller.value(given);
-        if (v.kind == ValueKind::constant &&
-            races.core.constant(caller.module, v.index).value != races.syms[c.constant].index)
-          possible = false;
-        if (v.kind == ValueKind::param)
-          above.push_back({races.syms.make(SymKind::param, v.index), c.constant, TypeTest::none});
+        if (v.kind == ValueKind::param) above.push_back({races.syms.make(SymKind::param, v.index), c.domain});
       }
     }
     if (!possible) continue;
@@ -184,6 +176,61 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
                  : "it writes a constant that nobody else changes: two processes just do it twice");
 }
 
+// Other code writes other values there, which a late write of this one overwrites.
+bool Judge::set_elsewhere(const Pair& pair) const {
+  return others(pair,
+                [&](const Races::LoggedAct& other) {
+                  return other.site != pair.act && other.value != pair.value &&
+                         !roles.only_at_start(other.frame);
+                })
+      .sure;
+}
+
+namespace {
+
+bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
+  return call.kind == CallKind::named &&
+         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
+           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
+         });
+}
+
+}  // namespace
+
+// A lock is taken before the calls from `first` to `last` of a function and given back after them, or that is
+// so wherever the function is called. Calls are numbered in the order of the text.
+bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const {
+  const std::vector<Call>& calls = races.core.function(f).calls;
+  auto end = calls.begin() + first, after = calls.begin() + last;
+  bool taken =
+      std::any_of(calls.begin(), end, [&](const Call& c) { return is_one_of(races.model.take_locks, c); });
+  bool released =
+      std::any_of(after, calls.end(), [&](const Call& c) { return is_one_of(races.model.release_locks, c); });
+  if (taken && released) return true;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
+         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+           return in_lock(site.function, site.call, site.call, depth - 1);
+         });
+}
+
+bool Judge::between_locks(const Pair& pair) const {
+  constexpr int kDepth = 3;
+  if (races.model.take_locks.empty() || pair.spawned) return false;
+  auto call_in_frame = [&](ChainId chain, Site site) {
+    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
+  };
+  uint32_t read = call_in_frame(pair.read_chain, pair.read);
+  uint32_t act = call_in_frame(pair.act_chain, pair.act);
+  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
+  return others(pair,
+                [&](const Races::LoggedAct& other) {
+                  if (roles.only_at_start(other.frame)) return false;
+                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
+                })
+      .none();
+}
+
 bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
   bool ets = races.model.states[state].ets_tables;
   auto [it, fresh] = same_table_[ets].try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value, false);
@@ -207,10 +254,36 @@ bool Judge::fixes_tables(const Pair& pair) const {
   });
 }
 
+// What the maker calls hands the table to another process before the maker deletes it.
+bool Judge::handed_over(const TableInfo& table) const {
+  auto [it, fresh] = handed_over_.try_emplace(table.site.value, false);
+  if (!fresh) return it->second;
+  std::vector<bool> seen(races.core.function_count(), false);
+  std::vector<FunctionId> todo{table.maker};
+  seen[table.maker.index()] = true;
+  while (!todo.empty()) {
+    FunctionId f = todo.back();
+    todo.pop_back();
+    if (std::find(table.handed_over.begin(), table.handed_over.end(), f) != table.handed_over.end())
+      return handed_over_[table.site.value] = true;
+    for (const CallSite& site : graph.sites[f.index()]) {
+      if (seen[site.function.index()]) continue;
+      seen[site.function.index()] = true;
+      todo.push_back(site.function);
+    }
+  }
+  return false;
+}
+
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
+  // Nobody else gets hold of a table that lives as long as a call.
+  bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
+               return !t->named && t->temporary && !handed_over(*t);
+             }) > 0;
   Reach reach = races.tables.reach(view, state.shared_reads);
+  if (own && reach == Reach::unknown) reach = Reach::likely_owner;
   if (reach == Reach::shared) {
     change(verdict, 5, "the table is public");
     bool bags =
@@ -275,7 +348,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
   if (roles.locked(pair.frame)) return std::nullopt;
-  if (state.cache && !pair.data && !pair.idle)
+  if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
     change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
@@ -335,6 +408,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
     }
   }
+  if (between_locks(pair))
+    change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
   if (pair.unknown_call)

@@ -138,9 +138,11 @@ struct Loader {
         cb.function = index;
       } else if (a == "Args") {
         cb.args = index;
+      } else if (a == "List") {
+        cb.list = index;
       } else if (a != "_" && !cb.literals[i].valid()) {
         report(value.place,
-               fmt::format("unknown argument '{}' (one of Fun/N, Fun, Module, Function, Args, _)", a));
+               fmt::format("unknown argument '{}' (one of Fun/N, Fun, List, Module, Function, Args, _)", a));
         return;
       }
     }
@@ -183,7 +185,10 @@ struct Loader {
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
     state.data_only = reader.boolean("data", state.data_only);
+    state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
+    for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));
     state.cache = reader.boolean("cache", state.cache);
+    state.setters = reader.boolean("setters", state.setters);
     state.hint = reader.string("hint", state.hint);
     for (const std::string& name : reader.strings("permanent")) state.permanent.push_back(names.intern(name));
     for (const TomlValue& v : reader.placed_strings("hints")) {
@@ -224,6 +229,16 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("monitored")) {
       if (auto s = signature(v)) model.monitored.insert(s->key);
     }
+    auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
+      for (const std::string& text : reader.strings(key)) {
+        size_t colon = text.find(':');
+        bool any = colon == std::string::npos;
+        to.push_back({any ? Symbol() : names.intern(text.substr(0, colon)),
+                      names.intern(any ? text : text.substr(colon + 1))});
+      }
+    };
+    locks("take-lock", model.take_locks);
+    locks("release-lock", model.release_locks);
     for (const TomlValue& v : reader.placed_strings("pure")) {
       if (auto s = signature(v)) model.pure.insert(s->key);
     }
@@ -281,6 +296,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
     reader.finish();
   }
   model.self = {names.intern("erlang"), names.intern("self"), 0};
+  model.delete_table = {names.intern("ets"), names.intern("delete"), 1};
   DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);
   if (settings != nullptr) {
     TomlReader reader(settings, diagnostics);

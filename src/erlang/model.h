@@ -47,7 +47,10 @@ struct StateModel {
   bool shared_reads = false;      // races although only the owner may write
   bool messages = false;          // the table is a process, reads are questions to it
   bool cache = false;             // writing the same thing twice is no harm
+  bool setters = false;           // unless other code writes other things
   bool data_only = false;         // the act must get data from the read; deciding on it is not enough
+  bool atom_keys = false;         // keys are atoms, anything else is not meant
+  std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there
   std::vector<Symbol> permanent;  // keys of things that stay as long as the node
   std::string hint;
   std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"
@@ -77,6 +80,7 @@ struct CallbackModel {
   int fun = -1;                               // argument that is the fun
   int fun_arity = 0;                          // -1: the length of args
   int module = -1, function = -1, args = -1;  // arguments of a call by name
+  int list = -1;                              // whose elements the first argument of the fun is
   std::vector<Symbol> literals;
 };
 
@@ -96,9 +100,15 @@ struct Model {
   FlatSet<FunctionKey> pure;
   FlatSet<FunctionKey> monitors;   // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;  // start a process and tell when it ends
+  struct AnyArity {
+    Symbol module;  // invalid: whichever
+    Symbol name;
+  };
+  std::vector<AnyArity> take_locks, release_locks;
   FlatMap<Symbol, BehaviourModel> behaviours;
-  FunctionKey self;    // erlang:self/0
-  BehaviourModel sys;  // callbacks that any process may have, run by itself
+  FunctionKey self;          // erlang:self/0
+  FunctionKey delete_table;  // ets:delete/1
+  BehaviourModel sys;        // callbacks that any process may have, run by itself
 };
 
 // The built-in model plus what the settings (the [erlang] table, or null) add.

@@ -35,6 +35,7 @@ struct Judge {
 
  private:
   bool fixes_tables(const Pair& pair) const;
+  bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
   struct Others {
@@ -56,6 +57,9 @@ struct Judge {
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
+  bool set_elsewhere(const Pair& pair) const;
+  bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
+  bool between_locks(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
   Effect effect_at(Site site, uint32_t state) const;
@@ -64,6 +68,7 @@ struct Judge {
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
+  mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 

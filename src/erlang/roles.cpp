@@ -214,6 +214,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   named_.assign(modules, false);
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
+  once_spawned_.assign(n, false);
   enters_.assign(n, false);
   std::vector<bool> takes(n, false);
   for (uint32_t i = 0; i < n; ++i) {
@@ -273,8 +274,27 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         for (FunctionId next : graph.callees[callee.index()]) single = single || takes[next.index()];
       }
       if (single) named_spawned_[started.index()] = true;
+      if (started_once(core, model, graph, started)) once_spawned_[started.index()] = true;
     }
   }
+}
+
+// The only way to start it is one call after the other from the start of a single server, and none in a loop.
+bool Roles::started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const {
+  constexpr int kSteps = 12;
+  for (int step = 0; step < kSteps; ++step) {
+    const CoreFunction& function = core.function(f);
+    for (Symbol name : core.module_of(f).behaviours) {
+      const BehaviourModel* b = behaviour_of(model, name);
+      if (step > 0 && b != nullptr && function.exported && !function.is_fun && among(b->start, function))
+        return single_[function.module];
+    }
+    const std::vector<CallSite>& callers = graph.callers[f.index()];
+    if (callers.size() != 1 || callers[0].in_loop) return false;
+    if ((callers[0].how == Callback::spawn) != (step == 0)) return false;
+    f = callers[0].function;
+  }
+  return false;
 }
 
 // The functions all of whose calls come from under a lock: the greatest set that is closed under that.
@@ -372,7 +392,8 @@ std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) 
         p = {r.module, single_[r.module], named_[r.module]};
         break;
       case RoleKind::spawned:
-        p = {kSpawned | r.function.value, false, named_spawned_[r.function.index()]};
+        p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
+             named_spawned_[r.function.index()]};
         if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
           p = {m, single_[m], named_[m]};
         break;

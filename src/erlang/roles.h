@@ -75,14 +75,16 @@ class Roles {
                        const std::vector<bool>& called);
 
   std::vector<std::vector<Role>> roles_, entries_;
+  bool started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
   void find_single(const Core& core, const Model& model, const CallGraph& graph);
 
-  std::vector<bool> single_;                    // modules that are started under a name
-  std::vector<bool> named_;                     // modules whose process takes a name
-  std::vector<bool> named_spawned_;             // functions that are started and take a name
-  std::vector<bool> enters_;                    // functions that become the server of their module
-  std::vector<bool> loops_itself_;              // modules of servers that are not started by their behaviour
-  std::vector<uint32_t> module_of_;             // functions
+  std::vector<bool> single_;         // modules that are started under a name
+  std::vector<bool> named_;          // modules whose process takes a name
+  std::vector<bool> named_spawned_;  // functions that are started and take a name
+  std::vector<bool> once_spawned_;   // functions that are started once for each start of a single server
+  std::vector<bool> enters_;         // functions that become the server of their module
+  std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
+  std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
   std::vector<bool> locked_, under_name_, used_;
 };

@@ -221,8 +221,10 @@ void SymTable::set_name(SymId id, FunctionId frame, Symbol name) {
   names_.try_emplace(static_cast<uint64_t>(frame.value) << 32 | id.value, name);
 }
 
-std::string SymTable::text(SymId id, FunctionId frame) const {
+std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
   const Sym& s = syms_[id.index()];
+  auto local = std::find_if(names.rbegin(), names.rend(), [&](const auto& n) { return n.first == id; });
+  if (local != names.rend()) return core_.text(local->second);
   auto variable = [&](FunctionId f, ValueId v) {
     Symbol name = core_.function(f).value(v).name;
     return name.valid() ? core_.text(name) : std::string("_");
@@ -250,17 +252,17 @@ std::string SymTable::text(SymId id, FunctionId frame) const {
       return core_.constant_text(ConstantId(s.index));
     case SymKind::tuple: {
       std::string out = "{";
-      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame);
+      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame, names);
       return out + "}";
     }
     case SymKind::cons:
-      return "[" + text(parts_[s.first], frame) + " | _]";
+      return "[" + text(parts_[s.first], frame, names) + " | _]";
     case SymKind::field:
-      return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame));
+      return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame, names));
     case SymKind::head:
-      return "head of " + text(parts_[s.first], frame);
+      return "head of " + text(parts_[s.first], frame, names);
     case SymKind::tail:
-      return "tail of " + text(parts_[s.first], frame);
+      return "tail of " + text(parts_[s.first], frame, names);
   }
   return "_";
 }

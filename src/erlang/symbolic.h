@@ -117,7 +117,9 @@ class SymTable {
   bool share_constant(SymId a, SymId b) const;
   void set_name(SymId id, FunctionId frame, Symbol name);
   // For people: "counter", "{user, Id}", "Key".
-  std::string text(SymId id, FunctionId frame) const;
+  // `names` go before those that the values have; the last one of a value counts.
+  using LocalNames = std::span<const std::pair<SymId, Symbol>>;
+  std::string text(SymId id, FunctionId frame, LocalNames names = {}) const;
 
  private:
   static constexpr uint8_t kDeepest = 8;

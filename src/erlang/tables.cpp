@@ -57,6 +57,7 @@ Tables::Tables(const Core& core, const Model& model, const Values& values)
     }
   }
   find_escapes();
+  find_temporary();
 }
 
 // Follows the list cell by cell through the sets of values, so options that are held in variables, or put
@@ -175,14 +176,16 @@ void Tables::find_escapes() {
       bool spawns = std::any_of(targets.begin(), targets.end(),
                                 [](const Target& t) { return t.how == Callback::spawn; });
       for (size_t a = 0; a < arguments.size(); ++a) {
-        bool out = spawns || (targets.empty() && !modelled);
+        bool out = targets.empty() && !modelled, handed_over = spawns;
         if (modelled) {
           // As the object of an insert it goes into a table; as the table itself it stays where it is.
           for (const OperationModel& op : model_.operations.at(call.callee)) {
-            out |= a < op.roles.size() && (op.roles[a] == ArgRole::object || op.roles[a] == ArgRole::none);
+            if (a >= op.roles.size()) continue;
+            handed_over |= op.roles[a] == ArgRole::object || op.roles[a] == ArgRole::none;
           }
         }
-        if (out && !called_in_place(model_, call, a, targets)) escape(values_.of(f, arguments[a]), 4);
+        if ((out || handed_over) && !called_in_place(model_, call, a, targets))
+          escape(values_.of(f, arguments[a]), {handed_over ? f : FunctionId(), FunctionId()}, 4);
       }
     }
   }
@@ -191,7 +194,7 @@ void Tables::find_escapes() {
     const CoreFunction& function = core_.function(f);
     // What a callback returns stays in its process.
     if (function.exported && function.result.valid() && !is_callback(core_, model_, f))
-      escape(values_.of(f, function.result), 4, f);
+      escape(values_.of(f, function.result), {FunctionId(), f}, 4);
   }
   callees_ = {};
 }
@@ -219,30 +222,45 @@ std::vector<uint32_t> Tables::escaped_functions() const {
   return all;
 }
 
-void Tables::escape(const ValueSet& set, int depth, FunctionId returned_by) {
+void Tables::escape(const ValueSet& set, Way way, int depth) {
   for (const Object& o : set.objects) {
     if (o.kind == ObjectKind::table) {
       auto it = by_site_.find(o.index);
-      if (it == by_site_.end() || tables_[it->second].escapes) continue;
+      if (it == by_site_.end()) continue;
       TableInfo& table = tables_[it->second];
-      table.escapes = !returned_by.valid() || gives_out(returned_by, table.maker);
+      FunctionId by = way.handed_over_by;
+      table.escapes = table.escapes || !way.returned_by.valid() || gives_out(way.returned_by, table.maker);
+      bool known =
+          std::find(table.handed_over.begin(), table.handed_over.end(), by) != table.handed_over.end();
+      if (by.valid() && !known) table.handed_over.push_back(by);
     } else if (o.kind == ObjectKind::function) {
-      escaped_.insert(o.index);
-      if (!escaped_by_.insert(static_cast<uint64_t>(returned_by.value) << 32 | o.index).second) continue;
       // A fun takes what it captures along.
+      escaped_.insert(o.index);
+      FunctionId by = way.handed_over_by.valid() ? way.handed_over_by : way.returned_by;
+      if (!followed_.insert(static_cast<uint64_t>(o.index) << 32 | by.value).second) continue;
       FunctionId f(o.index);
       const CoreFunction& function = core_.function(f);
       for (uint32_t v = 0; v < function.values.size(); ++v) {
-        if (function.values[v].kind == ValueKind::outer)
-          escape(values_.of(f, ValueId(v)), depth - 1, returned_by);
+        if (function.values[v].kind == ValueKind::outer) escape(values_.of(f, ValueId(v)), way, depth - 1);
       }
     } else if (o.kind == ObjectKind::tuple && depth > 0) {
       FunctionId f = core_.owner(NodeId(o.index));
       const CoreFunction& function = core_.function(f);
       for (ValueId part : function.operands_of(function.value(core_.value_of(f, NodeId(o.index))))) {
-        escape(values_.of(f, part), depth - 1, returned_by);
+        escape(values_.of(f, part), way, depth - 1);
       }
     }
+  }
+}
+
+// A table that lives as long as a call: what is called may see it, but has no reason to keep it.
+void Tables::find_temporary() {
+  for (TableInfo& table : tables_) {
+    const CoreFunction& maker = core_.function(table.maker);
+    table.temporary = std::any_of(maker.calls.begin(), maker.calls.end(), [&](const Call& c) {
+      return c.kind == CallKind::named && c.callee == model_.delete_table &&
+             maker.operands_in(c.arguments)[0] == table.call->result;
+    });
   }
 }
 

@@ -19,8 +19,10 @@ struct TableInfo {
   bool bag = false;  // keeps several objects of one key
   bool options_known = true;
   TableAccess access = TableAccess::protected_;
-  int keypos = 1;        // 0: not known
-  bool escapes = false;  // other processes can get at it
+  int keypos = 1;                       // 0: not known
+  bool escapes = false;                 // other processes can get at it
+  std::vector<FunctionId> handed_over;  // by whom: sent, stored, or given to a process that is started
+  bool temporary = false;               // the function that makes it also deletes it
 };
 
 // What is known of the table that an expression stands for.
@@ -54,19 +56,24 @@ class Tables {
   void read_options(TableInfo& info, FunctionId f, ValueId options);
   void read_option(TableInfo& info, FunctionId f, ValueId option);
   void find_escapes();
-  // Everything in it, or what the function that returns it can have made.
-  void escape(const ValueSet& set, int depth, FunctionId returned_by = {});
+  // How something gets out of sight: both are invalid where that is not known.
+  struct Way {
+    FunctionId handed_over_by;  // certainly to another process
+    FunctionId returned_by;     // to whoever calls this function
+  };
+  void escape(const ValueSet& set, Way way, int depth);
   bool gives_out(FunctionId function, FunctionId maker);
+  void find_temporary();
 
   const Core& core_;
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;                     // funs
-  FlatSet<uint64_t> escaped_by_;                  // funs with the function that returns them
+  FlatSet<uint32_t> escaped_;   // funs
+  FlatSet<uint64_t> followed_;  // funs that get out of sight, with the function of their way
   std::vector<std::vector<FunctionId>> callees_;  // while escapes are looked for
   FunctionId reached_from_;
-  FlatSet<uint32_t> reached_;
+  FlatSet<uint32_t> reached_;  // functions that it calls
   FlatMap<uint32_t, uint32_t> by_site_;
   FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
 };

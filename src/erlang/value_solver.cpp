@@ -36,7 +36,7 @@ class ValueSolver {
  private:
   static constexpr uint32_t kEmpty = 0, kUnknown = 1, kTop = 2;
   static constexpr uint32_t kNoEdge = UINT32_MAX;
-  enum class EdgeKind : uint8_t { copy, field, head, tail, callee };
+  enum class EdgeKind : uint8_t { copy, field, head, tail, callee, member };
   struct Edge {
     uint32_t to;  // node; of callee: index in late_calls_
     uint32_t next;
@@ -50,6 +50,7 @@ class ValueSolver {
 
   void find_called() {
     called_.assign(core_.function_count(), false);
+    stays_.assign(core_.function_count(), true);
     open_.assign(core_.function_count(), false);
     for (uint32_t i = 0; i < core_.function_count(); ++i) {
       const CoreFunction& f = core_.function(FunctionId(i));
@@ -63,12 +64,38 @@ class ValueSolver {
         FunctionId t = core_.find_from(f.module, core_.modules()[f.module].fun_names[v.index]);
         if (t.valid()) open_[t.index()] = true;
       }
+      find_staying(f);
     }
+  }
+
+  // Funs that are called here, or handed to a library function that calls them, and nothing else.
+  void find_staying(const CoreFunction& f) {
+    auto goes = [&](ValueId v) {
+      if (v.valid() && f.value(v).kind == ValueKind::closure)
+        stays_[core_.function_of(f.module, f.value(v).index).index()] = false;
+    };
+    for (const Value& v : f.values) {
+      if (v.kind == ValueKind::call) continue;  // its operands are the arguments
+      for (ValueId o : f.operands_of(v)) goes(o);
+    }
+    for (const Call& c : f.calls) {
+      auto arguments = f.operands_in(c.arguments);
+      auto it = c.kind == CallKind::named ? model_.callbacks.find(c.callee) : model_.callbacks.end();
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        bool called = it != model_.callbacks.end() &&
+                      std::any_of(it->second.begin(), it->second.end(),
+                                  [&](const CallbackModel& cb) { return cb.fun == static_cast<int>(i); });
+        if (!called) goes(arguments[i]);
+      }
+    }
+    for (const CoreClause& c : f.clauses) goes(c.result);
+    goes(f.result);
   }
 
   void init_function(FunctionId id) {
     const CoreFunction& f = core_.function(id);
-    bool open = f.is_fun || open_[id.index()] || (f.exported && !called_[id.index()]);
+    bool open =
+        (f.is_fun && !stays_[id.index()]) || open_[id.index()] || (f.exported && !called_[id.index()]);
     // sys gives back what the process has given it.
     const std::vector<FunctionName>& by_sys = model_.sys.callbacks;
     if (std::find(by_sys.begin(), by_sys.end(), FunctionName{f.name, f.arity}) != by_sys.end()) open = false;
@@ -170,6 +197,8 @@ class ValueSolver {
       uint32_t param = core_.node(t.function, ValueId(i)).value;
       if (t.arguments[i].valid()) {
         edge(core_.node(caller, t.arguments[i]).value, param, EdgeKind::copy);
+      } else if (i == 0 && t.list.valid()) {
+        edge(core_.node(caller, t.list).value, param, EdgeKind::member);
       } else {
         add(param, kUnknown);
       }
@@ -282,6 +311,11 @@ class ValueSolver {
       FunctionId f = core_.owner(NodeId(o.index));
       const CoreFunction& function = core_.function(f);
       auto operands = function.operands_of(function.value(core_.value_of(f, NodeId(o.index))));
+      if (e.kind == EdgeKind::member) {
+        uint32_t tail = core_.node(f, operands[1]).value;
+        if (in_list_.insert(static_cast<uint64_t>(tail) << 32 | e.to).second)
+          edge(tail, e.to, EdgeKind::member);
+      }
       size_t which = e.kind == EdgeKind::field ? e.index : e.kind == EdgeKind::tail ? 1 : 0;
       if (which >= operands.size()) continue;
       uint32_t part = core_.node(f, operands[which]).value;
@@ -299,7 +333,8 @@ class ValueSolver {
       if (o.kind != ObjectKind::function || core_.function(FunctionId(o.index)).arity != arguments.size())
         continue;
       if (!linked_.insert(link_key(r.caller, r.call, FunctionId(o.index))).second) continue;
-      link(r.caller, c, {FunctionId(o.index), Callback::once, false, {arguments.begin(), arguments.end()}});
+      link(r.caller, c,
+           {FunctionId(o.index), Callback::once, false, {arguments.begin(), arguments.end()}, {}});
     }
   }
 
@@ -308,11 +343,12 @@ class ValueSolver {
   const Model& model_;
   StopToken stop_;
   std::vector<bool> called_, open_, queued_;
+  std::vector<bool> stays_;  // funs that only the calls around see: nobody else gives them arguments
   std::vector<uint32_t> heads_;
   std::vector<Edge> edges_;
   std::deque<uint32_t> queue_;
   std::vector<CallRef> late_calls_;
-  FlatSet<uint64_t> linked_, loaded_;
+  FlatSet<uint64_t> linked_, loaded_, in_list_;
   FlatMap<uint64_t, std::vector<uint32_t>> by_hash_;
   FlatMap<uint64_t, uint32_t> joins_;
 };

@@ -59,15 +59,16 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
     for (Symbol m : atoms_of(core_, of(caller, module))) {
       for (Symbol n : atoms_of(core_, of(caller, name))) {
         FunctionId found = core_.find({m, n, static_cast<uint32_t>(args.size())});
-        if (found.valid()) result.push_back({found, how, by_model, args});
+        if (found.valid()) result.push_back({found, how, by_model, args, {}});
       }
     }
   };
+  ValueId list;
   auto add_funs = [&](ValueId fun, const std::vector<ValueId>& args, Callback how, bool by_model) {
     for (const Object& o : of(caller, fun).objects) {
       if (o.kind != ObjectKind::function) continue;
       if (core_.function(FunctionId(o.index)).arity != args.size()) continue;
-      result.push_back({FunctionId(o.index), how, by_model, args});
+      result.push_back({FunctionId(o.index), how, by_model, args, list});
     }
   };
   if (call.kind == CallKind::fun_value) {
@@ -89,6 +90,7 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
       } else if (cb.fun_arity > 0) {
         args.resize(static_cast<size_t>(cb.fun_arity));
       }
+      list = cb.list >= 0 ? arguments[static_cast<size_t>(cb.list)] : ValueId();
       if (cb.fun >= 0) {
         add_funs(arguments[static_cast<size_t>(cb.fun)], args, cb.how, true);
       } else {
@@ -100,7 +102,7 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
   }
   if (model_.operations.contains(call.callee) || model_.never_return.contains(call.callee)) return result;
   if (FunctionId found = core_.find_from(f.module, call.callee); found.valid()) {
-    result.push_back({found, Callback::once, false, {arguments.begin(), arguments.end()}});
+    result.push_back({found, Callback::once, false, {arguments.begin(), arguments.end()}, {}});
   }
   return result;
 }

@@ -32,6 +32,7 @@ struct Target {
   Callback how = Callback::once;
   bool by_model = false;  // through a library function that calls back
   std::vector<ValueId> arguments;
+  ValueId list;  // whose elements the first argument is, where that is not known
 };
 
 class Values {

@@ -39,7 +39,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     }
     s = std::move(out);
   } else if (r_.values.calls_unknown(id_, c) && arguments.size() < r_.unknown_calls.size()) {
-    Target t{FunctionId(), Callback::once, true, {arguments.begin(), arguments.end()}};
+    Target t{FunctionId(), Callback::once, true, {arguments.begin(), arguments.end()}, {}};
     Summary summary = r_.unknown_calls[arguments.size()];
     by_unknown_call_ = true;
     enter(index, summary, t, ValueId(), s, control, result);
@@ -90,7 +90,7 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
     if ((mask & param_bit(i)) == 0 || !target.arguments[i].valid()) continue;
     FunctionId fun = fun_of(target.arguments[i]);
     if (!fun.valid()) continue;
-    Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity)};
+    Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity), {}};
     State before = s;
     Taint ignored;
     enter(index, r_.summaries[fun.index()], inner, target.arguments[i], s, control, ignored);
@@ -153,6 +153,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
+    act.renewed = a.renewed;
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
         act.payload.push_back(target.arguments[i]);
@@ -168,6 +169,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     }
   }
   if (target.how == Callback::spawn) return;
+  lift_helper_pairs(index, summary, arguments, recursion);
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments, recursion));
     kill(here, false, s);
@@ -179,13 +181,14 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     auto conditions = import(read_summary.conditions, arguments);
     if (!conditions) continue;
     Occurrence o;
-    o.conditions = std::move(*conditions);
+    o.conditions = conditions_here(*conditions, true);
     o.datum = canonical(import(read_summary.datum, arguments, recursion));
     o.site = read_summary.site;
     o.chain = read_summary.chain;
     o.contextual = read_summary.contextual && !dirty;
     Taint from;
-    read(index, o, s, from);
+    uint32_t which = read(index, o, s, from);
+    if (which != UINT32_MAX) note_result(index, which, read_summary, arguments);
     if (read_summary.to_result) result |= from;
     if (read_summary.decides) control |= from;
   }
@@ -204,7 +207,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       o.datum = canonical(datum);
       o.site = {id_, index};
       o.contextual = op.contextual;
-      o.conditions = conditions_here({});
+      o.conditions = conditions_here({}, true);
       if (first && datum.key != r_.syms.any()) {
         int position = 2;  // of a record
         if (r_.model.states[op.state].ets_tables) {

@@ -34,6 +34,8 @@ struct Settings {
   bool values = false;         // pass values that are read, and let the shim replace them
   bool history = true;         // room for the places of the last accesses beside each shadow
   bool covers = false;         // leave out checks that others stand for (FastPaths::covers)
+  bool field_groups = false;   // with covers: one check for fields of an object that are read together
+  bool known_words = false;    // with covers: loops remember words that need nothing
   bool array_locals = false;   // loops keep the shadows of their arrays in locals
   bool object_shadow = false;  // one shadow for all fields of a class
   unsigned words = 1;          // shadow words of a location
@@ -71,6 +73,7 @@ struct Site {
   uint32_t offset = 0;           // of the original instruction
   uint32_t member = UINT32_MAX;  // index in RewriteResult::members: field, or called method
   uint32_t hook = UINT32_MAX;    // of calls
+  bool same_stack = false;       // as at an earlier site of the method, but for the line
 };
 
 // A field that has a shadow. Names are those of the added fields; empty: not added.

@@ -100,9 +100,29 @@ void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, b
     const uint32_t local = first_stamp_ + 2 * plan_.stamp[index];
     check.load("J", local).push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;JI)J");
     check.store("J", local);
+  } else if (plan_.known_word[index] != AccessPlan::kNone) {
+    const uint32_t local = first_known_word_ + 2 * plan_.known_word[index];
+    check.load("J", local).push(site);
+    check.call_static(kAccessShim, is_write ? "wk" : "rk", "(Ljava/lang/Object;JI)J").store("J", local);
+  } else if (plan_.unseen[index]) {
+    shared_.result.sites.back().same_stack = plan_.same_stack[index];
+    check.push(site).call_static(kAccessShim, plan_.same_stack[index] ? "wj" : "wi",
+                                 "(Ljava/lang/Object;I)V");
   } else {
-    check.push(site).call_static(kAccessShim, plan_.unseen[index] ? "wi" : name, "(Ljava/lang/Object;I)V");
+    check.push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;I)V");
   }
+}
+
+void MethodRewriter::check_group(uint32_t index, const std::vector<uint32_t>& reads) {
+  Emitter check = emitter();
+  check.op(op_dup);
+  std::string descriptor = "(Ljava/lang/Object;";
+  for (const uint32_t read : reads) {
+    check.push(add_site(SiteKind::field_read, read, shared_.file.pool.member(code_.constant(read))));
+    descriptor += 'I';
+  }
+  check.call_static(kAccessShim, "r", descriptor + ")V");
+  insert(index, Where::before, check, kAccessStack);
 }
 
 void MethodRewriter::read_field(uint32_t index) {
@@ -192,6 +212,13 @@ void MethodRewriter::exit_monitor(uint32_t index) {
 void MethodRewriter::instruction(uint32_t index) {
   const Settings& settings = shared_.settings;
   const uint8_t opcode = code_.opcode(index);
+  if (plan_.known_words > 0 && plan_.may_order[index]) {
+    Emitter forget = emitter();
+    forget_words(forget);
+    insert(index, Where::before, forget, 2);
+  }
+  if (const auto group = plan_.groups.find(index); group != plan_.groups.end())
+    return check_group(index, group->second);
   if (plan_.covered[index]) return;
   if (is_array_load(opcode)) {
     if (settings.arrays) read_array(index, opcode);

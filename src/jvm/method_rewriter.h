@@ -53,6 +53,9 @@ class MethodRewriter {
   void make_plan();
   FieldUse use_of(uint32_t index) const;
   void keep_shadows();
+  void forget_words(Emitter& code) const;
+  // One check for reads of several fields of the object on top of the stack.
+  void check_group(uint32_t index, const std::vector<uint32_t>& reads);
   // Puts in the check of an array access whose shadow is in a local; false: it is not.
   // Calls the shim for the object on top of the stack.
   void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
@@ -92,6 +95,7 @@ class MethodRewriter {
   bool simple_ = false;
   uint32_t first_pair_ = 0;  // locals
   uint32_t first_stamp_ = 0;
+  uint32_t first_known_word_ = 0;
 };
 
 }  // namespace dh::jvm

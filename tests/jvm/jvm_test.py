@@ -144,7 +144,8 @@ def test_options(program, classes, scratch):
                                 ([], "element", True), (["--no-arrays"], "element", False)):
         found, _ = races(options, "-cp", classes, "Options", what)
         check(bool(found) == racy, f"{options} {what}: {found}")
-    for name in ("fast-paths", "memo", "covers", "known-fields", "profiles", "array-locals", "array-cache"):
+    for name in ("fast-paths", "memo", "covers", "known-fields", "field-groups", "known-words", "profiles", "array-locals",
+                 "array-cache"):
         found, _ = races(["--without", name], "-cp", classes, "Counter")
         check(found, f"--without {name}: nothing found")
     for package, racy in (("Count", True), ("com.example", False)):

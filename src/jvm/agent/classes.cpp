@@ -84,6 +84,8 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   // Where every check succeeds at once there is nothing to be saved.
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
                      runtime.options().uses("covers");
+  settings_.field_groups = runtime.options().uses("field-groups");
+  settings_.known_words = runtime.options().uses("known-words");
   settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
   if (settings_.covers && runtime.options().uses("known-fields")) {
     settings_.field_flags = [](const MemberRef& field, const void* known) {
@@ -182,6 +184,7 @@ void Classes::add_sites(const RewriteResult& result, uint32_t first) {
     SiteInfo* info = runtime_.sites().find(first + static_cast<uint32_t>(i));
     if (info == nullptr || site.method >= methods.size()) continue;
     info->kind = site.kind;
+    info->same_stack = site.same_stack;
     info->method = methods[site.method].second;
     info->location = runtime_.places().intern(result.class_name, result.source_file,
                                               methods[site.method].first, site.line);

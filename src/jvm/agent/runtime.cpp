@@ -175,8 +175,16 @@ void Runtime::see(ShadowThread& thread, uint32_t site) {
   const SiteInfo* info = sites_.find(site);
   if (info == nullptr || closed()) return;
   JavaThread& own = own_.of(thread);
-  if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
   if (own.seen != nullptr) (*own.seen)[site % JavaThread::kMostSeen] = site;
+  if (!own.stacks.is_new(info->location)) return;
+  const RawStack stack = frames_.capture();
+  own.stacks.keep(info->location, stack);
+  // Other sites of the method do not ask.
+  for (uint32_t next = site + 1; next < site + kMostSitesOfAStack; ++next) {
+    const SiteInfo* other = sites_.find(next);
+    if (other == nullptr || other->method != info->method) break;
+    if (other->same_stack && own.stacks.is_new(other->location)) own.stacks.keep(other->location, stack);
+  }
 }
 
 void Runtime::forget(ShadowThread& thread) {
@@ -280,6 +288,8 @@ void Runtime::add_stacks(dyn::RawReport& report) {
   }
   if (thread == nullptr || !previous.location.valid()) return;
   previous.stack = frames_.places(own_.of(*thread).stacks.find(previous.location), places_);
+  if (!previous.stack.empty())
+    previous.stack.front() = previous.location;  // see() may know it of another line
 }
 
 void Runtime::count(std::string_view what, int64_t n) {

@@ -118,6 +118,7 @@ class Runtime {
   void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
   static constexpr size_t kMostMemos = 4096;
+  static constexpr uint32_t kMostSitesOfAStack = 256;
   dyn::LocId location(uint32_t site);
   void remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site, uint32_t last_read,
                 uint32_t last_write);

@@ -20,6 +20,7 @@ namespace dh::jvm {
 // Written once, before the class that has the site runs; what is resolved later is atomic.
 struct SiteInfo {
   SiteKind kind{};
+  bool same_stack = false;  // as at an earlier site of the method, but for the line
   dyn::LocId location;
   uint32_t method = 0;                // id in Space::method
   const MemberRef* member = nullptr;  // of field accesses

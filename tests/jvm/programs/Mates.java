@@ -3,6 +3,7 @@
 // race: Mates.Point.y
 // race: Mates.box
 // race: Mates.Box.plain
+// race: Mates.Cell.again
 public class Mates {
     static class Point {
         double x, y, z;
@@ -37,6 +38,10 @@ public class Mates {
         }
     }
 
+    static class Cell {
+        int once, again;
+    }
+
     static final Flag flag = new Flag();
     static Box box;
 
@@ -54,6 +59,33 @@ public class Mates {
         double own = sums(new Point(1, 2, 3), 200_000);
         double both = sums(shared, 10);
         if (own < both) System.out.println("never");
+    }
+
+    // What the loop knows of a word ends where the thread lets a lock go: who takes it then is ordered after the first round
+    // only.
+    static void rounds(Cell cell) {
+        int sum = 0;
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < 1000; i++) sum += cell.again + (round == 0 ? cell.once : 0);
+            if (round == 0) {
+                synchronized (cell) {
+                    sum++;
+                }
+            }
+        }
+        if (sum < 0) System.out.println("never");
+    }
+
+    static void afterFirst(Cell cell) {
+        try {
+            Thread.sleep(400);
+        } catch (InterruptedException e) {
+            return;
+        }
+        synchronized (cell) {
+            cell.once = 0;
+        }
+        cell.again = 0;
     }
 
     static void publish() {
@@ -80,8 +112,10 @@ public class Mates {
 
     public static void main(String[] args) throws Exception {
         Point shared = new Point(4, 5, 6);
+        Cell cell = new Cell();
         Thread[] threads = {new Thread(() -> hot(shared)), new Thread(() -> hot(shared)), new Thread(() -> shared.y = 7),
-                new Thread(Mates::publish), new Thread(Mates::receive)};
+                new Thread(Mates::publish), new Thread(Mates::receive), new Thread(() -> rounds(cell)),
+                new Thread(() -> afterFirst(cell))};
         for (Thread thread : threads) thread.start();
         for (Thread thread : threads) thread.join();
         System.out.println(shared.x + " " + box.sure);

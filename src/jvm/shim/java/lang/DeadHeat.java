@@ -69,6 +69,82 @@ public final class DeadHeat {
         }
     }
 
+    /** Reads of several fields of an object, which most often have the same word. */
+    @Hidden
+    @ForceInline
+    public static void r(Object object, int a, int b) {
+        r(object, a, b, b, b);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void r(Object object, int a, int b, int c) {
+        r(object, a, b, c, c);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void r(Object object, int a, int b, int c, int d) {
+        if (object == null) return;
+        long first = at(OFFSETS, a), second = at(OFFSETS, b), third = at(OFFSETS, c), fourth = at(OFFSETS, d);
+        if (first > 0 && second > 0 && third > 0 && fourth > 0) {
+            long word = U.getLong(object, first);
+            long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
+            if (usual(same == 0, SAME, a)) {
+                if (!usual(quickRead(word, false), QUICK, a)) reads(object, a, b, c, d);
+                return;
+            }
+        }
+        r(object, a);
+        r(object, b);
+        if (c != b) r(object, c);
+        if (d != c) r(object, d);
+    }
+
+    @Hidden
+    @DontInline
+    private static void reads(Object object, int a, int b, int c, int d) {
+        r(object, a);
+        r(object, b);
+        if (c != b) r(object, c);
+        if (d != c) r(object, d);
+    }
+
+    /** A read in a loop where words that equal `known` need nothing; the word that is known so after it. */
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int site) {
+        if (object == null) return known;
+        long offset = at(OFFSETS, site);
+        if (offset > 0 && U.getLong(object, offset) == known || offset == NONE) return known;
+        return readUnknown(object, offset, known, site);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long wk(Object object, long known, int site) {
+        if (object == null) return known;
+        long offset = at(OFFSETS, site);
+        if (offset > 0 && U.getLong(object, offset) == known || offset == NONE) return known;
+        return writeUnknown(object, offset, known, site);
+    }
+
+    @Hidden
+    @DontInline
+    private static long readUnknown(Object object, long offset, long known, int site) {
+        r(object, site);
+        long word = offset > 0 ? U.getLong(object, offset) : -1;
+        return word != -1 && quickRead(word, false) ? word : known;
+    }
+
+    @Hidden
+    @DontInline
+    private static long writeUnknown(Object object, long offset, long known, int site) {
+        w(object, site);
+        long word = offset > 0 ? U.getLong(object, offset) : -1;
+        return word != -1 && quickWrite(word) ? word : known;
+    }
+
     /** A read that is not quick. Not inlined, to leave room for the program's own methods. */
     @Hidden
     @DontInline
@@ -112,10 +188,22 @@ public final class DeadHeat {
             w(object, site);
             return;
         }
+        keepStack(site);
+        wj(object, site);
+    }
+
+    /** The same, where the stack is that of such a write before it. */
+    @Hidden
+    @ForceInline
+    public static void wj(Object object, int site) {
+        long offset = at(OFFSETS, site);
+        if (FRESH == 0 || offset <= 0) {
+            w(object, site);
+            return;
+        }
         long word = U.getLong(Thread.currentThread(), FRESH);
         U.putLong(object, offset, word != -1 ? word : firstWrite(site));
         if (HISTORY && at(HISTORY_W, site) > 0) U.putInt(object, at(HISTORY_W, site), site);
-        keepStack(site);
     }
 
     @Hidden
@@ -307,11 +395,32 @@ public final class DeadHeat {
         if (has(shadow, place) && !usual(quickRead(shadow[place], false), QUICK, site)) read(array, shadow, place, index, site, 0);
     }
 
+    /** The same in a loop that does nothing else, where a call would cost more than all the rest. */
+    @Hidden
+    @ForceInline
+    public static void arq(int index, Object array, long[] shadow, int site) {
+        int place = WHOLE_ARRAYS ? 0 : index;
+        if (!has(shadow, place) || usual(quickRead(shadow[place], false), QUICK, site)) return;
+        long history = HISTORY ? readsAt(shadow.length - 1) : 0;
+        if (!usual(swapOwnRead(shadow, wordAt(place), shadow[place], history, site), SWAPPED, site))
+            read(array, shadow, place, index, site, 0);
+    }
+
     @Hidden
     @ForceInline
     public static void aw(int index, Object array, long[] shadow, int site) {
         int place = WHOLE_ARRAYS ? 0 : index;
         if (has(shadow, place) && !usual(quickWrite(shadow[place]), QUICK, site)) write(array, shadow, place, index, site, 0);
+    }
+
+    @Hidden
+    @ForceInline
+    public static void awq(int index, Object array, long[] shadow, int site) {
+        int place = WHOLE_ARRAYS ? 0 : index;
+        if (!has(shadow, place) || usual(quickWrite(shadow[place]), QUICK, site)) return;
+        long history = HISTORY ? writesAt(shadow.length - 1) : 0;
+        if (!usual(swapOwnWrite(shadow, wordAt(place), shadow[place], history, site), SWAPPED, site))
+            write(array, shadow, place, index, site, 0);
     }
 
     @Hidden
@@ -327,18 +436,18 @@ public final class DeadHeat {
     }
 
     @Hidden
-    @ForceInline
+    @DontInline
     private static void read(Object array, long[] shadow, int place, int index, int site, int flag) {
         long history = HISTORY ? readsAt(shadow.length - 1) : 0;
-        if (!usual(swapRead(shadow, wordAt(place), shadow[place], history, site), SWAPPED, site))
+        if (!swapRead(shadow, wordAt(place), shadow[place], history, site))
             arrayMiss(array, shadow, place, index, site, false, flag);
     }
 
     @Hidden
-    @ForceInline
+    @DontInline
     private static void write(Object array, long[] shadow, int place, int index, int site, int flag) {
         long history = HISTORY ? writesAt(shadow.length - 1) : 0;
-        if (!usual(swapWrite(shadow, wordAt(place), shadow[place], history, site), SWAPPED, site))
+        if (!swapWrite(shadow, wordAt(place), shadow[place], history, site))
             arrayMiss(array, shadow, place, index, site, true, flag);
     }
 

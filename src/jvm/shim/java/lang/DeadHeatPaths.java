@@ -170,6 +170,21 @@ final class DeadHeatPaths {
                 && swap(base, offset, word, WS2_KEEP, U.getLong(thread, WS2_WITH), history, site);
     }
 
+    /** The first of these paths, where loops need it most often: that of a thread that goes on with its own data. */
+    @ForceInline
+    static boolean swapOwnRead(Object base, long offset, long word, long history, int site) {
+        Thread thread = Thread.currentThread();
+        return R_SWAPS > 0 && (word & RS0_MASK) == U.getLong(thread, RS0_WORD)
+                && swap(base, offset, word, RS0_KEEP, U.getLong(thread, RS0_WITH), history, site);
+    }
+
+    @ForceInline
+    static boolean swapOwnWrite(Object base, long offset, long word, long history, int site) {
+        Thread thread = Thread.currentThread();
+        return W_SWAPS > 0 && (word & WS0_MASK) == U.getLong(thread, WS0_WORD)
+                && swap(base, offset, word, WS0_KEEP, U.getLong(thread, WS0_WITH), history, site);
+    }
+
     @ForceInline
     private static boolean swap(Object base, long offset, long word, long keep, long with, long history, int site) {
         if (with == -1) return false;
@@ -214,6 +229,7 @@ final class DeadHeatPaths {
     /** By site, int[2]: how often a comparison failed and how often it held. */
     @Stable static final Object[][] QUICK = new Object[ROWS][];
     @Stable static final Object[][] SWAPPED = new Object[ROWS][];
+    @Stable static final Object[][] SAME = new Object[ROWS][];
 
     /** The value itself, of which the compiler knows how it was at this site until now. */
     @ForceInline

@@ -25,6 +25,7 @@ int rank(SymKind kind) {
       return 5;
     case SymKind::any:
     case SymKind::some:
+    case SymKind::function:
     case SymKind::foreign:
     case SymKind::unknown:
       return 6;
@@ -98,10 +99,15 @@ SymId Walker::sym(ValueId v, int depth) {
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
       break;
     }
-    case ValueKind::unknown:
-    case ValueKind::computed:
     case ValueKind::closure:
     case ValueKind::fun_name:
+      if (FunctionId fun = fun_of(v); fun.valid()) {
+        result = r_.syms.make(SymKind::function, fun.value);
+        break;
+      }
+      [[fallthrough]];
+    case ValueKind::unknown:
+    case ValueKind::computed:
     case ValueKind::phi:
     case ValueKind::message:
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);

@@ -53,15 +53,39 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
       bool removes = effect_at(other.site, pair.state) == Effect::remove;
       bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
                     !races.syms.share_constant(ours.key, other.datum.key);
-      bool& how = unsure               ? result.unsure
-                  : tested_only(other) ? result.tests
-                  : removes            ? result.weak
-                                       : result.sure;
+      bool& how = unsure                      ? result.unsure
+                  : is_fresh(other.datum.key) ? result.fresh
+                  : tested_only(other)        ? result.tests
+                  : removes                   ? result.weak
+                                              : result.sure;
       how = true;
       if (result.sure) return result;
     }
   }
   return result;
+}
+
+// A key, or part of one, that the writer has just got from a function that gives something new each time.
+bool Judge::is_fresh(SymId key) const {
+  const Sym& s = races.syms[key];
+  if (s.kind == SymKind::tuple) {
+    auto parts = races.syms.parts(key);
+    return std::any_of(parts.begin(), parts.end(), [&](SymId part) { return is_fresh(part); });
+  }
+  if (s.kind != SymKind::local) return false;
+  FunctionId f = races.core.owner(NodeId(s.index));
+  const CoreFunction& function = races.core.function(f);
+  auto made = [&](auto& self, ValueId id, int depth) -> bool {
+    const Value& v = function.value(id);
+    if (v.kind == ValueKind::call) {
+      const Call& c = function.calls[v.index];
+      return c.kind == CallKind::named && races.model.fresh.contains(c.callee);
+    }
+    if (v.kind != ValueKind::unknown || depth == 0) return false;  // a binary that holds it
+    auto operands = function.operands_of(v);
+    return std::any_of(operands.begin(), operands.end(), [&](ValueId o) { return self(self, o, depth - 1); });
+  };
+  return made(made, races.core.value_of(f, NodeId(s.index)), 3);
 }
 
 // The processes that run a function when its parameters are what they have to be.
@@ -155,6 +179,9 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
   } else if (others.unsure) {
     change(verdict, delta - 35,
            "other processes write to the table, but not to what is known to be this key");
+  } else if (others.fresh) {
+    change(verdict, delta - 35,
+           "other processes write to the table only under keys that they have just made");
   } else if (others.tests) {
     change(verdict, delta - 35, "besides, only functions for tests write it, which nothing here calls");
   }

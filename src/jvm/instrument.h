@@ -39,6 +39,7 @@ struct Settings {
   bool array_locals = false;   // loops keep the shadows of their arrays in locals
   bool object_shadow = false;  // one shadow for all fields of a class
   unsigned words = 1;          // shadow words of a location
+  bool shadows = true;         // add the shadow fields; without, the code is only good for the verifier
   bool bridges = true;         // rewrite method references to hooked methods; adds methods
   const HookTable* hooks = nullptr;
   // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.

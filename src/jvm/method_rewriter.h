@@ -72,6 +72,7 @@ class MethodRewriter {
   void entry_and_exits();
   void push_lock(Emitter& code) const;
   bool stores_to_this() const;
+  std::vector<classfile::CodeEdits::Range> stretches_with_this() const;
 
   int32_t add_site(SiteKind kind, uint32_t index, std::optional<classfile::MemberName> member = {});
   int32_t line_at(uint32_t offset) const;

@@ -24,6 +24,8 @@ class Upcalls {
   std::vector<uint8_t> class_bytes(JNIEnv* env, jobject loader, const std::string& path) const;
   void attach(JNIEnv* env, jobject thread) const;
   void detach(JNIEnv* env, jobject thread) const;
+  // Sites that were resolved are not any more.
+  void forget_sites(JNIEnv* env, uint32_t first, size_t count) const;
 
  private:
   jclass hooks_ = nullptr;  // a global reference
@@ -33,6 +35,7 @@ class Upcalls {
   jmethodID class_bytes_ = nullptr;
   jmethodID attach_ = nullptr;
   jmethodID detach_ = nullptr;
+  jmethodID forget_sites_ = nullptr;
 };
 
 }  // namespace dh::jvm

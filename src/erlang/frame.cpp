@@ -179,6 +179,10 @@ void Walker::make_equations() {
       if (constant) note_domain(a, r_.domains.all_but(b));
     }
   }
+  for (auto& [a, b] : unequal_) {
+    a = canonical(a);
+    b = canonical(b);
+  }
 }
 
 void Walker::note_domain(SymId value, DomainId domain) {
@@ -188,10 +192,6 @@ void Walker::note_domain(SymId value, DomainId domain) {
     known_.push_back({value, domain});
   } else {
     known->domain = r_.domains.both(known->domain, domain);
-  }
-  for (auto& [a, b] : unequal_) {
-    a = canonical(a);
-    b = canonical(b);
   }
 }
 

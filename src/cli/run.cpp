@@ -250,7 +250,7 @@ Action define_run(Options& options) {
                "One shadow for all elements of an array: less memory, false alarms");
   options.flag("--no-arrays", values->java.no_arrays, "Do not look at elements of arrays");
   options.texts("--without", values->java.without, "OPTIMISATION",
-                "Switch off fast-paths, memo, covers, array-locals or array-cache, to see what it is worth");
+                "Switch off one of the optimisations that docs/jvm.md names, to see what it is worth");
   options.flag("--children", values->children,
                "Analyse every JVM that the command starts (through JAVA_TOOL_OPTIONS)");
   options.flag("--target-status", values->target_status, "Exit with the program's own status");

@@ -14,7 +14,9 @@ namespace dh {
 namespace {
 
 // docs/jvm.md says what they are.
-constexpr const char* kOptimisations[] = {"fast-paths", "memo", "covers", "array-locals", "array-cache"};
+constexpr const char* kOptimisations[] = {"fast-paths",   "memo",         "covers",
+                                          "array-locals", "array-cache",  "profiles",
+                                          "known-fields", "field-groups", "known-words"};
 
 std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);

@@ -52,6 +52,8 @@ class Surroundings {
         case StatementKind::refinement:
           if (ConstantId name = holder_in(f_.refinements[s.index]); name.valid()) around.holder = name;
           break;
+        case StatementKind::name:
+          break;
       }
     }
   }

@@ -98,33 +98,31 @@ struct Call {
   TreePlace place;
 };
 
-// What a type test such as is_pid/1 says of a value.
-enum class TypeTest : uint8_t {
-  none,
-  atom,
-  pid,
-  port,
-  reference,
-  integer,
-  floating,
-  number,
-  tuple,
-  list,
-  binary,
-  map,
-  function
-};
+// A set of types: what tests such as is_pid/1 and patterns leave for a value.
+using TypeMask = uint16_t;
+namespace types {
+constexpr TypeMask kAtom = 1, kPid = 2, kPort = 4, kReference = 8, kInteger = 16, kFloat = 32, kTuple = 64,
+                   kList = 128, kBinary = 256, kMap = 512, kFunction = 1024;
+constexpr TypeMask kNumber = kInteger | kFloat;
+constexpr TypeMask kAny = 2047;
+}  // namespace types
 
 // Equality (or a type) that holds from here to the end of the clause: from patterns and guards.
 struct Refinement {
   ValueId left;
-  ValueId right;                   // invalid for a type test
-  TypeTest type = TypeTest::none;  // what left is
+  ValueId right;       // invalid for a type test
+  TypeMask types = 0;  // of a type test: what left can be
   bool equal = true;
   bool raises = false;  // by a match outside of clauses: what follows happens only when it holds
 };
 
-enum class StatementKind : uint8_t { call, branch, attempt, refinement };
+// A name that a value has in one clause only, where another one has given it another name.
+struct OtherName {
+  ValueId value;
+  Symbol name;
+};
+
+enum class StatementKind : uint8_t { call, branch, attempt, refinement, name };
 
 struct Statement {
   StatementKind kind = StatementKind::call;
@@ -139,8 +137,11 @@ enum class BranchKind : uint8_t {
 };
 
 struct CoreClause {
+  static constexpr uint32_t kNoTest = UINT32_MAX;
+
   Range body;  // in CoreFunction::statements
   ValueId result;
+  uint32_t test = kNoTest;  // the one refinement that decides whether it is taken, if there is such a one
 };
 
 struct Branch {
@@ -179,6 +180,7 @@ struct CoreFunction {
   std::vector<Attempt> attempts;
   std::vector<CoreClause> clauses;
   std::vector<Refinement> refinements;
+  std::vector<OtherName> names;
   Range body;
   ValueId result;
 

@@ -25,6 +25,7 @@ int rank(SymKind kind) {
       return 5;
     case SymKind::any:
     case SymKind::some:
+    case SymKind::function:
     case SymKind::foreign:
     case SymKind::unknown:
       return 6;
@@ -98,10 +99,15 @@ SymId Walker::sym(ValueId v, int depth) {
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
       break;
     }
-    case ValueKind::unknown:
-    case ValueKind::computed:
     case ValueKind::closure:
     case ValueKind::fun_name:
+      if (FunctionId fun = fun_of(v); fun.valid()) {
+        result = r_.syms.make(SymKind::function, fun.value);
+        break;
+      }
+      [[fallthrough]];
+    case ValueKind::unknown:
+    case ValueKind::computed:
     case ValueKind::phi:
     case ValueKind::message:
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
@@ -147,26 +153,45 @@ SymId Walker::exported(SymId s) {
 }
 
 void Walker::make_equations() {
-  DH_CHECK(!comparing_, "equations are not made while they are gone through");
   equations_made_ = true;
   equal_.clear();
   unequal_.clear();
-  typed_.clear();
-  for (uint32_t index : scope_) {
-    const Refinement& refinement = f_.refinements[index];
-    if (refinement.type != TypeTest::none) {
-      typed_.push_back({sym(refinement.left), refinement.type});
+  known_.clear();
+  if (!canonical_.empty()) canonical_.clear();
+  for (const Fact& fact : scope_) {
+    const Refinement& refinement = f_.refinements[fact.refinement];
+    if (!refinement.right.valid()) {
+      TypeMask types = refinement.types;
+      if (!fact.holds) types = static_cast<TypeMask>(types::kAny & ~types);
+      note_domain(sym(refinement.left), r_.domains.of_types(types));
       continue;
     }
     SymId a = sym(refinement.left), b = sym(refinement.right);
     if (a == b) continue;
-    if (!refinement.equal) {
-      unequal_.push_back({a, b});
-      continue;
-    }
     if (rank(r_.syms[a].kind) < rank(r_.syms[b].kind)) std::swap(a, b);
     if (r_.syms[a].kind == SymKind::constant) continue;  // two constants: this clause is never taken
-    equal_.push_back({a, b});
+    bool constant = r_.syms[b].kind == SymKind::constant;
+    if (refinement.equal == fact.holds) {
+      equal_.push_back({a, b});
+      if (constant) note_domain(a, r_.domains.only(b));
+    } else {
+      unequal_.push_back({a, b});
+      if (constant) note_domain(a, r_.domains.all_but(b));
+    }
+  }
+}
+
+void Walker::note_domain(SymId value, DomainId domain) {
+  auto known =
+      std::find_if(known_.begin(), known_.end(), [&](const Condition& c) { return c.value == value; });
+  if (known == known_.end()) {
+    known_.push_back({value, domain});
+  } else {
+    known->domain = r_.domains.both(known->domain, domain);
+  }
+  for (auto& [a, b] : unequal_) {
+    a = canonical(a);
+    b = canonical(b);
   }
 }
 
@@ -181,28 +206,34 @@ SymId Walker::canonical(SymId s) {
     if (it != equal_.end()) return self(self, it->second, depth + 1);
     Sym now = r_.syms[x];
     if (now.count == 0) return x;
-    std::vector<SymId> parts;
-    for (SymId p : r_.syms.parts(x)) parts.push_back(p);
-    for (SymId& p : parts) p = self(self, p, depth + 1);
-    if (now.kind == SymKind::tuple || now.kind == SymKind::cons)
-      return r_.syms.make(now.kind, now.index, parts);
-    return r_.syms.part(now.kind, now.index, parts[0]);
+    std::array<SymId, SymTable::kMostParts> parts;
+    bool same = true;
+    for (uint32_t i = 0; i < now.count; ++i) {
+      SymId part = r_.syms.parts(x)[i];
+      parts[i] = self(self, part, depth + 1);
+      same = same && parts[i] == part;
+    }
+    return same ? x : r_.syms.rebuilt(now, {parts.data(), now.count});
   };
-  return replace(replace, s, 0);
+  auto [it, fresh] = canonical_.try_emplace(s, s);
+  if (!fresh) return it->second;
+  return canonical_[s] = replace(replace, s, 0);
 }
 
 Same Walker::compare(SymId a, SymId b) {
-  if (!equations_made_) make_equations();  // before the loop below, which would not survive it
+  if (r_.syms.differ(a, b)) return Same::no;
   a = canonical(a);
   b = canonical(b);
-  comparing_ = true;
-  bool differ = std::any_of(unequal_.begin(), unequal_.end(), [&](const auto& pair) {
-    SymId x = canonical(pair.first), y = canonical(pair.second);
-    return (x == a && y == b) || (x == b && y == a);
-  });
-  comparing_ = false;
-  if (differ) return Same::no;
+  if (unequal_here(a, b)) return Same::no;
   return r_.syms.compare(a, b, id_);
+}
+
+// Whether the clause says so of two canonical values.
+bool Walker::unequal_here(SymId a, SymId b) {
+  if (!equations_made_) make_equations();
+  return std::any_of(unequal_.begin(), unequal_.end(), [&](const auto& u) {
+    return (u.first == a && u.second == b) || (u.first == b && u.second == a);
+  });
 }
 
 Same Walker::compare(const Datum& a, const Datum& b) {
@@ -218,7 +249,7 @@ Same Walker::compare(const Datum& a, const Datum& b) {
 Same Walker::compare_tables(SymId a, SymId b) {
   a = canonical(a);
   b = canonical(b);
-  bool closed = !r_.syms[a].open && !r_.syms[b].open && unequal_.empty();
+  bool closed = !r_.syms[a].open && !r_.syms[b].open && !unequal_here(a, b);
   uint64_t pair = static_cast<uint64_t>(a.value) << 32 | b.value;
   if (closed) {
     if (auto it = r_.same_tables.find(pair); it != r_.same_tables.end()) return it->second;

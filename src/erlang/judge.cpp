@@ -107,20 +107,12 @@ std::vector<Role> Judge::roles_when(FunctionId f, const std::vector<Condition>& 
       if (t.function != f) continue;
       for (const Condition& c : conditions) {
         const Sym& of = races.syms[c.value];
-        if (!c.constant.valid() || of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
+        if (of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
         ValueId given = t.arguments[of.index];
         if (!given.valid()) continue;
-        const ValueSet& set = races.values.of(site.function, given);
-        Object wanted{ObjectKind::constant, races.syms[c.constant].index};
-        bool known = !set.unknown && !set.objects.empty();
-        if (known && std::find(set.objects.begin(), set.objects.end(), wanted) == set.objects.end())
-          possible = false;
+        if (!races.domains.may_have(c.domain, races.values.of(site.function, given))) possible = false;
         const Value& v = caller.value(given);
-        if (v.kind == ValueKind::constant &&
-            races.core.constant(caller.module, v.index).value != races.syms[c.constant].index)
-          possible = false;
-        if (v.kind == ValueKind::param)
-          above.push_back({races.syms.make(SymKind::param, v.index), c.constant, TypeTest::none});
+        if (v.kind == ValueKind::param) above.push_back({races.syms.make(SymKind::param, v.index), c.domain});
       }
     }
     if (!possible) continue;
@@ -343,19 +335,13 @@ bool Judge::handed_over(const TableInfo& table) const {
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
-  bool shared = false, closed = false, unsure = view.unknown;
-  for (const TableInfo* t : view.tables) {
-    bool reachable = t->named || (t->escapes && (!t->temporary || handed_over(*t)));
-    if (t->access == TableAccess::public_ || (state.shared_reads && t->access == TableAccess::protected_)) {
-      if (state.shared_reads && t->ordered) continue;  // next of an ordered set does not mind deletions
-      (reachable ? shared : closed) = true;
-    } else if (!t->options_known) {
-      unsure = true;
-    } else {
-      closed = true;
-    }
-  }
-  if (shared) {
+  // Nobody else gets hold of a table that lives as long as a call.
+  bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
+               return !t->named && t->temporary && !handed_over(*t);
+             }) > 0;
+  Reach reach = races.tables.reach(view, state.shared_reads);
+  if (own && reach == Reach::unknown) reach = Reach::likely_owner;
+  if (reach == Reach::shared) {
     change(verdict, 5, "the table is public");
     bool bags =
         std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
@@ -364,7 +350,7 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
     if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
     return true;
   }
-  if (!unsure || closed) return false;  // only its owner can write to it
+  if (reach <= Reach::likely_owner) return false;
   change(verdict, -45, "it is not known whether other processes may write to the table");
   return true;
 }

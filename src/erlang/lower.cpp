@@ -50,21 +50,30 @@ Names::Names(SharedInterner& n)
       set_lock(n.intern("set_lock")),
       del_lock(n.intern("del_lock")),
       empty(n.intern("")),
-      type_tests{{n.intern("is_atom"), TypeTest::atom},
-                 {n.intern("is_boolean"), TypeTest::atom},
-                 {n.intern("is_pid"), TypeTest::pid},
-                 {n.intern("is_port"), TypeTest::port},
-                 {n.intern("is_reference"), TypeTest::reference},
-                 {n.intern("is_integer"), TypeTest::integer},
-                 {n.intern("is_float"), TypeTest::floating},
-                 {n.intern("is_number"), TypeTest::number},
-                 {n.intern("is_tuple"), TypeTest::tuple},
-                 {n.intern("is_record"), TypeTest::tuple},
-                 {n.intern("is_list"), TypeTest::list},
-                 {n.intern("is_binary"), TypeTest::binary},
-                 {n.intern("is_bitstring"), TypeTest::binary},
-                 {n.intern("is_map"), TypeTest::map},
-                 {n.intern("is_function"), TypeTest::function}} {}
+      type_tests{{n.intern("is_atom"), {types::kAtom}},
+                 {n.intern("is_boolean"), {types::kAtom, false}},
+                 {n.intern("is_pid"), {types::kPid}},
+                 {n.intern("is_port"), {types::kPort}},
+                 {n.intern("is_reference"), {types::kReference}},
+                 {n.intern("is_integer"), {types::kInteger}},
+                 {n.intern("is_float"), {types::kFloat}},
+                 {n.intern("is_number"), {types::kNumber}},
+                 {n.intern("is_tuple"), {types::kTuple}},
+                 {n.intern("is_record"), {types::kTuple, false}},
+                 {n.intern("is_list"), {types::kList}},
+                 {n.intern("is_binary"), {types::kBinary, false}},
+                 {n.intern("is_bitstring"), {types::kBinary}},
+                 {n.intern("is_map"), {types::kMap}},
+                 {n.intern("is_map_key"), {types::kMap, false, 1}},
+                 {n.intern("is_function"), {types::kFunction, false}},
+                 {n.intern("tuple_size"), {types::kTuple, false}},
+                 {n.intern("element"), {types::kTuple, false, 1}},
+                 {n.intern("hd"), {types::kList, false}},
+                 {n.intern("tl"), {types::kList, false}},
+                 {n.intern("length"), {types::kList, false}},
+                 {n.intern("map_size"), {types::kMap, false}},
+                 {n.intern("byte_size"), {types::kBinary, false}},
+                 {n.intern("bit_size"), {types::kBinary, false}}} {}
 
 Lowerer::Lowerer(const Module& module, SharedInterner& names)
     : module_(module), interner_(names), names_(names) {}
@@ -248,7 +257,12 @@ void Lowerer::bind(Symbol name, ValueId value) {
   b_->variables[name] = value;
   b_->bound.push_back(name);
   Value& v = b_->function->values[value.index()];
-  if (!v.name.valid()) v.name = name;
+  if (!v.name.valid()) {
+    v.name = name;
+  } else if (v.name != name && !b_->open.empty()) {
+    b_->function->names.push_back({value, name});
+    add_statement(StatementKind::name, b_->function->names.size() - 1);
+  }
 }
 
 void Lowerer::undo_to(size_t mark) {
@@ -270,13 +284,14 @@ Range Lowerer::close_block() {
 void Lowerer::refine(ValueId left, ValueId right, bool equal) {
   if (left == right) return;
   CoreFunction& f = *b_->function;
-  f.refinements.push_back({left, right, TypeTest::none, equal, in_match_});
+  f.refinements.push_back({left, right, 0, equal, in_match_});
   add_statement(StatementKind::refinement, f.refinements.size() - 1);
 }
 
-void Lowerer::refine_type(ValueId value, TypeTest type) {
+void Lowerer::refine_type(ValueId value, TypeMask types) {
+  if (types == types::kAny) return;
   CoreFunction& f = *b_->function;
-  f.refinements.push_back({value, ValueId(), type, true, false});
+  f.refinements.push_back({value, ValueId(), types, true, false});
   add_statement(StatementKind::refinement, f.refinements.size() - 1);
 }
 

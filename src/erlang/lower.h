@@ -14,6 +14,12 @@ struct Names {
   explicit Names(SharedInterner& names);
   Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply,
       setelement, is_record, global, set_lock, del_lock, empty;
+  // What a call in a guard says of one of its arguments when the guard holds: is_pid(X), tuple_size(X) =:= 2.
+  struct TypeTest {
+    TypeMask types = 0;
+    bool both_ways = true;  // where it does not hold, the argument is of another type
+    uint32_t argument = 0;
+  };
   FlatMap<Symbol, TypeTest> type_tests;
 };
 
@@ -77,16 +83,25 @@ class Lowerer {
     b_->open.back().push_back({kind, static_cast<uint32_t>(index)});
   }
   void refine(ValueId left, ValueId right, bool equal);
-  void refine_type(ValueId value, TypeTest type);
+  void refine_type(ValueId value, TypeMask types);
 
   // lower_pattern.cpp
   void pattern(const Expr& p, ValueId v, bool shadow = false);
   void record_pattern(const Expr& p, ValueId v, bool shadow);
   void pattern_variables(const Expr& p, ValueId from, bool shadow);
   void guards(const Clause& clause, std::vector<ValueId>& deciders);
-  // `value`, where it is known, is what the test was evaluated to before.
-  void guard_test(const Expr& test, bool holds, ValueId value = ValueId());
-  void type_test(const Expr& test);
+  // `value`, where it is known, is what the test was evaluated to before. Whether what it noted is all that
+  // the test says.
+  bool guard_test(const Expr& test, bool holds, ValueId value = ValueId());
+  using TypeFacts = std::vector<std::pair<ValueId, TypeMask>>;
+  TypeFacts type_facts(const Expr& test, bool holds);
+  bool note_types(const Expr& test, bool holds);
+  TypeFacts compared_type(const Expr& left, const Expr& right);
+  TypeFacts operand_types(const Expr& operand);
+  static TypeFacts both(const TypeFacts& a, const TypeFacts& b);
+  static TypeFacts either(const TypeFacts& a, const TypeFacts& b);
+  static const Expr* answered(const Expr& test, Symbol answer);
+  const Names::TypeTest* type_test(const Expr& test) const;
   // Whether evaluating it again has no effect.
   static bool simple(const Expr& e);
   // Whether the pattern can fail to match, as opposed to only naming things.
@@ -122,7 +137,8 @@ class Lowerer {
   ValueId option(ValueId decider, const Expr& rest);
   void clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
-  void equation(const Expr& test, bool equal, ValueId value);
+  bool equation(const Expr& test, bool equal, ValueId value);
+  void shape(const Expr& p, ValueId v);
   bool takes_badarg(Clauses handlers) const;
   Range add_clauses(const std::vector<CoreClause>& clauses);
   ValueId join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders);
@@ -140,6 +156,7 @@ class Lowerer {
   std::deque<CoreFunction> funs_;
   int record_depth_ = 0;
   bool in_match_ = false;
+  bool exact_ = true;  // the refinements of the clause at hand say all that its head tests
 };
 
 // Which variables the clauses of one branch bound, to make them visible after it.

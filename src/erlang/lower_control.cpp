@@ -11,17 +11,22 @@ void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool sh
                      const Expr* compared) {
   size_t mark = b_->bound.size();
   open_block();
-  for (size_t i = 0; i < c.patterns.size() && i < subjects.size(); ++i)
+  size_t first = b_->function->refinements.size();
+  exact_ = true;
+  for (size_t i = 0; i < c.patterns.size() && i < subjects.size(); ++i) {
+    shape(*c.patterns[i], subjects[i]);
     pattern(*c.patterns[i], subjects[i], shadow);
+  }
   if (compared != nullptr && c.patterns.size() == 1 && c.patterns[0]->is(ExprKind::atom)) {
     Symbol answer = c.patterns[0]->name;
     if (answer == names_.true_ || answer == names_.false_)
       guard_test(*compared, answer == names_.true_, subjects[0]);
   }
   guards(c, deciders);
+  bool one_test = exact_ && b_->function->refinements.size() == first + 1;
   ValueId result = body(c.body);
   Range block = close_block();
-  out.push_back({block, result});
+  out.push_back({block, result, one_test ? static_cast<uint32_t>(first) : CoreClause::kNoTest});
   for (size_t i = mark; i < b_->bound.size(); ++i) {
     Symbol name = b_->bound[i];
     variables.add(name, b_->variables.at(name));

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "erlang/lower.h"
 
 namespace dh::erlang::lowering {
@@ -16,11 +18,13 @@ void Lowerer::pattern(const Expr& p, ValueId v, bool shadow) {
       return;
     }
     case ExprKind::tuple:
+      exact_ = false;
       for (size_t i = 0; i < p.children.size(); ++i)
         pattern(p.child(i), field(v, static_cast<uint32_t>(i)), shadow);
       return;
     case ExprKind::list:
     case ExprKind::improper_list: {
+      exact_ &= p.children.empty();
       size_t elements = p.children.size() - (p.is(ExprKind::improper_list) ? 1 : 0);
       ValueId at = v;
       for (size_t i = 0; i < elements; ++i) {
@@ -39,6 +43,7 @@ void Lowerer::pattern(const Expr& p, ValueId v, bool shadow) {
       pattern(p.child(1), v, shadow);
       return;
     case ExprKind::record:
+      exact_ = false;
       record_pattern(p, v, shadow);
       return;
     case ExprKind::atom:
@@ -51,6 +56,7 @@ void Lowerer::pattern(const Expr& p, ValueId v, bool shadow) {
       refine(v, expr(p), true);
       return;
     default:  // maps, binaries, arithmetic: their variables come from the value in a way that is not followed
+      exact_ = false;
       pattern_variables(p, v, shadow);
       return;
   }
@@ -105,11 +111,47 @@ bool Lowerer::refutable(const Expr& p) const {
 
 void Lowerer::guards(const Clause& clause, std::vector<ValueId>& deciders) {
   for (const Exprs& tests : clause.guards) {
-    for (const Expr* test : tests) {
-      deciders.push_back(expr(*test));
-      // With alternatives, no single test has to hold.
-      if (clause.guards.size() == 1) guard_test(*test, true);
-    }
+    for (const Expr* test : tests) deciders.push_back(expr(*test));
+  }
+  if (clause.guards.size() == 1) {
+    for (const Expr* test : clause.guards[0]) exact_ &= guard_test(*test, true);
+    return;
+  }
+  if (clause.guards.empty()) return;
+  // With alternatives, no single test has to hold; but one of them does.
+  exact_ = false;
+  TypeFacts any;
+  for (size_t i = 0; i < clause.guards.size(); ++i) {
+    TypeFacts all;
+    for (const Expr* test : clause.guards[i]) all = both(all, type_facts(*test, true));
+    any = i == 0 ? all : either(any, all);
+  }
+  for (const auto& [value, types] : any) refine_type(value, types);
+}
+
+// What the outermost part of a clause's pattern says of the type.
+void Lowerer::shape(const Expr& p, ValueId v) {
+  switch (p.kind) {
+    case ExprKind::tuple:
+    case ExprKind::record:
+      refine_type(v, types::kTuple);
+      return;
+    case ExprKind::list:
+    case ExprKind::improper_list:
+      if (!p.children.empty()) refine_type(v, types::kList);
+      return;
+    case ExprKind::map:
+      refine_type(v, types::kMap);
+      return;
+    case ExprKind::binary:
+      refine_type(v, types::kBinary);
+      return;
+    case ExprKind::match:
+      shape(p.child(0), v);
+      shape(p.child(1), v);
+      return;
+    default:
+      return;
   }
 }
 
@@ -134,55 +176,156 @@ bool Lowerer::simple(const Expr& e) {
   }
 }
 
-// What a comparison that is known to hold (or not to) says of the values it compares.
-void Lowerer::guard_test(const Expr& test, bool holds, ValueId value) {
+// What a test that is known to hold (or not to) says of the values it compares.
+bool Lowerer::guard_test(const Expr& test, bool holds, ValueId value) {
   if (test.is(ExprKind::unary_op) && test.op == Op::logical_not) return guard_test(test.child(0), !holds);
-  if (test.is(ExprKind::call) && holds) return type_test(test);
-  if (!test.is(ExprKind::binary_op)) return;
+  if (test.is(ExprKind::call)) return note_types(test, holds);
+  if (test.is(ExprKind::atom)) return test.name == (holds ? names_.true_ : names_.false_);
+  if (!test.is(ExprKind::binary_op)) return false;
   switch (test.op) {
     case Op::equal:
     case Op::exactly_equal:
-      equation(test, holds, value);
-      return;
+      if (const Expr* call = answered(test, names_.true_)) return note_types(*call, holds);
+      if (const Expr* call = answered(test, names_.false_)) return note_types(*call, !holds);
+      return equation(test, holds, value);
     case Op::not_equal:
     case Op::exactly_not_equal:
-      equation(test, !holds, value);
-      return;
+      return equation(test, !holds, value);
     case Op::and_also:
-    case Op::logical_and:
-      if (!holds) return;
-      guard_test(test.child(0), true);
-      guard_test(test.child(1), true);
-      return;
+    case Op::logical_and: {
+      if (!holds) return false;
+      bool left = guard_test(test.child(0), true);
+      return guard_test(test.child(1), true) && left;
+    }
     case Op::or_else:
-    case Op::logical_or:
-      if (holds) return;
-      guard_test(test.child(0), false);
-      guard_test(test.child(1), false);
-      return;
-    default:  // an order, arithmetic: says nothing of equality
-      return;
+    case Op::logical_or: {
+      if (holds) {
+        note_types(test, true);
+        return false;
+      }
+      bool left = guard_test(test.child(0), false);
+      return guard_test(test.child(1), false) && left;
+    }
+    default:  // an order, arithmetic: says nothing of equality, but of the types
+      note_types(test, holds);
+      return false;
   }
 }
 
 // Its two sides: evaluated again when that has no effect, else what they were evaluated to.
-void Lowerer::equation(const Expr& test, bool equal, ValueId value) {
-  if (simple(test.child(0)) && simple(test.child(1))) {
-    refine(expr(test.child(0)), expr(test.child(1)), equal);
-  } else if (value.valid() && b_->function->value(value).kind == ValueKind::computed) {
+bool Lowerer::equation(const Expr& test, bool equal, ValueId value) {
+  const Expr &left = test.child(0), &right = test.child(1);
+  if (simple(left) && simple(right)) {
+    refine(expr(left), expr(right), equal);
+    auto plain = [](const Expr& e) {
+      const Expr& of = e.is(ExprKind::record_access) ? e.child(0) : e;
+      return of.is(ExprKind::variable) || e.is(ExprKind::atom) || e.is(ExprKind::integer);
+    };
+    return plain(left) && plain(right);
+  }
+  if (value.valid() && b_->function->value(value).kind == ValueKind::computed) {
     auto sides = b_->function->operands_of(b_->function->value(value));
     if (sides.size() == 2) refine(sides[0], sides[1], equal);
+  } else {
+    note_types(test, equal);
   }
+  return false;
 }
 
-// is_pid(X), erlang:is_pid(X): in a clause whose guard (or case) it is, X is one.
-void Lowerer::type_test(const Expr& test) {
+// The call of `is_pid(X) =:= true`.
+const Expr* Lowerer::answered(const Expr& test, Symbol answer) {
+  if (test.child(1).is_atom(answer) && test.child(0).is(ExprKind::call)) return &test.child(0);
+  return nullptr;
+}
+
+// is_pid(X), erlang:is_pid(X).
+const Names::TypeTest* Lowerer::type_test(const Expr& test) const {
+  if (!test.is(ExprKind::call)) return nullptr;
   const Expr& callee = test.callee();
   const Expr* name = &callee;
   if (callee.is(ExprKind::remote) && callee.child(0).is_atom(names_.erlang)) name = &callee.child(1);
-  if (!name->is(ExprKind::atom) || test.arguments().empty() || !simple(*test.arguments()[0])) return;
+  if (!name->is(ExprKind::atom)) return nullptr;
+  FunctionName own{name->name, static_cast<uint32_t>(test.arguments().size())};
+  if (name == &callee && local_.contains(own)) return nullptr;
   auto type = names_.type_tests.find(name->name);
-  if (type != names_.type_tests.end()) refine_type(expr(*test.arguments()[0]), type->second);
+  if (type == names_.type_tests.end() || type->second.argument >= test.arguments().size()) return nullptr;
+  return simple(*test.arguments()[type->second.argument]) ? &type->second : nullptr;
+}
+
+bool Lowerer::note_types(const Expr& test, bool holds) {
+  for (const auto& [value, types] : type_facts(test, holds)) refine_type(value, types);
+  const Names::TypeTest* type = type_test(test);
+  return type != nullptr && type->both_ways;
+}
+
+// The types that values have when a test holds (or does not).
+Lowerer::TypeFacts Lowerer::type_facts(const Expr& test, bool holds) {
+  if (const Names::TypeTest* type = type_test(test)) {
+    if (!holds && !type->both_ways) return {};
+    TypeMask types = holds ? type->types : static_cast<TypeMask>(types::kAny & ~type->types);
+    return {{expr(*test.arguments()[type->argument]), types}};
+  }
+  if (test.is(ExprKind::unary_op) && test.op == Op::logical_not) return type_facts(test.child(0), !holds);
+  if (!test.is(ExprKind::binary_op)) return {};
+  switch (test.op) {
+    case Op::and_also:
+    case Op::logical_and:
+    case Op::or_else:
+    case Op::logical_or: {
+      bool conjunction = test.op == Op::and_also || test.op == Op::logical_and;
+      TypeFacts left = type_facts(test.child(0), holds), right = type_facts(test.child(1), holds);
+      return conjunction == holds ? both(left, right) : either(left, right);
+    }
+    case Op::equal:
+    case Op::exactly_equal:
+      if (const Expr* call = answered(test, names_.true_)) return type_facts(*call, holds);
+      if (const Expr* call = answered(test, names_.false_)) return type_facts(*call, !holds);
+      if (!holds) return {};
+      return both(compared_type(test.child(0), test.child(1)),
+                  both(operand_types(test.child(0)), operand_types(test.child(1))));
+    default:
+      // Whatever it compares, both sides had to be computed.
+      if (!holds) return {};
+      return both(operand_types(test.child(0)), operand_types(test.child(1)));
+  }
+}
+
+// X =:= atom.
+Lowerer::TypeFacts Lowerer::compared_type(const Expr& left, const Expr& right) {
+  if (!left.is(ExprKind::variable)) return {};
+  if (right.is(ExprKind::atom)) return {{expr(left), types::kAtom}};
+  if (right.is(ExprKind::integer)) return {{expr(left), types::kNumber}};
+  return {};
+}
+
+// A call that could be evaluated: element(1, X) only of a tuple.
+Lowerer::TypeFacts Lowerer::operand_types(const Expr& operand) {
+  const Names::TypeTest* type = type_test(operand);
+  if (type == nullptr || type->both_ways) return {};
+  return {{expr(*operand.arguments()[type->argument]), type->types}};
+}
+
+Lowerer::TypeFacts Lowerer::both(const TypeFacts& a, const TypeFacts& b) {
+  TypeFacts result = a;
+  for (const auto& fact : b) {
+    auto known =
+        std::find_if(result.begin(), result.end(), [&](const auto& f) { return f.first == fact.first; });
+    if (known == result.end()) {
+      result.push_back(fact);
+    } else {
+      known->second &= fact.second;
+    }
+  }
+  return result;
+}
+
+Lowerer::TypeFacts Lowerer::either(const TypeFacts& a, const TypeFacts& b) {
+  TypeFacts result;
+  for (const auto& fact : a) {
+    auto other = std::find_if(b.begin(), b.end(), [&](const auto& f) { return f.first == fact.first; });
+    if (other != b.end()) result.push_back({fact.first, static_cast<TypeMask>(fact.second | other->second)});
+  }
+  return result;
 }
 
 }  // namespace dh::erlang::lowering

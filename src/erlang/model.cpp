@@ -185,6 +185,8 @@ struct Loader {
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
     state.data_only = reader.boolean("data", state.data_only);
+    state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
+    for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));
     state.cache = reader.boolean("cache", state.cache);
     state.setters = reader.boolean("setters", state.setters);
     state.hint = reader.string("hint", state.hint);

@@ -49,6 +49,8 @@ struct StateModel {
   bool cache = false;             // writing the same thing twice is no harm
   bool setters = false;           // unless other code writes other things
   bool data_only = false;         // the act must get data from the read; deciding on it is not enough
+  bool atom_keys = false;         // keys are atoms, anything else is not meant
+  std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there
   std::vector<Symbol> permanent;  // keys of things that stay as long as the node
   std::string hint;
   std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"

@@ -30,6 +30,7 @@ bool fails(const Races& r, const Pair& p) {
 }
 
 std::string key_text(const Races& r, const Pair& p) {
+  if (p.label != UINT32_MAX) return r.labels[p.label];
   const Datum& d = p.act_datum.key == r.syms.any() ? p.read_datum : p.act_datum;
   // The name that says most: a constant beats a variable.
   std::string act = r.syms.text(d.key, p.frame);
@@ -111,7 +112,11 @@ std::string hint_for(const Races& r, const Pair& p) {
 
 Finding make_finding(const Races& r, const Roles& roles, std::vector<JudgedPair> pairs) {
   auto rank = [&](const JudgedPair& j) {
-    return std::tuple(-j.verdict.confidence, place_of(r, j.pair->read));
+    // The nearest first: by calls, then the last one in the function.
+    uint32_t calls = r.length(j.pair->read_chain) + r.length(j.pair->act_chain);
+    Place place = place_of(r, j.pair->read);
+    bool local = j.pair->read.function == j.pair->act.function;
+    return std::tuple(-j.verdict.confidence, calls, local ? -static_cast<int64_t>(place.line) : 0, place);
   };
   std::stable_sort(pairs.begin(), pairs.end(),
                    [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });

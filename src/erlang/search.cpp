@@ -6,7 +6,7 @@
 namespace dh::erlang {
 
 Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t)
-    : core(c), model(m), values(v), tables(t), syms(c, v), summaries(c.function_count()) {
+    : core(c), model(m), values(v), tables(t), syms(c, v), domains(c, syms), summaries(c.function_count()) {
   for (Summary& s : summaries) s.result = syms.unknown();
   whole_table.resize(m.states.size());
   for (const auto& [key, operations] : m.operations) {
@@ -51,6 +51,17 @@ bool Races::hopeless(const Datum& datum) const {
   return is_lost(datum.table) || (!whole_table[datum.state] && is_lost(datum.key));
 }
 
+Reach Races::reach(const Datum& datum) const {
+  const StateModel& state = model.states[datum.state];
+  if (!state.ets_tables || syms.by_caller(datum.table)) return Reach::shared;
+  auto [it, fresh] = reaches.try_emplace(static_cast<uint64_t>(datum.state) << 32 | datum.table.value);
+  if (fresh) {
+    TableView view = tables.view(syms.objects(datum.table, FunctionId(0)));
+    it->second = tables.reach(view, state.shared_reads);
+  }
+  return it->second;
+}
+
 void Races::log_act(LoggedAct act, FunctionId frame) {
   act.datum = everywhere(act.datum, frame);
   uint64_t h =
@@ -62,7 +73,7 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
     acts.push_back(std::move(act));
   } else {
     LoggedAct& known = acts[it->second];
-    keep_common(known.conditions, act.conditions);
+    join_conditions(known.conditions, act.conditions, domains);
     if (known.chain != act.chain) known.chain = {};
   }
 }
@@ -98,22 +109,32 @@ bool better(const Races& races, const Pair& a, const Pair& b) {
 
 uint32_t Races::add_pair(const Pair& pair) {
   DH_CHECK(collecting, "pairs are made of final summaries");
+  if (pair.by_key) {
+    uint64_t h = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
+                              static_cast<uint64_t>(pair.read.function.value) << 32 | pair.read.call);
+    h = hash_combine(h, static_cast<uint64_t>(pair.frame.value) << 32 | pair.act_datum.key.value);
+    return add_pair(pair, h, h);
+  }
   // A getter and a setter that meet in many functions are about many data: one pair for each of the
   // functions. Where they are in one function themselves, that one says it all.
   uint64_t key = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
                               static_cast<uint64_t>(pair.read.function.value) << 32 | pair.read.call);
-  uint64_t framed = hash_combine(key, pair.frame.value);
+  return add_pair(pair, key, hash_combine(key, pair.frame.value));
+}
+
+uint32_t Races::add_pair(const Pair& pair, uint64_t key, uint64_t framed) {
   for (uint64_t k : {key, framed}) {
     auto it = pair_index.find(k);
     if (it == pair_index.end()) continue;
     for (uint32_t index : it->second) {
       Pair& known = pairs[index];
       if (known.act != pair.act || known.read != pair.read || known.state != pair.state) continue;
+      if (known.by_key != pair.by_key) continue;
       if (k == framed && known.frame != pair.frame) continue;
       bool same_frame = known.frame == pair.frame;
       bool absent = pair.absent && known.absent;
       std::vector<Condition> conditions = known.conditions;
-      keep_common(conditions, pair.conditions);
+      join_conditions(conditions, pair.conditions, domains);
       if (better(*this, pair, known)) known = pair;
       if (same_frame) {
         known.absent = absent;
@@ -200,12 +221,12 @@ void solve_recursion(Races& races, const CallGraph& graph, const std::vector<Fun
     Summary& known = races.summaries[f.index()];
     bool changed = false;
     if (walks[at] < kExactWalks) {
-      bound(now, kMostData, races.syms);
+      bound(now, kMostData, races.syms, races.domains);
       changed = !same_summary(now, known);
       known = std::move(now);
     } else {
-      changed = widen(known, std::move(now), races.syms, walks[at] >= kFreeWalks);
-      if (changed) bound(known, kMostData, races.syms);
+      changed = widen(known, std::move(now), races.syms, races.domains, walks[at] >= kFreeWalks);
+      if (changed) bound(known, kMostData, races.syms, races.domains);
     }
     if (!changed) continue;
     ++walks[at];
@@ -223,9 +244,11 @@ void collect_pairs(Races& races, const std::vector<FunctionId>& component, const
     again = false;
     for (FunctionId f : component) {
       Summary now = Walker(races, f).run();
-      std::vector<uint32_t>& known = races.summaries[f.index()].contextual_pairs;
-      again |= now.contextual_pairs != known;
-      known = std::move(now.contextual_pairs);
+      Summary& known = races.summaries[f.index()];
+      again |= now.contextual_pairs != known.contextual_pairs;
+      again |= now.helper_pairs.size() != known.helper_pairs.size();
+      known.contextual_pairs = std::move(now.contextual_pairs);
+      known.helper_pairs = std::move(now.helper_pairs);
     }
   }
   races.collecting = false;
@@ -244,10 +267,15 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
     races.collecting = true;
     Summary& summary = races.summaries[first.index()];
     summary = Walker(races, first).run();
-    bound(summary, kMostData, races.syms);
+    bound(summary, kMostData, races.syms, races.domains);
     races.collecting = false;
   }
-  races.targets.clear();
+  // A map that was large once takes long to clear each time.
+  if (component.size() > 1) {
+    races.targets = {};
+  } else {
+    races.targets.clear();
+  }
 }
 
 }  // namespace

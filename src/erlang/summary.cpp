@@ -30,14 +30,16 @@ bool same_conditions(const std::vector<Condition>& a, const std::vector<Conditio
 
 bool same_item(const ReadSummary& a, const ReadSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
-         a.to_result == b.to_result && a.decides == b.decides && same_conditions(a.conditions, b.conditions);
+         a.to_result == b.to_result && a.decides == b.decides && a.results == b.results &&
+         same_conditions(a.conditions, b.conditions);
 }
 
 bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
          a.data_params == b.data_params && a.control_params == b.control_params &&
          a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
-         a.owned == b.owned && a.value == b.value && same_conditions(a.conditions, b.conditions);
+         a.owned == b.owned && a.renewed == b.renewed && a.value == b.value &&
+         same_conditions(a.conditions, b.conditions);
 }
 
 using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
@@ -86,14 +88,18 @@ bool intersect(std::vector<T>& known, const std::vector<T>& with) {
                        [&](const T& x) { return std::find(with.begin(), with.end(), x) == with.end(); }) > 0;
 }
 
-bool widen_item(ReadSummary& known, const ReadSummary& now) {
+bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains) {
   bool changed = grow(known.to_result, now.to_result);
   changed |= grow(known.decides, now.decides);
-  changed |= intersect(known.conditions, now.conditions);
+  if (known.results != now.results && !known.results.empty()) {
+    known.results.clear();
+    changed = true;
+  }
+  changed |= join_conditions(known.conditions, now.conditions, domains);
   return changed;
 }
 
-bool widen_item(ActSummary& known, const ActSummary& now) {
+bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) {
   constexpr SymId kUnknown(0);
   bool changed = known.value != now.value && known.value != kUnknown;
   if (changed) known.value = kUnknown;
@@ -102,31 +108,33 @@ bool widen_item(ActSummary& known, const ActSummary& now) {
   changed |= grow(known.payload_params, now.payload_params);
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
-  changed |= intersect(known.conditions, now.conditions);
+  changed |= shrink(known.renewed, now.renewed);
+  changed |= join_conditions(known.conditions, now.conditions, domains);
   return changed;
 }
 
 // The last word on an item: nothing that is added later can change it.
 void give_up(ReadSummary& item) {
   item.to_result = item.decides = true;
+  item.results.clear();
   item.conditions.clear();
 }
 
 void give_up(ActSummary& item) {
   item.data_params = item.control_params = ~uint64_t{0};
-  item.handled = item.owned = false;
+  item.handled = item.owned = item.renewed = false;
   item.value = SymId(0);
   item.conditions.clear();
 }
 
 template <typename Item>
-bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, bool to_the_end) {
+bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, DomainTable& domains, bool to_the_end) {
   Keys keys = sorted_keys(known);
   bool changed = false;
   for (Item& item : now) {
     auto it = std::lower_bound(keys.begin(), keys.end(), std::pair(key_of(item), uint32_t{0}));
     if (it != keys.end() && it->first == key_of(item)) {
-      if (!widen_item(known[it->second], item)) continue;
+      if (!widen_item(known[it->second], item, domains)) continue;
       if (to_the_end) give_up(known[it->second]);
     } else {
       if (to_the_end) give_up(item);
@@ -156,7 +164,7 @@ void absorb(const std::vector<Item>& known, std::vector<Item>& now, SymId some) 
 // One item instead of all of an operation on one table, or on any, where there are too many. Those that mean
 // something in this function only count for more: a recursion can make ever new ones of them.
 template <typename Item>
-void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms) {
+void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, DomainTable& domains) {
   constexpr size_t kOpenWeight = 4;
   if (items.size() * kOpenWeight <= most) return;
   SymId some = syms.some();
@@ -180,7 +188,7 @@ void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms) {
       if (fresh) {
         kept.push_back(std::move(item));
       } else {
-        widen_item(kept[it->second], item);
+        widen_item(kept[it->second], item, domains);
       }
     }
     items = std::move(kept);
@@ -196,7 +204,19 @@ bool same_summary(const Summary& a, const Summary& b) {
          same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
 }
 
-bool widen(Summary& known, Summary&& now, const SymTable& syms, bool to_the_end) {
+bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains) {
+  bool changed = false;
+  for (Condition& c : known) {
+    auto same = std::find_if(now.begin(), now.end(), [&](const Condition& n) { return n.value == c.value; });
+    DomainId joined = same == now.end() ? domains.everything() : domains.either(c.domain, same->domain);
+    changed |= joined != c.domain;
+    c.domain = joined;
+  }
+  std::erase_if(known, [&](const Condition& c) { return c.domain == domains.everything(); });
+  return changed;
+}
+
+bool widen(Summary& known, Summary&& now, const SymTable& syms, DomainTable& domains, bool to_the_end) {
   absorb(known.reads, now.reads, syms.some());
   absorb(known.acts, now.acts, syms.some());
   bool changed = grow(known.returns, now.returns);
@@ -207,14 +227,14 @@ bool widen(Summary& known, Summary&& now, const SymTable& syms, bool to_the_end)
     changed = true;
   }
   changed |= intersect(known.writes, now.writes);
-  changed |= widen_items(known.reads, std::move(now.reads), to_the_end);
-  changed |= widen_items(known.acts, std::move(now.acts), to_the_end);
+  changed |= widen_items(known.reads, std::move(now.reads), domains, to_the_end);
+  changed |= widen_items(known.acts, std::move(now.acts), domains, to_the_end);
   return changed;
 }
 
-void bound(Summary& summary, size_t most, const SymTable& syms) {
-  bound_items(summary.reads, most, syms);
-  bound_items(summary.acts, most, syms);
+void bound(Summary& summary, size_t most, const SymTable& syms, DomainTable& domains) {
+  bound_items(summary.reads, most, syms, domains);
+  bound_items(summary.acts, most, syms, domains);
 }
 
 }  // namespace dh::erlang

@@ -2,10 +2,10 @@
 // cost grows with the size of the program and not with the number of its paths.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
-#include "erlang/symbolic.h"
+#include "erlang/domain.h"
+#include "erlang/read_set.h"
 
 namespace dh::erlang {
 
@@ -39,7 +39,7 @@ struct ChainLink {
 
 // Which parameters something depends on, and which reads. Bit 63 of params: what a fun captured.
 struct Taint {
-  uint64_t reads = 0;
+  ReadSet reads;
   uint64_t params = 0;
 
   Taint& operator|=(const Taint& t) {
@@ -54,28 +54,22 @@ inline uint64_t param_bit(size_t i) {
   return uint64_t{1} << (i < 62 ? i : 62);
 }
 
-// A parameter (or part of it) has to be this constant, or of this type, for the operation to be reached.
+// A parameter (or part of it) has to be one of these for the operation to be reached.
 struct Condition {
   SymId value;
-  SymId constant;  // invalid for a type
-  TypeTest type = TypeTest::none;
+  DomainId domain;
 
   friend bool operator==(const Condition&, const Condition&) = default;
 };
-
-// What holds in both cases.
-inline void keep_common(std::vector<Condition>& known, const std::vector<Condition>& with) {
-  std::erase_if(known,
-                [&](const Condition& c) { return std::find(with.begin(), with.end(), c) == with.end(); });
-}
 
 struct ReadSummary {
   Datum datum;
   Site site;
   ChainId chain;
   bool contextual = false;
-  bool to_result = false;  // the function's result depends on it
-  bool decides = false;    // the function only returns when the read gave what it wanted
+  bool to_result = false;      // the function's result depends on it
+  bool decides = false;        // the function only returns when the read gave what it wanted
+  std::vector<SymId> results;  // what the function can give on the ways through the read; none: not known
   std::vector<Condition> conditions;
 };
 
@@ -91,30 +85,9 @@ struct ActSummary {
   bool handled = false;  // inside try or catch
   bool spawned = false;  // in another process
   bool owned = false;    // only after a test that this process holds a name
+  bool renewed = false;  // what decides on it is read again before it
   std::vector<Condition> conditions;
 };
-
-struct Summary {
-  bool returns = true;
-  SymId result;                            // in terms of parameters, or unknown
-  uint64_t result_params = 0;              // the result depends on these parameters
-  uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
-  std::vector<ReadSummary> reads;          // that reach its end
-  std::vector<ActSummary> acts;            // that are reached from its beginning
-  std::vector<Datum> writes;               // done on every path
-  std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
-};
-
-// Equal but for the order, the ways that lead to them, and pairs.
-bool same_summary(const Summary& a, const Summary& b);
-
-// Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and
-// what is sure to happen only shrinks. `to_the_end`: an item that changes changes for the last time.
-bool widen(Summary& known, Summary&& now, const SymTable& syms, bool to_the_end);
-
-// At most so many data for each operation (a quarter where they depend on parameters): of more it is only
-// known that they are some.
-void bound(Summary& summary, size_t most, const SymTable& syms);
 
 // A read that reaches an act on the same datum.
 struct Pair {
@@ -137,6 +110,34 @@ struct Pair {
   bool by_type = false;               // only if the datum is of a type that is not known here
   bool absent = false;                // the act is done only when the read found nothing
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
+  uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
+  bool by_key = false;          // of a helper that gets the key, in a caller that gives it
 };
+
+struct Summary {
+  bool returns = true;
+  SymId result;                            // in terms of parameters, or unknown
+  uint64_t result_params = 0;              // the result depends on these parameters
+  uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
+  std::vector<ReadSummary> reads;          // that reach its end
+  std::vector<ActSummary> acts;            // that are reached from its beginning
+  std::vector<Datum> writes;               // done on every path
+  std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
+  std::vector<Pair> helper_pairs;          // about whatever key callers give
+};
+
+// Equal but for the order, the ways that lead to them, and pairs.
+bool same_summary(const Summary& a, const Summary& b);
+
+// Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and
+// what is sure to happen only shrinks. `to_the_end`: an item that changes changes for the last time.
+bool widen(Summary& known, Summary&& now, const SymTable& syms, DomainTable& domains, bool to_the_end);
+
+// Makes `known` hold on the ways that `now` is about as well; whether that changed it.
+bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains);
+
+// At most so many data for each operation (a quarter where they depend on parameters): of more it is only
+// known that they are some.
+void bound(Summary& summary, size_t most, const SymTable& syms, DomainTable& domains);
 
 }  // namespace dh::erlang

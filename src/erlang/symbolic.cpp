@@ -6,31 +6,36 @@ namespace dh::erlang {
 
 SymTable::SymTable(const Core& core, const Values& values) : core_(core), values_(values) {
   none_.unknown = true;
-  syms_.push_back({SymKind::unknown, 0, false, true, 0, 0, 0});
-  syms_.push_back({SymKind::any, 0, false, false, 0, 0, 0});
-  syms_.push_back({SymKind::some, 0, false, true, 0, 0, 0});
+  syms_.push_back({SymKind::unknown, 0, false, true, false, 0, 0, 0});
+  syms_.push_back({SymKind::any, 0, false, false, false, 0, 0, 0});
+  syms_.push_back({SymKind::some, 0, false, true, false, 0, 0, 0});
 }
 
 SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts) {
   Sym s;
   s.kind = kind;
   s.index = index;
-  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown;
+  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown || kind == SymKind::function;
   s.open = kind == SymKind::param || kind == SymKind::local || kind == SymKind::outer;
+  s.ground = kind == SymKind::constant || kind == SymKind::tuple || kind == SymKind::cons;
   uint64_t h = hash_combine(static_cast<uint64_t>(kind), index);
   for (SymId p : parts) {
-    s.depth = std::max<uint8_t>(s.depth, static_cast<uint8_t>(syms_[p.index()].depth + 1));
-    s.fleeting |= syms_[p.index()].fleeting;
-    s.open |= syms_[p.index()].open;
+    const Sym& part = syms_[p.index()];
+    s.depth = std::max<uint8_t>(s.depth, static_cast<uint8_t>(part.depth + 1));
+    s.fleeting = s.fleeting || part.fleeting;
+    s.open = s.open || part.open;
+    s.ground = s.ground && part.ground;
     h = hash_combine(h, p.value);
   }
-  if (s.depth > kDeepest || parts.size() > 64) return unknown();
-  std::vector<SymId>& bucket = by_hash_[h];
-  for (SymId id : bucket) {
-    const Sym& known = syms_[id.index()];
+  if (s.depth > kDeepest || parts.size() > kMostParts) return unknown();
+  SymId fresh(static_cast<uint32_t>(syms_.size()));
+  for (;; h = hash_mix(h + 1)) {
+    auto [it, is_new] = by_hash_.try_emplace(h, fresh);
+    if (is_new) break;
+    const Sym& known = syms_[it->second.index()];
     if (known.kind == kind && known.index == index && known.count == parts.size() &&
         std::equal(parts.begin(), parts.end(), parts_.begin() + known.first)) {
-      return id;
+      return it->second;
     }
   }
   std::vector<SymId> copy(parts.begin(), parts.end());
@@ -38,9 +43,7 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   s.count = static_cast<uint32_t>(copy.size());
   parts_.insert(parts_.end(), copy.begin(), copy.end());
   syms_.push_back(s);
-  SymId id(static_cast<uint32_t>(syms_.size() - 1));
-  bucket.push_back(id);
-  return id;
+  return fresh;
 }
 
 SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
@@ -72,6 +75,7 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::foreign:
       return values_.of(NodeId(s.index));
     case SymKind::constant:
+    case SymKind::function:
     case SymKind::field:
       break;
   }
@@ -84,6 +88,8 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   ValueSet set;
   if (s.kind == SymKind::constant) {
     set.objects.push_back({ObjectKind::constant, s.index});
+  } else if (s.kind == SymKind::function) {
+    set.objects.push_back({ObjectKind::function, s.index});
   } else {
     set = values_.element(objects(parts_[s.first], frame), s.index);
   }
@@ -176,6 +182,17 @@ Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
 }
 
 Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
+  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  if (x.ground && y.ground) return a == b ? Same::yes : Same::no;
+  if (x.open || y.open) return compare_anew(a, b, frame);
+  auto [it, fresh] = compared_.try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value);
+  if (!fresh) return it->second;
+  Same same = compare_anew(a, b, frame);
+  compared_[static_cast<uint64_t>(a.value) << 32 | b.value] = same;
+  return same;
+}
+
+Same SymTable::compare_anew(SymId a, SymId b, FunctionId frame) const {
   if (a == any() && b == any()) return Same::yes;
   if (a == some() || b == some()) return Same::maybe;
   if (a == any() || b == any()) return Same::likely;
@@ -207,8 +224,10 @@ void SymTable::set_name(SymId id, FunctionId frame, Symbol name) {
   names_.try_emplace(static_cast<uint64_t>(frame.value) << 32 | id.value, name);
 }
 
-std::string SymTable::text(SymId id, FunctionId frame) const {
+std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
   const Sym& s = syms_[id.index()];
+  auto local = std::find_if(names.rbegin(), names.rend(), [&](const auto& n) { return n.first == id; });
+  if (local != names.rend()) return core_.text(local->second);
   auto variable = [&](FunctionId f, ValueId v) {
     Symbol name = core_.function(f).value(v).name;
     return name.valid() ? core_.text(name) : std::string("_");
@@ -234,19 +253,21 @@ std::string SymTable::text(SymId id, FunctionId frame) const {
     }
     case SymKind::constant:
       return core_.constant_text(ConstantId(s.index));
+    case SymKind::function:
+      return "fun";
     case SymKind::tuple: {
       std::string out = "{";
-      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame);
+      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame, names);
       return out + "}";
     }
     case SymKind::cons:
-      return "[" + text(parts_[s.first], frame) + " | _]";
+      return "[" + text(parts_[s.first], frame, names) + " | _]";
     case SymKind::field:
-      return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame));
+      return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame, names));
     case SymKind::head:
-      return "head of " + text(parts_[s.first], frame);
+      return "head of " + text(parts_[s.first], frame, names);
     case SymKind::tail:
-      return "tail of " + text(parts_[s.first], frame);
+      return "tail of " + text(parts_[s.first], frame, names);
   }
   return "_";
 }

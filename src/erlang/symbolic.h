@@ -2,6 +2,7 @@
 // so that equal things can be recognised across calls. Equal symbolic values have equal ids.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <span>
 #include <vector>
@@ -25,6 +26,7 @@ enum class SymKind : uint8_t {
   outer,     // index: node of the function around a fun
   foreign,   // index: node of a function that was called: another instance with each call
   constant,  // index
+  function,  // index: which; what it captures is not told apart
   tuple,
   cons,
   field,  // index, of one part
@@ -35,8 +37,9 @@ enum class SymKind : uint8_t {
 struct Sym {
   SymKind kind = SymKind::unknown;
   uint8_t depth = 0;
-  bool open = false;      // has a parameter or a local: means something in its function only
-  bool fleeting = false;  // has a part that is unknown or foreign: equality of ids proves nothing
+  bool open : 1 = false;      // has a parameter or a local: means something in its function only
+  bool fleeting : 1 = false;  // has a part that is unknown or foreign: equality of ids proves nothing
+  bool ground : 1 = false;    // one term, known to the last part: equal to itself and to no other such
   uint32_t index = 0;
   uint32_t first = 0;
   uint32_t count = 0;
@@ -47,6 +50,8 @@ enum class Same : uint8_t { no, unknown, maybe, likely, yes };
 
 class SymTable {
  public:
+  static constexpr size_t kMostParts = 64;
+
   explicit SymTable(const Core& core, const Values& values);
 
   SymId unknown() const { return SymId(0); }
@@ -70,6 +75,7 @@ class SymTable {
       case SymKind::any:
       case SymKind::some:
       case SymKind::constant:
+      case SymKind::function:
         return id;
       case SymKind::param:
       case SymKind::local:
@@ -81,18 +87,30 @@ class SymTable {
       case SymKind::field:
       case SymKind::head:
       case SymKind::tail: {
-        std::vector<SymId> mapped;
-        for (uint32_t i = 0; i < s.count; ++i) mapped.push_back(map(parts_[s.first + i], change));
-        if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, mapped);
-        return part(s.kind, s.index, mapped[0]);
+        std::array<SymId, kMostParts> mapped;
+        bool same = true;
+        for (uint32_t i = 0; i < s.count; ++i) {
+          SymId part = parts_[s.first + i];
+          mapped[i] = map(part, change);
+          same = same && mapped[i] == part;
+        }
+        return same ? id : rebuilt(s, {mapped.data(), s.count});
       }
     }
     return id;
   }
 
+  // The same of other parts.
+  SymId rebuilt(const Sym& s, std::span<const SymId> parts) {
+    if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, parts);
+    return part(s.kind, s.index, parts[0]);
+  }
+
   // What it can be; `frame` is the function whose parameters are meant.
   const ValueSet& objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
+  // Two terms that are known and not the same: what can be said without a look at values.
+  bool differ(SymId a, SymId b) const { return a != b && (*this)[a].ground && (*this)[b].ground; }
   // Whether it depends on a parameter, or on what a fun captured.
   bool by_caller(SymId id) const;
   // Whether it is a constant, or a tuple with one.
@@ -101,10 +119,13 @@ class SymTable {
   bool share_constant(SymId a, SymId b) const;
   void set_name(SymId id, FunctionId frame, Symbol name);
   // For people: "counter", "{user, Id}", "Key".
-  std::string text(SymId id, FunctionId frame) const;
+  // `names` go before those that the values have; the last one of a value counts.
+  using LocalNames = std::span<const std::pair<SymId, Symbol>>;
+  std::string text(SymId id, FunctionId frame, LocalNames names = {}) const;
 
  private:
   static constexpr uint8_t kDeepest = 8;
+  Same compare_anew(SymId a, SymId b, FunctionId frame) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
   bool may_be_equal(const Object& a, const Object& b, int depth) const;
   bool may_be_equal(const ValueSet& a, const ValueSet& b, int depth) const;
@@ -114,9 +135,10 @@ class SymTable {
   const Values& values_;
   std::vector<Sym> syms_;
   std::vector<SymId> parts_;
-  FlatMap<uint64_t, std::vector<SymId>> by_hash_;
-  ValueSet none_;                      // nothing known
-  mutable std::deque<ValueSet> made_;  // what objects() gave for constants and parts
+  FlatMap<uint64_t, SymId> by_hash_;          // under the next hash where one is taken by another
+  mutable FlatMap<uint64_t, Same> compared_;  // pairs that mean the same in every function
+  ValueSet none_;                             // nothing known
+  mutable std::deque<ValueSet> made_;         // what objects() gave for constants and parts
   mutable FlatMap<uint64_t, uint32_t> made_index_;
   FlatMap<uint64_t, Symbol> names_;  // of parts, by frame
 };

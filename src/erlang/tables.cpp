@@ -136,6 +136,23 @@ TableView Tables::view(const ValueSet& set) const {
   return view;
 }
 
+Reach Tables::reach(const TableView& view, bool by_reading) const {
+  bool closed = false, unsure = view.unknown;
+  for (const TableInfo* t : view.tables) {
+    if (t->access == TableAccess::public_ || (by_reading && t->access == TableAccess::protected_)) {
+      if (by_reading && t->ordered) continue;  // next of an ordered set does not mind deletions
+      if (t->named || t->escapes) return Reach::shared;
+      closed = true;
+    } else if (!t->options_known) {
+      unsure = true;
+    } else {
+      closed = true;
+    }
+  }
+  if (unsure) return closed ? Reach::likely_owner : Reach::unknown;
+  return Reach::owner;
+}
+
 int Tables::keypos(const TableView& view) const {
   int keypos = view.tables.empty() ? 1 : view.tables[0]->keypos;
   for (const TableInfo* t : view.tables) {

@@ -31,11 +31,21 @@ struct TableView {
   bool unknown = false;  // may be a table that is not seen being made
 };
 
+// Which processes can change the tables of a view.
+enum class Reach : uint8_t {
+  owner,         // the one that made it
+  likely_owner,  // likewise, as far as tables are seen being made
+  unknown,
+  shared,  // others too
+};
+
 class Tables {
  public:
   Tables(const Core& core, const Model& model, const Values& values);
 
   TableView view(const ValueSet& set) const;
+  // `by_reading`: to change it is enough that others see it change.
+  Reach reach(const TableView& view, bool by_reading) const;
   // From 1; 0 when it differs between the tables.
   int keypos(const TableView& view) const;
   const std::vector<TableInfo>& all() const { return tables_; }

@@ -140,8 +140,9 @@ class Tokenizer {
   }
 
   void mark() {
+    char first = at_.peek_byte(0);
     for (const Mark& mark : kMarks) {
-      if (!at_.rest().starts_with(mark.text)) continue;
+      if (mark.text[0] != first || !at_.rest().starts_with(mark.text)) continue;
       at_.skip_ascii(mark.text.size());
       add(mark.kind);
       return;
@@ -398,7 +399,7 @@ std::string_view tok_text(Tok kind) {
 std::optional<Tok> reserved_word(std::string_view text) {
   if (text.size() < 2 || text.size() > 7) return std::nullopt;
   for (const Word& word : kWords) {
-    if (word.text == text) return word.kind;
+    if (word.text[0] == text[0] && word.text == text) return word.kind;
   }
   return std::nullopt;
 }

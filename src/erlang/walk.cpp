@@ -1,6 +1,7 @@
 #include "erlang/walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dh::erlang {
 
@@ -14,8 +15,13 @@ Walker::Walker(Races& races, FunctionId function)
 Summary Walker::run() {
   State s;
   Taint control;
+  const Statement* only = f_.body.count == 1 ? &f_.statements[f_.body.first] : nullptr;
+  whole_clauses_ = only != nullptr && only->kind == StatementKind::branch &&
+                   f_.branches[only->index].kind == BranchKind::choice &&
+                   f_.branches[only->index].result == f_.result;
+  bool by_clauses = whole_clauses_;
   block(f_.body, s, control);
-  finish(s, control);
+  finish(s, control, by_clauses);
   return std::move(out_);
 }
 
@@ -35,14 +41,18 @@ void Walker::block(Range statements, State& s, Taint& control) {
       case StatementKind::refinement:
         refinement(statement.index, s, control);
         break;
+      case StatementKind::name:
+        names_.push_back({sym(f_.names[statement.index].value), f_.names[statement.index].name});
+        break;
     }
   }
 }
 
-void Walker::refinement(uint32_t index, State&, Taint& control) {
-  scope_.push_back(index);
+void Walker::refinement(uint32_t index, State& s, Taint& control) {
+  scope_.push_back({index, true});
   equations_made_ = false;
   const Refinement& refinement = f_.refinements[index];
+  leave_absent(refinement, s);
   if (!refinement.raises) return;
   control |= taint(refinement.left);
   if (refinement.right.valid()) control |= taint(refinement.right);
@@ -65,29 +75,50 @@ void Walker::join(State& into, const State& other) {
 
 // Each clause from the same state; afterwards what any of them leaves. A clause that does not return makes
 // all that follows depend on what decided.
-void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip) {
+void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip,
+                     ValueId result) {
+  bool whole = std::exchange(whole_clauses_, false);
+  std::vector<std::pair<ValueId, std::vector<uint32_t>>> ways_on;
   State out;
   out.dead = !may_skip;
   if (may_skip) out = s;
   bool some_end = false;
   Taint growth;
+  size_t outside = scope_.size();
+  size_t ways = may_skip ? 1 : 0;
+  std::vector<Fact> of_only_way;
   for (uint32_t i = 0; i < range.count; ++i) {
+    const CoreClause& clause = f_.clauses[range.first + i];
     State mine = s;
     Taint inside = control;
     inside |= deciders;
     Taint began = inside;
-    size_t scope = scope_.size();
-    block(f_.clauses[range.first + i].body, mine, inside);
+    size_t scope = scope_.size(), names = names_.size();
+    if (whole) first_of_clause_ = occurrences_.size();
+    block(clause.body, mine, inside);
+    if (whole) top_clause(clause, mine, inside);
+    if (!mine.dead && result.valid()) ways_on.push_back({clause.result, mine.pending});
+    if (!mine.dead && ++ways == 1)
+      of_only_way.assign(scope_.begin() + static_cast<ptrdiff_t>(outside), scope_.end());
     scope_.resize(scope);
+    names_.resize(names);
+    // The next clauses are tried only when this one was not taken.
+    if (clause.test != CoreClause::kNoTest) scope_.push_back({clause.test, false});
     equations_made_ = false;
     if (mine.dead) {
       some_end = true;
     } else {
-      growth.reads |= inside.reads & ~began.reads;
+      growth.reads |= inside.reads.without(began.reads);
       growth.params |= inside.params & ~began.params;
     }
     join(out, mine);
   }
+  scope_.resize(outside);
+  if (whole) first_of_clause_ = 0;
+  if (!may_skip && loops_ == 0) note_outcomes(result, ways_on);
+  // What follows the only clause that returns happens under its conditions.
+  if (ways == 1 && !may_skip) scope_.insert(scope_.end(), of_only_way.begin(), of_only_way.end());
+  equations_made_ = false;
   if (some_end && !out.dead) control |= deciders;
   control |= growth;
   s = std::move(out);
@@ -105,16 +136,34 @@ void Walker::branch(const Branch& b, State& s, Taint& control) {
   }
   if (b.kind == BranchKind::loop) return loop(b, s, control);
   if (b.clauses.count == 0) return;
-  clauses(b.clauses, taint_of(f_.operands_in(b.deciders)), s, control, b.kind == BranchKind::option);
+  clauses(b.clauses, taint_of(f_.operands_in(b.deciders)), s, control, b.kind == BranchKind::option,
+          b.result);
 }
 
 // Twice, so that what one round reads reaches what the next one does.
 void Walker::loop(const Branch& b, State& s, const Taint& control) {
   Taint deciders = taint_of(f_.operands_in(b.deciders));
+  size_t known = occurrences_.size();
+  Taint inside = control;
+  ++loops_;
   for (int round = 0; round < 2; ++round) {
-    Taint inside = control;
     clauses(b.clauses, deciders, s, inside, true);
+    forget_locals(known);
   }
+  --loops_;
+}
+
+// What was known of values inside of a loop is not true of the next round's.
+void Walker::forget_locals(size_t first_occurrence) {
+  for (size_t i = first_occurrence; i < occurrences_.size(); ++i) {
+    std::erase_if(occurrences_[i].conditions, [&](const Condition& c) { return !by_parameter(c.value); });
+  }
+}
+
+// Whether it is a parameter, something that a fun captured, or an element of one: what callers can tell.
+bool Walker::by_parameter(SymId value) const {
+  while (r_.syms[value].kind == SymKind::field) value = r_.syms.parts(value)[0];
+  return r_.syms[value].kind == SymKind::param || r_.syms[value].kind == SymKind::outer;
 }
 
 void Walker::attempt(const Attempt& a, State& s, Taint& control) {
@@ -146,7 +195,18 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   if (!s.dead) block(a.after, s, control);
 }
 
-void Walker::finish(const State& s, const Taint& control) {
+// Where the function is nothing but its clauses, each of them has all the bits for its own reads.
+void Walker::top_clause(const CoreClause& clause, const State& s, const Taint& control) {
+  if (s.dead) return;
+  ReadSet result = clause.result.valid() ? taint(clause.result).reads : ReadSet();
+  for (uint32_t which : s.pending) {
+    Occurrence& o = occurrences_[which];
+    o.to_result = o.to_result || result.meets(o.bit);
+    o.decides = o.decides || control.reads.meets(o.bit);
+  }
+}
+
+void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
   out_.returns = !s.dead;
   out_.result = r_.syms.unknown();
   if (s.dead) return;
@@ -155,7 +215,7 @@ void Walker::finish(const State& s, const Taint& control) {
     if (r_.syms[out_.result].fleeting) out_.result = r_.syms.unknown();
     out_.result_params = taint(f_.result).params;
   }
-  uint64_t to_result = f_.result.valid() ? taint(f_.result).reads : 0;
+  ReadSet to_result = f_.result.valid() ? taint(f_.result).reads : ReadSet();
   for (uint32_t index : s.pending) {
     const Occurrence& o = occurrences_[index];
     ReadSummary read;
@@ -163,12 +223,11 @@ void Walker::finish(const State& s, const Taint& control) {
     read.site = o.site;
     read.chain = o.chain;
     read.contextual = o.contextual;
-    read.to_result = (to_result & o.bit) != 0;
-    read.decides = (control.reads & o.bit) != 0;
-    for (const Condition& c : o.conditions) {
-      SymId value = exported(c.value);
-      if (!r_.syms[value].fleeting) read.conditions.push_back({value, c.constant, c.type});
-    }
+    read.to_result = by_clauses ? o.to_result : to_result.meets(o.bit);
+    read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
+    if (!f_.result.valid() || !results_of(o, f_.result, 0, read.results)) read.results.clear();
+    std::copy_if(o.conditions.begin(), o.conditions.end(), std::back_inserter(read.conditions),
+                 [&](const Condition& c) { return by_parameter(c.value); });
     // A read that nobody can depend on any more is of no use to callers.
     if ((read.to_result || read.decides) && !r_.hopeless(read.datum)) out_.reads.push_back(std::move(read));
   }

@@ -19,16 +19,19 @@ struct Races {
   const Values& values;
   const Tables& tables;
   SymTable syms;
+  DomainTable domains;
   std::vector<Summary> summaries;  // by function
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
+  std::vector<std::string> labels;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
-  std::vector<bool> whole_table;           // states with operations on all keys of a table
-  std::vector<uint32_t> component_of;      // by function
-  FlatMap<uint32_t, uint32_t> one_of_set;  // by set of values: a node that stands for all of them
-  mutable std::vector<uint8_t> lost;       // by symbolic value: 1 no, 2 yes, 0 not asked for yet
-  std::vector<bool> called;                // by function: somebody in the program calls it
-  bool collecting = false;                 // summaries are final: pairs and acts are noted
+  std::vector<bool> whole_table;             // states with operations on all keys of a table
+  std::vector<uint32_t> component_of;        // by function
+  FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
+  mutable std::vector<uint8_t> lost;         // by symbolic value: 1 no, 2 yes, 0 not asked for yet
+  mutable FlatMap<uint64_t, Reach> reaches;  // of tables, by state and symbolic value
+  std::vector<bool> called;                  // by function: somebody in the program calls it
+  bool collecting = false;                   // summaries are final: pairs and acts are noted
   FlatMap<uint64_t, std::unique_ptr<std::vector<Target>>> targets;  // of the functions at hand, by call
   FlatMap<uint64_t, uint32_t> chain_index;
   FlatMap<uint64_t, Same> same_tables;  // pairs that mean the same in every function
@@ -51,10 +54,13 @@ struct Races {
   const std::vector<Target>& targets_of(FunctionId f, uint32_t call);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
+  uint32_t add_pair(const Pair& pair, uint64_t key, uint64_t framed);
   void log_act(LoggedAct act, FunctionId frame);
   // Nothing can be known to be equal to it, so no pair will ever have it.
   bool hopeless(const Datum& datum) const;
   bool is_lost(SymId id) const;
+  // Who can change it; `shared` where that is for callers to say.
+  Reach reach(const Datum& datum) const;
   // Parameters and locals of a function, as nodes.
   Datum everywhere(const Datum& datum, FunctionId frame);
 };
@@ -65,14 +71,23 @@ class Walker {
   Summary run();
 
  private:
+  // What a value is on the ways through a read: the result of a branch that looks in some of its clauses, or
+  // of a callee.
+  struct Outcome {
+    ValueId value;
+    std::vector<ValueId> of_clauses;
+    std::vector<SymId> given;
+  };
   struct Occurrence {
     Datum datum;
     Site site;
     ChainId chain;  // once it is pending, from this function on
     bool contextual = false;
-    uint64_t bit = 0;
-    uint32_t call = 0;  // of this function, through which it came
+    ReadSet bit;
+    uint32_t call = 0;                        // of this function, through which it came
+    bool to_result = false, decides = false;  // of a whole clause of the function
     std::vector<Condition> conditions;
+    std::vector<Outcome> outcomes;
   };
   struct State {
     bool dead = false;
@@ -87,7 +102,7 @@ class Walker {
     SymId value;
     bool told = false;  // which datum it is was known in the callee already
     Taint data, control;
-    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false;
+    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
     std::vector<ValueId> payload;  // what a message holds
     std::vector<Condition> conditions;
   };
@@ -97,10 +112,14 @@ class Walker {
   void branch(const Branch& b, State& s, Taint& control);
   void loop(const Branch& b, State& s, const Taint& control);
   void attempt(const Attempt& a, State& s, Taint& control);
-  void clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip);
+  void clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip,
+               ValueId result = ValueId());
+  void top_clause(const CoreClause& clause, const State& s, const Taint& control);
   static void join(State& into, const State& other);
+  void forget_locals(size_t first_occurrence);
+  bool by_parameter(SymId value) const;
   void refinement(uint32_t index, State& s, Taint& control);
-  void finish(const State& s, const Taint& control);
+  void finish(const State& s, const Taint& control, bool by_clauses);
 
   // walk_call.cpp: calls
   void call(uint32_t index, State& s, Taint& control);
@@ -113,30 +132,47 @@ class Walker {
   void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
              Taint& control, Taint& result);
   bool monitored(uint32_t index) const;
+  std::optional<Condition> chosen(const Call& c, const Target& target, ValueId fun);
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
+  Taint answer_taint(const Call& c, const std::vector<Target>& targets);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
-  void act(const Act& a, State& s);
+  void act(Act& a, State& s);
+  // outcome.cpp: what follows from where a read was
+  void note_outcomes(ValueId result, std::span<const std::pair<ValueId, std::vector<uint32_t>>> ways);
+  void note_result(uint32_t call, uint32_t which, const ReadSummary& read, std::span<const SymId> arguments);
+  bool results_of(const Occurrence& o, ValueId v, int depth, std::vector<SymId>& results);
+  bool outcome_possible(const Occurrence& o, const Condition& c);
+  bool reaches(const Occurrence& o, const Act& a);
+  void leave_absent(const Refinement& r, State& s);
+  void find_pairs(Act& a, const State& s);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
+  uint32_t label_of(const Pair& pair);
+  void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
+  void keep_helper_pair(const Pair& pair);
+  void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
+                         const std::optional<Condition>& choice, bool recursion);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
-  void log(const Act& a);
+  void log(const Act& a, bool kept);
   SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
   ChainId chain_of(const Act& a);
   uint32_t length_of(const Act& a) const;
-  void read(uint32_t index, Occurrence& o, State& s, Taint& result);
+  uint32_t read(uint32_t index, Occurrence& o, State& s, Taint& result);
   bool updates(const Act& a, const Occurrence& o);
   FunctionId fun_of(ValueId v) const;
   std::optional<std::vector<Condition>> import(const std::vector<Condition>& conditions,
                                                std::span<const SymId> arguments);
   bool possible(const Condition& c);
+  bool possible_now(const std::vector<Condition>& conditions);
   bool proven(const Condition& c);
-  static bool contradict(const std::vector<Condition>& a, const std::vector<Condition>& b);
-  std::vector<Condition> conditions_here(const std::vector<Condition>& more);
+  bool contradict(const std::vector<Condition>& a, const std::vector<Condition>& b);
+  // `locals`: also of values that mean nothing outside of this function.
+  std::vector<Condition> conditions_here(const std::vector<Condition>& more, bool locals);
   bool found_nothing(const Occurrence& o) const;
   bool is_holder(ValueId v);
   bool holds_name();
-  uint64_t made_of(ValueId v, int depth);
+  ReadSet made_of(ValueId v, int depth);
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
@@ -148,7 +184,9 @@ class Walker {
   Same compare(SymId a, SymId b);
   Same compare(const Datum& a, const Datum& b);
   Same compare_tables(SymId a, SymId b);
+  bool unequal_here(SymId a, SymId b);
   void make_equations();
+  void note_domain(SymId value, DomainId domain);
   Taint taint(ValueId v, int depth = 0);
   Taint taint_of(std::span<const ValueId> values);
 
@@ -161,13 +199,22 @@ class Walker {
   std::vector<Taint> taints_;                                   // by value
   std::vector<bool> tainted_;                                   // whether it is final
   FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
-  std::vector<uint32_t> scope_;                                 // refinements that hold
+  struct Fact {
+    uint32_t refinement = 0;
+    bool holds = true;
+  };
+  std::vector<Fact> scope_;
+  std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
-  bool comparing_ = false;
   bool by_unknown_call_ = false;
+  bool whole_clauses_ = false;  // the clauses at hand are all that the function is
+  int loops_ = 0;               // around what is walked
+  size_t first_of_clause_ = 0;  // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
-  std::vector<std::pair<SymId, TypeTest>> typed_;
-  FlatMap<uint64_t, std::vector<uint32_t>> act_index_, occurrence_index_;
+  FlatMap<SymId, SymId> canonical_;  // under these equations
+  std::vector<Condition> known_;     // domains of values in scope, each value once
+  // Where they are, by hash; under the next one where a hash is taken by another.
+  FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
 };
 
 // Summaries of all functions and the pairs between them.

@@ -14,88 +14,36 @@ uint64_t key_of(const Datum& d, Site site, uint32_t more) {
   return hash_combine(h, more);
 }
 
-bool disjoint(TypeTest a, TypeTest b) {
-  if (a == b || a == TypeTest::none || b == TypeTest::none) return false;
-  auto numeric = [](TypeTest t) { return t == TypeTest::integer || t == TypeTest::floating; };
-  if (a == TypeTest::number) return !numeric(b);
-  if (b == TypeTest::number) return !numeric(a);
-  return true;
-}
-
-TypeTest type_of(const Constant& c) {
-  switch (c.kind) {
-    case ConstantKind::atom:
-      return TypeTest::atom;
-    case ConstantKind::integer:
-      return TypeTest::integer;
-    case ConstantKind::nil:
-      return TypeTest::list;
-    case ConstantKind::other:
-      return c.integer == 1 ? TypeTest::list : TypeTest::number;
-  }
-  return TypeTest::none;
-}
-
-// None when nothing is known.
-TypeTest type_of(const Core& core, const SymTable& syms, SymId id) {
-  switch (syms[id].kind) {
-    case SymKind::constant:
-      return type_of(core.constant(ConstantId(syms[id].index)));
-    case SymKind::tuple:
-      return TypeTest::tuple;
-    case SymKind::cons:
-      return TypeTest::list;
-    case SymKind::unknown:
-    case SymKind::any:
-    case SymKind::some:
-    case SymKind::param:
-    case SymKind::local:
-    case SymKind::outer:
-    case SymKind::foreign:
-    case SymKind::field:
-    case SymKind::head:
-    case SymKind::tail:
-      return TypeTest::none;
-  }
-  return TypeTest::none;
-}
-
-TypeTest type_of(const Core& core, const Object& o) {
-  switch (o.kind) {
-    case ObjectKind::constant:
-      return type_of(core.constant(ConstantId(o.index)));
-    case ObjectKind::tuple:
-      return TypeTest::tuple;
-    case ObjectKind::cons:
-      return TypeTest::list;
-    case ObjectKind::function:
-      return TypeTest::function;
-    case ObjectKind::table:  // a reference, or the atom of a named table
-      return TypeTest::none;
-  }
-  return TypeTest::none;
-}
-
 }  // namespace
 
-void Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
+// The occurrence that it is now; UINT32_MAX where nobody has to know of it.
+uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
+  if (r_.reach(o.datum) == Reach::owner) return UINT32_MAX;
   o.call = index;
-  std::vector<uint32_t>& known = occurrence_index_[key_of(o.datum, o.site, index * 2 + o.contextual)];
-  uint32_t which = UINT32_MAX;
-  for (uint32_t i : known) {
-    if (occurrences_[i].call == index && occurrences_[i].site == o.site && occurrences_[i].datum == o.datum)
-      which = i;
-  }
-  if (which == UINT32_MAX) {
+  uint32_t which = static_cast<uint32_t>(occurrences_.size());
+  bool fresh = false;
+  for (uint64_t h = key_of(o.datum, o.site, index * 2 + o.contextual);; h = hash_mix(h + 1)) {
+    auto [it, is_new] = occurrence_index_.try_emplace(h, which);
+    fresh = is_new;
+    if (is_new) break;
+    const Occurrence& known = occurrences_[it->second];
+    which = it->second;
+    if (known.call == index && known.site == o.site && known.datum == o.datum &&
+        known.contextual == o.contextual)
+      break;
     which = static_cast<uint32_t>(occurrences_.size());
-    o.bit = uint64_t{1} << std::min<uint32_t>(which, 63);
+  }
+  if (fresh) {
+    o.bit = ReadSet::single(which - first_of_clause_);
     if (o.site != Site{id_, index}) o.chain = r_.link({id_, index}, o.chain);
     occurrences_.push_back(std::move(o));
-    known.push_back(which);
+  } else {
+    join_conditions(occurrences_[which].conditions, o.conditions, r_.domains);
   }
   result.reads |= occurrences_[which].bit;
   auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
   if (at == s.pending.end() || *at != which) s.pending.insert(at, which);
+  return which;
 }
 
 bool Walker::kill(const Datum& d, bool contextual, State& s) {
@@ -103,13 +51,14 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   size_t before = s.pending.size();
   std::erase_if(s.pending, [&](uint32_t which) {
     const Occurrence& o = occurrences_[which];
-    return o.datum.state == d.state && o.contextual == contextual && compare(o.datum, d) >= Same::likely;
+    return o.datum.state == d.state && o.contextual == contextual && !r_.syms.differ(o.datum.key, d.key) &&
+           compare(o.datum, d) >= Same::likely;
   });
   return s.pending.size() != before;
 }
 
 // The reads that a value is made of, not those that only chose it.
-uint64_t Walker::made_of(ValueId v, int depth) {
+ReadSet Walker::made_of(ValueId v, int depth) {
   const Value& value = f_.value(v);
   auto operands = f_.operands_of(value);
   switch (value.kind) {
@@ -126,7 +75,7 @@ uint64_t Walker::made_of(ValueId v, int depth) {
     default:
       return taint(v).reads;
   }
-  uint64_t reads = 0;
+  ReadSet reads;
   for (ValueId o : operands) reads |= depth < 50 ? made_of(o, depth + 1) : taint(o).reads;
   return reads;
 }
@@ -134,7 +83,7 @@ uint64_t Walker::made_of(ValueId v, int depth) {
 // A message that holds something computed from an answer of the same server.
 bool Walker::updates(const Act& a, const Occurrence& o) {
   return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
-    return f_.value(v).kind == ValueKind::computed && (made_of(v, 0) & o.bit) != 0;
+    return f_.value(v).kind == ValueKind::computed && made_of(v, 0).meets(o.bit);
   });
 }
 
@@ -142,30 +91,71 @@ bool Walker::updates(const Act& a, const Occurrence& o) {
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
   if (o.datum.state != a.datum.state || o.contextual != a.contextual || a.atomic) return false;
-  pair.data = (a.data.reads & o.bit) != 0;
-  pair.control = (a.control.reads & o.bit) != 0;
+  pair.data = a.data.reads.meets(o.bit);
+  pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
   pair.idle = !pair.data && !pair.control;
   if (!pair.data && state.data_only) return false;
   pair.same = compare(o.datum, a.datum);
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
-  if (contradict(o.conditions, a.conditions)) return false;
+  if (!reaches(o, a)) return false;
   auto unsure = [&](const std::vector<Condition>& conditions, SymId key) {
     return std::any_of(conditions.begin(), conditions.end(), [&](const Condition& c) {
-      return c.type != TypeTest::none && canonical(c.value) == key && !proven(c);
+      Condition here{canonical(c.value), c.domain};
+      const Domain& domain = r_.domains[c.domain];
+      if (state.atom_keys && (domain.types & types::kAtom) != 0) return false;
+      return domain.types != types::kAny && domain.also.empty() && here.value == key && !proven(here);
     });
   };
   pair.by_type = unsure(o.conditions, canonical(o.datum.key)) || unsure(a.conditions, canonical(a.datum.key));
   return true;
 }
 
-void Walker::act(const Act& a, State& s) {
-  ChainId chain;
+// Where a datum is read again, it is the newer answer that decides. What is written may still come from the
+// older one.
+void Walker::drop_older(std::vector<std::pair<uint32_t, Pair>>& met) {
+  std::erase_if(met, [&](const auto& older) {
+    if (older.second.data || older.second.idle) return false;
+    return std::any_of(met.begin(), met.end(), [&](const auto& newer) {
+      return newer.first > older.first && !newer.second.idle && newer.second.same >= older.second.same &&
+             occurrences_[newer.first].call != occurrences_[older.first].call &&
+             compare(occurrences_[older.first].datum, occurrences_[newer.first].datum) >= Same::likely;
+    });
+  });
+}
+
+void Walker::act(Act& a, State& s) {
+  // Where only one process writes no pair counts, so nobody has to hear of the act.
+  bool counts = r_.reach(a.datum) > Reach::likely_owner;
+  if (r_.collecting && counts) find_pairs(a, s);
+  if (by_unknown_call_) return;
+  if (r_.collecting && !a.told) log(a, counts);
+  if (!a.atomic && counts) keep_act(a, s);
+  const StateModel& state = r_.model.states[a.datum.state];
+  bool use = state.rule == Rule::erlang_alive_check;  // does not change what it uses
+  if (state.messages || use || a.spawned) return;
+  kill(a.datum, a.contextual, s);
+  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
+    s.written.push_back(a.datum);
+  }
+}
+
+void Walker::find_pairs(Act& a, const State& s) {
+  std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
     Pair pair;
-    if (!r_.collecting || !meets(o, a, pair)) continue;
-    if (!chain.valid()) chain = chain_of(a);
+    if (!meets(o, a, pair)) continue;
+    // What is read again decides; only what is written may still come from here.
+    bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
+    if (a.renewed && !written) continue;
+    met.push_back({which, std::move(pair)});
+  }
+  if (met.empty()) return;
+  drop_older(met);
+  ChainId chain = chain_of(a);
+  for (auto& [which, pair] : met) {
+    const Occurrence& o = occurrences_[which];
     pair.state = a.datum.state;
     pair.read = o.site;
     pair.act = a.site;
@@ -180,22 +170,28 @@ void Walker::act(const Act& a, State& s) {
     pair.owned = a.owned;
     pair.contextual = a.contextual;
     pair.unknown_call = by_unknown_call_;
+    pair.label = label_of(pair);
     pair.absent = found_nothing(o);
-    pair.conditions = conditions_here(a.conditions);
+    std::vector<Condition> conditions = o.conditions;
+    conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
+    pair.conditions = conditions_here(conditions, false);
     uint32_t index = r_.add_pair(pair);
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);
     }
+    if (pair.idle || pair.same < Same::likely || by_unknown_call_) continue;
+    a.renewed = true;
+    keep_helper_pair(pair);
   }
-  if (by_unknown_call_) return;
-  if (r_.collecting && !a.told) log(a);
-  if (!a.atomic) keep_act(a, s);
-  if (r_.model.states[a.datum.state].messages || a.spawned) return;
-  kill(a.datum, a.contextual, s);
-  if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
-    s.written.push_back(a.datum);
-  }
+}
+
+uint32_t Walker::label_of(const Pair& pair) {
+  SymId key = pair.act_datum.key == r_.syms.any() ? pair.read_datum.key : pair.act_datum.key;
+  std::string text = r_.syms.text(key, id_, names_);
+  if (names_.empty() || text == r_.syms.text(key, id_)) return UINT32_MAX;
+  r_.labels.push_back(std::move(text));
+  return static_cast<uint32_t>(r_.labels.size() - 1);
 }
 
 ChainId Walker::chain_of(const Act& a) {
@@ -208,13 +204,14 @@ uint32_t Walker::length_of(const Act& a) const {
 
 // Who writes what, noted where it is known which datum that is: in the function itself, in a caller that
 // gives the key, or in the outermost one.
-void Walker::log(const Act& a) {
+void Walker::log(const Act& a, bool kept) {
   bool by_caller = r_.syms.by_caller(a.datum.table) || r_.syms.by_caller(a.datum.key);
   Datum outside{a.datum.state, exported(a.datum.table), exported(a.datum.key)};
-  bool seen_by_callers = !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
+  bool seen_by_callers =
+      kept && !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   std::vector<Condition> conditions;
-  if (!a.spawned) conditions = conditions_here(a.conditions);
+  if (!a.spawned) conditions = conditions_here(a.conditions, false);
   r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, std::move(conditions),
               a.owned ? chain_of(a) : ChainId()},
              id_);
@@ -235,48 +232,49 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.handled = a.handled;
   kept.spawned = a.spawned;
   kept.owned = a.owned;
+  kept.renewed = a.renewed;
   for (ValueId v : a.payload) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
   if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
-  kept.conditions = conditions_here(a.conditions);
-  std::vector<uint32_t>& same = act_index_[key_of(kept.datum, kept.site, kept.spawned)];
-  for (uint32_t index : same) {
-    ActSummary& known = out_.acts[index];
+  for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
+    auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
+    if (fresh) break;
+    ActSummary& known = out_.acts[it->second];
     if (!(known.datum == kept.datum) || known.site != kept.site || known.spawned != kept.spawned) continue;
     known.data_params |= kept.data_params;
     known.control_params |= kept.control_params;
     known.payload_params |= kept.payload_params;
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
+    known.renewed = known.renewed && kept.renewed;
     if (known.value != kept.value) known.value = r_.syms.unknown();
-    std::erase_if(known.conditions, [&](const Condition& c) {
-      return std::find(kept.conditions.begin(), kept.conditions.end(), c) == kept.conditions.end();
-    });
+    if (!known.conditions.empty())
+      join_conditions(known.conditions, conditions_here(a.conditions, false), r_.domains);
     if (length_of(a) < r_.length(known.chain)) known.chain = chain_of(a);
     return;
   }
+  kept.conditions = conditions_here(a.conditions, false);
   kept.chain = chain_of(a);
-  same.push_back(static_cast<uint32_t>(out_.acts.size()));
   out_.acts.push_back(std::move(kept));
 }
 
 // What holds here of parts of the parameters: from the clauses around, and `more` from a callee.
-std::vector<Condition> Walker::conditions_here(const std::vector<Condition>& more) {
+std::vector<Condition> Walker::conditions_here(const std::vector<Condition>& more, bool locals) {
   if (!equations_made_) make_equations();
   std::vector<Condition> result;
   auto add = [&](const Condition& c) {
-    if (result.size() >= kMostConditions) return;
-    SymId leaf = c.value;
-    while (r_.syms[leaf].kind == SymKind::field) leaf = r_.syms.parts(leaf)[0];
-    if (r_.syms[leaf].kind == SymKind::param && std::find(result.begin(), result.end(), c) == result.end())
+    if (!r_.syms[c.value].open || (!locals && !by_parameter(c.value))) return;
+    auto known =
+        std::find_if(result.begin(), result.end(), [&](const Condition& k) { return k.value == c.value; });
+    if (known != result.end()) {
+      known->domain = r_.domains.both(known->domain, c.domain);
+    } else if (result.size() < kMostConditions) {
       result.push_back(c);
+    }
   };
   for (const Condition& c : more) add(c);
-  for (const auto& [value, constant] : equal_) {
-    if (r_.syms[constant].kind == SymKind::constant) add({value, constant, TypeTest::none});
-  }
-  for (const auto& [value, type] : typed_) add({value, SymId(), type});
+  for (const Condition& c : known_) add(c);
   return result;
 }
 
@@ -285,44 +283,41 @@ std::optional<std::vector<Condition>> Walker::import(const std::vector<Condition
                                                      std::span<const SymId> arguments) {
   std::vector<Condition> result;
   for (const Condition& c : conditions) {
-    Condition here{canonical(import(c.value, arguments)), c.constant, c.type};
+    Condition here{canonical(import(c.value, arguments)), c.domain};
     if (!possible(here)) return std::nullopt;
-    result.push_back(here);
+    if (r_.syms[here.value].open) result.push_back(here);
   }
   return result;
 }
 
 bool Walker::possible(const Condition& c) {
-  if (c.type == TypeTest::none) return r_.syms.compare(c.value, c.constant, id_) != Same::no;
-  if (disjoint(type_of(r_.core, r_.syms, c.value), c.type)) return false;
   if (!equations_made_) make_equations();
-  for (const auto& [value, type] : typed_) {
-    if (value == c.value && disjoint(type, c.type)) return false;
+  DomainId domain = c.domain;
+  for (const Condition& known : known_) {
+    if (known.value == c.value) domain = r_.domains.both(domain, known.domain);
   }
-  const ValueSet& set = r_.syms.objects(c.value, id_);
-  return set.unknown || set.objects.empty() ||
-         std::any_of(set.objects.begin(), set.objects.end(),
-                     [&](const Object& o) { return !disjoint(type_of(r_.core, o), c.type); });
+  return r_.domains.may_have(domain, c.value, id_);
+}
+
+// Whether what was true where something was read can still be true here.
+bool Walker::possible_now(const std::vector<Condition>& conditions) {
+  return std::all_of(conditions.begin(), conditions.end(), [&](const Condition& c) {
+    return possible({canonical(c.value), c.domain});
+  });
 }
 
 bool Walker::proven(const Condition& c) {
-  if (type_of(r_.core, r_.syms, c.value) == c.type) return true;
   if (!equations_made_) make_equations();
-  for (const auto& [value, type] : typed_) {
-    if (value == c.value && type == c.type) return true;
+  for (const Condition& known : known_) {
+    if (known.value == c.value && r_.domains.both(known.domain, c.domain) == known.domain) return true;
   }
-  const ValueSet& set = r_.syms.objects(c.value, id_);
-  return !set.unknown && !set.objects.empty() &&
-         std::all_of(set.objects.begin(), set.objects.end(),
-                     [&](const Object& o) { return type_of(r_.core, o) == c.type; });
+  return r_.domains.surely_has(c.domain, c.value, id_);
 }
 
 bool Walker::contradict(const std::vector<Condition>& a, const std::vector<Condition>& b) {
   return std::any_of(a.begin(), a.end(), [&](const Condition& x) {
     return std::any_of(b.begin(), b.end(), [&](const Condition& y) {
-      if (x.value != y.value) return false;
-      return disjoint(x.type, y.type) ||
-             (x.constant.valid() && y.constant.valid() && x.constant != y.constant);
+      return x.value == y.value && r_.domains.both(x.domain, y.domain) == r_.domains.nothing();
     });
   });
 }
@@ -336,9 +331,9 @@ bool Walker::found_nothing(const Occurrence& o) const {
     return c.kind == ConstantKind::nil || (c.kind == ConstantKind::atom && r_.core.text(c.text) == "false");
   };
   ValueId answer = f_.calls[o.call].result;
-  return std::any_of(scope_.begin(), scope_.end(), [&](uint32_t index) {
-    const Refinement& r = f_.refinements[index];
-    return r.equal && r.type == TypeTest::none &&
+  return std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
+    const Refinement& r = f_.refinements[fact.refinement];
+    return r.equal == fact.holds && r.right.valid() &&
            ((r.left == answer && says_so(r.right)) || (r.right == answer && says_so(r.left)));
   });
 }
@@ -369,9 +364,10 @@ bool Walker::holds_name() {
     const Call& c = f_.calls[f_.value(v).index];
     return c.kind == CallKind::named && c.callee == r_.model.self;
   };
-  return std::any_of(scope_.begin(), scope_.end(), [&](uint32_t index) {
-    const Refinement& r = f_.refinements[index];
-    return r.equal && ((is_self(r.left) && is_holder(r.right)) || (is_holder(r.left) && is_self(r.right)));
+  return std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
+    const Refinement& r = f_.refinements[fact.refinement];
+    return r.equal == fact.holds &&
+           ((is_self(r.left) && is_holder(r.right)) || (is_holder(r.left) && is_self(r.right)));
   });
 }
 

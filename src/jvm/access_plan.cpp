@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "classfile/descriptor.h"
 #include "jvm/values.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr size_t kMostShadows = 16;
 constexpr uint32_t kMostPairs = 8;
 constexpr size_t kMostStamps = 16;
+constexpr size_t kMostTogether = 4;
+constexpr size_t kMostKnownWords = 16;
 
 bool is_field(uint8_t opcode) {
   return opcode >= op_getstatic && opcode <= op_putfield;
@@ -35,6 +38,12 @@ bool may_run_code(uint8_t opcode, bool plain_ldc) {
          opcode == op_multianewarray || opcode == op_checkcast || opcode == op_instanceof ||
          opcode == op_monitorenter || opcode == op_monitorexit ||
          (opcode >= op_ldc && opcode <= op_ldc2_w && !plain_ldc);
+}
+
+// Whether it may throw for other reasons than that there is no object whose field it is.
+bool may_throw(uint8_t opcode) {
+  const bool divides = opcode == 108 || opcode == 109 || opcode == 112 || opcode == 113;
+  return divides || is_array_access(opcode) || opcode == op_newarray || opcode == op_arraylength;
 }
 
 class Planner {
@@ -65,6 +74,11 @@ class Planner {
   void access(uint32_t index, uint8_t opcode);
   void element(uint32_t index, uint8_t opcode);
   void own_field(uint32_t index, uint8_t opcode);
+  void group(uint32_t index, uint32_t base);
+  void settle_groups();
+  void find_quiet_loops();
+  bool runs_code(uint32_t index, uint8_t opcode) const;
+  void remember_word(uint32_t index, uint8_t opcode);
   bool shows_this(uint32_t index, uint8_t opcode) const;
   void forget_reads();
   void settle_locals();
@@ -84,7 +98,10 @@ class Planner {
   std::set<uint32_t> unset_, broken_;  // parameters that no instruction sets; locals of unknown objects
   std::map<uint64_t, uint32_t> pairs_;
   std::map<std::pair<uint32_t, bool>, uint32_t> stamps_;
-  bool unseen_ = false;  // `this`
+  std::map<uint32_t, uint32_t> open_groups_;  // value -> the first read of a field of that object
+  std::map<std::tuple<uint64_t, uint32_t, bool>, uint32_t> known_words_;
+  bool unseen_ = false;       // `this`
+  bool keeps_stack_ = false;  // an unseen write in this block
 };
 
 void Planner::find_blocks() {
@@ -106,6 +123,19 @@ void Planner::find_blocks() {
   for (uint32_t i = 0; i < count; ++i) {
     loops += depth[i];
     in_loop_[i] = loops > 0;
+  }
+}
+
+void Planner::find_quiet_loops() {
+  const auto count = static_cast<uint32_t>(code_.instructions());
+  plan_.quiet.assign(count, false);
+  std::vector<uint32_t> busy(count + 1, 0);  // how many instructions before this one run code
+  for (uint32_t i = 0; i < count; ++i) busy[i + 1] = busy[i] + (runs_code(i, code_.opcode(i)) ? 1 : 0);
+  for (uint32_t i = 0; i < count; ++i) {
+    code_.each_target(i, [&](uint32_t target) {
+      if (target > i || busy[target] != busy[i + 1]) return;
+      std::fill(plan_.quiet.begin() + target, plan_.quiet.begin() + i + 1, true);
+    });
   }
 }
 
@@ -138,6 +168,7 @@ void Planner::access(uint32_t index, uint8_t opcode) {
   Checked& now = checked_[location];
   if (!is_write) {
     now.reads.push_back(index);
+    if (opcode == op_getfield && !in_loop_[index]) group(index, location.base);
     return;
   }
   now.write = true;
@@ -170,11 +201,58 @@ void Planner::own_field(uint32_t index, uint8_t opcode) {
   const auto name = file_.pool.member(code_.constant(index));
   const bool is_write = opcode == op_putfield;
   if (values_.top(is_write ? slots_of(name->descriptor) : 0).local != 0) return;
-  if (is_write && unseen_) plan_.unseen[index] = true;
+  if (is_write && unseen_ && !plan_.covered[index]) {
+    plan_.unseen[index] = true;
+    plan_.same_stack[index] = keeps_stack_;
+    keeps_stack_ = true;
+  }
   if (!in_loop_[index] || plan_.covered[index]) return;
   const std::pair key(uint32_t{code_.constant(index)}, is_write);
   if (stamps_.size() >= kMostStamps && !stamps_.contains(key)) return;
   plan_.stamp[index] = stamps_.try_emplace(key, static_cast<uint32_t>(stamps_.size())).first->second;
+}
+
+// An exception between the first read and a later one of its group would mean that the later one is checked
+// but not made: only one for want of another object is taken that lightly.
+void Planner::group(uint32_t index, uint32_t base) {
+  const auto [open, is_new] = open_groups_.try_emplace(base, index);
+  std::vector<uint32_t>& reads = plan_.groups[open->second];
+  if (!is_new && reads.size() >= kMostTogether) {
+    open->second = index;
+    plan_.groups[index].push_back(index);
+  } else {
+    reads.push_back(index);
+  }
+}
+
+// Writes that came later may stand for some of the reads.
+void Planner::settle_groups() {
+  for (auto group = plan_.groups.begin(); group != plan_.groups.end();) {
+    std::vector<uint32_t>& reads = group->second;
+    std::erase_if(reads, [&](uint32_t read) { return plan_.covered[read]; });
+    if (reads.size() < 2) {
+      group = plan_.groups.erase(group);
+      continue;
+    }
+    for (const uint32_t read : reads) plan_.covered[read] = true;
+    ++group;
+  }
+}
+
+// A loop meets few words: the same field has the same word in objects that are used alike.
+void Planner::remember_word(uint32_t index, uint8_t opcode) {
+  if (!plan_.quiet[index] || plan_.covered[index] || plan_.stamp[index] != AccessPlan::kNone) return;
+  if (opcode != op_getfield && opcode != op_putfield) return;
+  const auto name = file_.pool.member(code_.constant(index));
+  const bool is_write = opcode == op_putfield;
+  const Value base = values_.top(is_write ? slots_of(name->descriptor) : 0);
+  uint64_t object = uint64_t{1} << 63 | index;
+  if (base.local != UINT32_MAX) object = uint64_t{1} << 62 | base.local;
+  if (base.local == UINT32_MAX && base.source != 0) object = base.source;
+  const std::tuple key(object, uint32_t{code_.constant(index)}, is_write);
+  if (known_words_.size() >= kMostKnownWords && !known_words_.contains(key)) return;
+  plan_.known_word[index] =
+      known_words_.try_emplace(key, static_cast<uint32_t>(known_words_.size())).first->second;
 }
 
 // Whether others may come to know `this`, or whether it cannot be told what the instruction uses.
@@ -201,12 +279,28 @@ bool Planner::shows_this(uint32_t index, uint8_t opcode) const {
   return opcode == op_wide;
 }
 
+// Also accesses that may be volatile, or the first use of a class.
+bool Planner::runs_code(uint32_t index, uint8_t opcode) const {
+  if (is_field(opcode)) return questions_.field(index) == FieldUse::unknown;
+  bool plain_ldc = false;
+  if (opcode >= op_ldc && opcode <= op_ldc2_w) {
+    const unsigned constant = opcode == op_ldc ? code_.code[code_.starts[index] + 1] : code_.constant(index);
+    const Tag tag = file_.pool.tag(static_cast<uint16_t>(constant));
+    plain_ldc = (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
+  }
+  return may_run_code(opcode, plain_ldc);
+}
+
 void Planner::instruction(uint32_t index) {
   if (starts_block_[index]) {
     values_.enter_block();
     checked_.clear();
+    open_groups_.clear();
+    keeps_stack_ = false;
   }
   const uint8_t opcode = code_.opcode(index);
+  plan_.may_order[index] = runs_code(index, opcode);
+  if (plan_.may_order[index] || may_throw(opcode)) open_groups_.clear();
   if (in_loop_[index] || (unseen_ && shows_this(index, opcode))) unseen_ = false;
   if (is_array_access(opcode)) {
     element(index, opcode);
@@ -216,18 +310,12 @@ void Planner::instruction(uint32_t index) {
     if (use == FieldUse::plain) {
       access(index, opcode);
       own_field(index, opcode);
+      remember_word(index, opcode);
     }
     if (use == FieldUse::unknown && opcode == op_getfield) forget_reads();
     if (use == FieldUse::unknown && opcode != op_getfield) checked_.clear();
-  } else {
-    bool plain_ldc = false;
-    if (opcode >= op_ldc && opcode <= op_ldc2_w) {
-      const unsigned constant =
-          opcode == op_ldc ? code_.code[code_.starts[index] + 1] : code_.constant(index);
-      const Tag tag = file_.pool.tag(static_cast<uint16_t>(constant));
-      plain_ldc = (tag >= Tag::integer && tag <= Tag::double_) || tag == Tag::string;
-    }
-    if (may_run_code(opcode, plain_ldc)) checked_.clear();
+  } else if (plan_.may_order[index]) {
+    checked_.clear();
   }
   const bool wide_store = opcode == op_wide && code_.code[code_.starts[index] + 1] == op_astore;
   if (opcode == op_astore || (opcode >= op_astore_0 && opcode < op_iastore) || wide_store)
@@ -273,6 +361,7 @@ void Planner::settle_locals() {
   if ((method_.access & access::kStatic) != 0 || other_this) {
     plan_.stamp.assign(code_.instructions(), AccessPlan::kNone);
     plan_.unseen.assign(code_.instructions(), false);
+    plan_.same_stack.assign(code_.instructions(), false);
     stamps_.clear();
   }
   plan_.stamps = static_cast<uint32_t>(stamps_.size());
@@ -309,9 +398,23 @@ AccessPlan Planner::run() {
   plan_.by_place.assign(count, AccessPlan::kNone);
   plan_.stamp.assign(count, AccessPlan::kNone);
   plan_.unseen.assign(count, false);
+  plan_.same_stack.assign(count, false);
+  plan_.known_word.assign(count, AccessPlan::kNone);
+  plan_.may_order.assign(count, false);
   find_blocks();
+  find_quiet_loops();
   for (uint32_t i = 0; i < count; ++i) instruction(i);
   settle_locals();
+  plan_.known_words = static_cast<uint32_t>(known_words_.size());
+  if (!questions_.known_words) {
+    plan_.known_word.assign(count, AccessPlan::kNone);
+    plan_.known_words = 0;
+  }
+  if (questions_.groups) {
+    settle_groups();
+  } else {
+    plan_.groups.clear();
+  }
   if (!questions_.covers) {
     plan_.covered.assign(count, false);
     plan_.stamp.assign(count, AccessPlan::kNone);

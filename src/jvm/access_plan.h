@@ -31,8 +31,19 @@ struct AccessPlan {
   // was last checked.
   std::vector<uint32_t> stamp;
   uint32_t stamps = 0;
-  // By instruction: a write to an object that its constructor has not shown to anybody yet.
-  std::vector<bool> unseen;
+  // By instruction: a write to an object that its constructor has not shown to anybody yet; and whether the
+  // stack there is that of such a write before it.
+  std::vector<bool> unseen, same_stack;
+  // Reads of several fields of one object, by the first of them: one check there stands for all of them.
+  std::map<uint32_t, std::vector<uint32_t>> groups;
+  // By instruction, of accesses to fields in loops without calls: the number of the local that has the word
+  // of the last quick access there.
+  std::vector<uint32_t> known_word;
+  uint32_t known_words = 0;
+  // By instruction: in a loop that does nothing but accesses of plain locations.
+  std::vector<bool> quiet;
+  // By instruction: it may synchronize, so that nothing is known of words after it.
+  std::vector<bool> may_order;
 };
 
 enum class FieldUse : uint8_t {
@@ -43,6 +54,8 @@ enum class FieldUse : uint8_t {
 
 struct PlanQuestions {
   bool covers = false;  // look for covered accesses
+  bool groups = false;
+  bool known_words = false;
   bool shadows = false;
   uint32_t super_call = AccessPlan::kNone;  // in a constructor whose superclass is Object
   std::function<FieldUse(uint32_t instruction)> field;

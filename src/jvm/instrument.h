@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,12 @@
 #include "jvm/call_hooks.h"
 
 namespace dh::jvm {
+
+struct MemberRef {
+  std::string owner;
+  std::string name;
+  std::string descriptor;
+};
 
 struct Settings {
   bool fields = true;
@@ -27,14 +34,21 @@ struct Settings {
   bool values = false;         // pass values that are read, and let the shim replace them
   bool history = true;         // room for the places of the last accesses beside each shadow
   bool covers = false;         // leave out checks that others stand for (FastPaths::covers)
+  bool field_groups = false;   // with covers: one check for fields of an object that are read together
+  bool known_words = false;    // with covers: loops remember words that need nothing
   bool array_locals = false;   // loops keep the shadows of their arrays in locals
   bool object_shadow = false;  // one shadow for all fields of a class
   unsigned words = 1;          // shadow words of a location
+  bool shadows = true;         // add the shadow fields; without, the code is only good for the verifier
   bool bridges = true;         // rewrite method references to hooked methods; adds methods
   const HookTable* hooks = nullptr;
   // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.
   bool (*excluded)(std::string_view name, const void* context) = nullptr;
   const void* excluded_context = nullptr;
+  // Access flags of a field of another class, which that class declares itself; nothing: not known. Null: of
+  // none.
+  std::optional<uint16_t> (*field_flags)(const MemberRef& field, const void* context) = nullptr;
+  const void* field_flags_context = nullptr;
 };
 
 enum class SiteKind : uint8_t {
@@ -60,12 +74,7 @@ struct Site {
   uint32_t offset = 0;           // of the original instruction
   uint32_t member = UINT32_MAX;  // index in RewriteResult::members: field, or called method
   uint32_t hook = UINT32_MAX;    // of calls
-};
-
-struct MemberRef {
-  std::string owner;
-  std::string name;
-  std::string descriptor;
+  bool same_stack = false;       // as at an earlier site of the method, but for the line
 };
 
 // A field that has a shadow. Names are those of the added fields; empty: not added.

@@ -88,7 +88,7 @@ TEST(Instrument, TurnsMethodReferencesIntoBridges) {
 
 Settings optimised() {
   Settings settings = everything();
-  settings.covers = settings.array_locals = true;
+  settings.covers = settings.array_locals = settings.field_groups = settings.known_words = true;
   return settings;
 }
 
@@ -106,6 +106,8 @@ TEST(Instrument, LeavesOutChecksAndKeepsShadowsInLocals) {
   EXPECT_EQ(*classfile::write_class(*file), result->bytes);
   const std::string text(result->bytes.begin(), result->bytes.end());
   EXPECT_NE(text.find("shadowOf"), std::string::npos);
+  EXPECT_NE(text.find("(Ljava/lang/Object;II)V"), std::string::npos);  // together
+  EXPECT_NE(text.find("(Ljava/lang/Object;JI)J"), std::string::npos);  // again
 }
 
 TEST(Instrument, SurvivesMutations) {

@@ -25,7 +25,7 @@ FieldUse MethodRewriter::use_of(uint32_t index) const {
   const uint8_t opcode = code_.opcode(index);
   const bool is_static = opcode == op_getstatic || opcode == op_putstatic;
   const Settings& settings = shared_.settings;
-  const auto own = own_field(*name);
+  const auto own = is_static ? own_field(*name) : field_flags(*name);
   if (!own || (*own & access::kVolatile) != 0) return FieldUse::unknown;
   if (is_static) {
     if (!settings.statics || is_primitive_constant(own, name->descriptor)) return FieldUse::no_event;
@@ -45,12 +45,21 @@ void MethodRewriter::make_plan() {
     plan_.by_place.assign(code_.instructions(), AccessPlan::kNone);
     plan_.stamp.assign(code_.instructions(), AccessPlan::kNone);
     plan_.unseen.assign(code_.instructions(), false);
+    plan_.same_stack.assign(code_.instructions(), false);
+    plan_.known_word.assign(code_.instructions(), AccessPlan::kNone);
+    plan_.may_order.assign(code_.instructions(), false);
+    plan_.quiet.assign(code_.instructions(), false);
     return;
   }
   const bool plain_super = super_call_ && shared_.file.super_name() == kObjectClass;
-  const PlanQuestions questions{
-      settings.covers && !simple_, arrays, plain_super ? *super_call_ : AccessPlan::kNone,
-      [this](uint32_t i) { return use_of(i); }, [this](uint32_t i) { return line_at(code_.starts[i]); }};
+  const bool covers = settings.covers && !simple_;
+  const PlanQuestions questions{covers,
+                                covers && settings.field_groups,
+                                covers && settings.known_words,
+                                arrays,
+                                plain_super ? *super_call_ : AccessPlan::kNone,
+                                [this](uint32_t i) { return use_of(i); },
+                                [this](uint32_t i) { return line_at(code_.starts[i]); }};
   plan_ = plan_accesses(shared_.file, method_, code_, questions);
   keep_shadows();
 }
@@ -58,7 +67,7 @@ void MethodRewriter::make_plan() {
 // Shadows stand first, then the pairs of an array and its shadow.
 void MethodRewriter::keep_shadows() {
   ConstantPool& pool = shared_.file.pool;
-  if (plan_.shadows.empty() && plan_.pairs == 0 && plan_.stamps == 0) return;
+  if (plan_.shadows.empty() && plan_.pairs == 0 && plan_.stamps == 0 && plan_.known_words == 0) return;
   const uint16_t shadow_type = pool.add_class(kShadowClass);
   const uint16_t object_type = pool.add_class(kObjectClass);
   Emitter start = emitter();
@@ -92,6 +101,9 @@ void MethodRewriter::keep_shadows() {
     edits_.lasting_local(0);
     if (stamp > 0) start.load("J", first_stamp_).store("J", first_stamp_ + 2 * stamp);
   }
+  first_known_word_ = base + edits_.lasting_locals();
+  for (uint32_t word = 0; word < plan_.known_words; ++word) edits_.lasting_local(0);
+  forget_words(start);
   edits_.at_start(start.bytes());
   edits_.need_stack(kAccessStack);
   for (const auto& [instruction, local] : plan_.stores) {
@@ -100,6 +112,12 @@ void MethodRewriter::keep_shadows() {
     after.store(kReference, base + plan_.shadows.at(local));
     insert(instruction, Where::after, after, kAccessStack);
   }
+}
+
+// No word has all bits set.
+void MethodRewriter::forget_words(Emitter& code) const {
+  for (uint32_t word = 0; word < plan_.known_words; ++word)
+    code.push(-1).op(op_i2l).store("J", first_known_word_ + 2 * word);
 }
 
 bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind kind) {
@@ -130,7 +148,9 @@ bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind k
     check.store(kReference, shadow).store(kReference, array);
   }
   check.load(kReference, array).load(kReference, shadow).push(site);
-  check.call_static(kAccessShim, is_array_store(opcode) ? "aw" : "ar", "(ILjava/lang/Object;[JI)V");
+  std::string name = is_array_store(opcode) ? "aw" : "ar";
+  if (plan_.quiet[index]) name += 'q';
+  check.call_static(kAccessShim, name, "(ILjava/lang/Object;[JI)V");
   insert(index, Where::before, check, kAccessStack);
   return true;
 }

@@ -65,6 +65,14 @@ std::optional<uint16_t> MethodRewriter::own_field(const MemberName& name) const 
   return found->second;
 }
 
+std::optional<uint16_t> MethodRewriter::field_flags(const MemberName& name) const {
+  if (name.owner == shared_.file.name()) return own_field(name);
+  const Settings& settings = shared_.settings;
+  if (settings.field_flags == nullptr) return std::nullopt;
+  return settings.field_flags({std::string(name.owner), std::string(name.name), std::string(name.descriptor)},
+                              settings.field_flags_context);
+}
+
 void MethodRewriter::insert(uint32_t index, Where where, const Emitter& code, unsigned stack) {
   edits_.insert(index, where, code.bytes());
   edits_.need_stack(stack);
@@ -92,15 +100,35 @@ void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, b
     const uint32_t local = first_stamp_ + 2 * plan_.stamp[index];
     check.load("J", local).push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;JI)J");
     check.store("J", local);
+  } else if (plan_.known_word[index] != AccessPlan::kNone) {
+    const uint32_t local = first_known_word_ + 2 * plan_.known_word[index];
+    check.load("J", local).push(site);
+    check.call_static(kAccessShim, is_write ? "wk" : "rk", "(Ljava/lang/Object;JI)J").store("J", local);
+  } else if (plan_.unseen[index]) {
+    shared_.result.sites.back().same_stack = plan_.same_stack[index];
+    check.push(site).call_static(kAccessShim, plan_.same_stack[index] ? "wj" : "wi",
+                                 "(Ljava/lang/Object;I)V");
   } else {
-    check.push(site).call_static(kAccessShim, plan_.unseen[index] ? "wi" : name, "(Ljava/lang/Object;I)V");
+    check.push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;I)V");
   }
+}
+
+void MethodRewriter::check_group(uint32_t index, const std::vector<uint32_t>& reads) {
+  Emitter check = emitter();
+  check.op(op_dup);
+  std::string descriptor = "(Ljava/lang/Object;";
+  for (const uint32_t read : reads) {
+    check.push(add_site(SiteKind::field_read, read, shared_.file.pool.member(code_.constant(read))));
+    descriptor += 'I';
+  }
+  check.call_static(kAccessShim, "r", descriptor + ")V");
+  insert(index, Where::before, check, kAccessStack);
 }
 
 void MethodRewriter::read_field(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name) return;
-  const auto own = own_field(*name);
+  const auto own = field_flags(*name);
   if (own && (*own & access::kFinal) != 0) return;  // published by the constructor's end
   const int32_t site = add_site(SiteKind::field_read, index, name);
   if (shared_.settings.values) return read_value(index, name->descriptor, site, false);
@@ -126,7 +154,7 @@ void MethodRewriter::read_field(uint32_t index) {
 void MethodRewriter::write_field(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name) return;
-  const auto own = own_field(*name);
+  const auto own = field_flags(*name);
   if (own && (*own & access::kFinal) != 0) return;
   // Only fields of this class can be written to before the object is initialised.
   if (is_constructor_ && name->owner == shared_.file.name() && before_super_[index]) return;
@@ -184,6 +212,13 @@ void MethodRewriter::exit_monitor(uint32_t index) {
 void MethodRewriter::instruction(uint32_t index) {
   const Settings& settings = shared_.settings;
   const uint8_t opcode = code_.opcode(index);
+  if (plan_.known_words > 0 && plan_.may_order[index]) {
+    Emitter forget = emitter();
+    forget_words(forget);
+    insert(index, Where::before, forget, 2);
+  }
+  if (const auto group = plan_.groups.find(index); group != plan_.groups.end())
+    return check_group(index, group->second);
   if (plan_.covered[index]) return;
   if (is_array_load(opcode)) {
     if (settings.arrays) read_array(index, opcode);

@@ -53,6 +53,9 @@ class MethodRewriter {
   void make_plan();
   FieldUse use_of(uint32_t index) const;
   void keep_shadows();
+  void forget_words(Emitter& code) const;
+  // One check for reads of several fields of the object on top of the stack.
+  void check_group(uint32_t index, const std::vector<uint32_t>& reads);
   // Puts in the check of an array access whose shadow is in a local; false: it is not.
   // Calls the shim for the object on top of the stack.
   void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
@@ -69,11 +72,14 @@ class MethodRewriter {
   void entry_and_exits();
   void push_lock(Emitter& code) const;
   bool stores_to_this() const;
+  std::vector<classfile::CodeEdits::Range> stretches_with_this() const;
 
   int32_t add_site(SiteKind kind, uint32_t index, std::optional<classfile::MemberName> member = {});
   int32_t line_at(uint32_t offset) const;
   // Access flags of a field of this class, or nothing.
   std::optional<uint16_t> own_field(const classfile::MemberName& name) const;
+  // The same of an instance field of any class, as far as it is known.
+  std::optional<uint16_t> field_flags(const classfile::MemberName& name) const;
   Emitter emitter() { return Emitter(shared_.file.pool); }
   void insert(uint32_t index, Where where, const Emitter& code, unsigned stack);
 
@@ -90,6 +96,7 @@ class MethodRewriter {
   bool simple_ = false;
   uint32_t first_pair_ = 0;  // locals
   uint32_t first_stamp_ = 0;
+  uint32_t first_known_word_ = 0;
 };
 
 }  // namespace dh::jvm

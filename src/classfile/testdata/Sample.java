@@ -30,6 +30,17 @@ public class Sample {
         return count;
     }
 
+    int together(Sample other) {
+        return other.count + other.cells.length;
+    }
+
+    long again(Sample other, int times) {
+        long sum = 0;
+        for (int i = 0; i < times; ++i) sum += other.count;
+        reset(other);
+        return sum;
+    }
+
     static synchronized void reset(Sample sample) {
         sample.count = 0;
         total = 0;

@@ -29,10 +29,11 @@ void complain(std::string_view text) {
   fmt::print(stderr, "deadheat: {}; the program runs without analysis\n", text);
 }
 
-void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv*, jclass, jobject, const char* name, jobject, jint size,
-                           const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
+void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader, const char* name, jobject,
+                           jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr || agent->classes == nullptr) return;
-  const std::vector<uint8_t> changed = agent->classes->rewrite(name, {bytes, static_cast<size_t>(size)});
+  const std::vector<uint8_t> changed =
+      agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
   if (changed.empty()) return;
   unsigned char* copy = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(changed.size()), &copy) != JVMTI_ERROR_NONE) return;
@@ -44,7 +45,7 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv*, jclass, jobject, const char
 jclass define_shim(JNIEnv* env) {
   jclass hooks = nullptr;
   for (const EmbeddedFile& file : jvm_shim_classes) {
-    const std::string name = "java/lang/" + std::string(file.name.substr(0, file.name.rfind('.')));
+    const std::string name(file.name.substr(0, file.name.rfind('.')));
     const jclass type =
         env->DefineClass(name.c_str(), nullptr, reinterpret_cast<const jbyte*>(file.text.data()),
                          static_cast<jsize>(file.text.size()));
@@ -113,6 +114,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
   retransform_hooked(jvmti, env);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, nullptr);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, nullptr);
+  jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_OBJECT_FREE, nullptr);
 }
 
 void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
@@ -121,6 +123,11 @@ void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
 
 void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) {
   agent->runtime->upcalls().detach(env, thread);
+}
+
+// Only classes are tagged, with their numbers. May come from any thread, without its JNI.
+void JNICALL on_class_gone(jvmtiEnv*, jlong tag) {
+  agent->runtime->class_gone(static_cast<uint32_t>(tag));
 }
 
 void JNICALL on_death(jvmtiEnv*, JNIEnv*) {
@@ -144,6 +151,7 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
   capabilities.can_get_line_numbers = 1;
   capabilities.can_get_source_file_name = 1;
   capabilities.can_tag_objects = 1;
+  capabilities.can_generate_object_free_events = 1;
   if (jvmti->AddCapabilities(&capabilities) != JVMTI_ERROR_NONE) return false;
   jvmtiEventCallbacks callbacks{};
   callbacks.ClassFileLoadHook = on_class_file;
@@ -151,6 +159,7 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
   callbacks.VMDeath = on_death;
   callbacks.ThreadStart = on_thread_start;
   callbacks.ThreadEnd = on_thread_end;
+  callbacks.ObjectFree = on_class_gone;
   if (jvmti->SetEventCallbacks(&callbacks, sizeof callbacks) != JVMTI_ERROR_NONE) return false;
   for (const jvmtiEvent event :
        {JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH}) {

@@ -84,7 +84,15 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   // Where every check succeeds at once there is nothing to be saved.
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
                      runtime.options().uses("covers");
+  settings_.field_groups = runtime.options().uses("field-groups");
+  settings_.known_words = runtime.options().uses("known-words");
   settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
+  if (settings_.covers && runtime.options().uses("known-fields")) {
+    settings_.field_flags = [](const MemberRef& field, const void* known) {
+      return static_cast<const KnownFields*>(known)->find(field.owner, field.name, field.descriptor);
+    };
+    settings_.field_flags_context = &fields_;
+  }
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);
@@ -112,7 +120,8 @@ void Classes::left_alone(std::string_view name, const std::string& why) {
   runtime_.say("note", fmt::format("{}: left alone: {}", symbol_name(name, ""), why));
 }
 
-std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uint8_t> bytes) {
+std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_view name,
+                                      std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
     auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
@@ -128,17 +137,76 @@ std::vector<uint8_t> Classes::rewrite(std::string_view name, std::span<const uin
     calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
     calls_only.class_init = calls_only.bridges = calls_only.history = false;
     calls_only.hooks = &jdk.hooks;
-    return rewrite_with(name, bytes, calls_only);
+    return rewrite_with(env, loader, name, bytes, calls_only);
   }
-  return wants(name) ? rewrite_with(name, bytes, settings_) : std::vector<uint8_t>();
+  if (!wants(name)) return {};
+  if (settings_.field_flags == nullptr || loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
+    return rewrite_with(env, loader, name, bytes, settings_);
+  const auto wanted = [](std::string_view owner, const void* self) {
+    return static_cast<const Classes*>(self)->wants(owner);
+  };
+  Settings settings = settings_;
+  if (!fields_.learn(env, runtime_.upcalls(), loader, bytes, wanted, this)) settings.field_flags = nullptr;
+  return rewrite_with(env, loader, name, bytes, settings);
 }
 
-std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
-                                           const Settings& settings) {
+// The sites of a class of the same bytes that is gone with its loader, ready to be resolved again, if any.
+Classes::Loaded Classes::sites_of_lost_class(JNIEnv* env, uint64_t bytes) {
+  const auto known = loaded_.find(bytes);
+  if (known == loaded_.end()) return {};
+  auto& all = known->second;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (env->IsSameObject(all[i].loader, nullptr) == JNI_FALSE) continue;
+    env->DeleteWeakGlobalRef(all[i].loader);
+    const Loaded lost = all[i];
+    all[i] = all.back();
+    all.pop_back();
+    for (uint32_t site = lost.first; site < lost.first + lost.sites; ++site)
+      runtime_.sites().find(site)->unresolve(env);
+    runtime_.upcalls().forget_sites(env, lost.first, lost.sites);
+    return lost;
+  }
+  return {};
+}
+
+// Whether the sites of the lost class are those of the result.
+bool Classes::has_sites(const RewriteResult& result, const Loaded& lost) {
+  if (result.sites.size() != lost.sites) return false;
+  for (size_t i = 0; i < result.sites.size(); ++i) {
+    const Site& site = result.sites[i];
+    const SiteInfo* info = runtime_.sites().find(lost.first + static_cast<uint32_t>(i));
+    if (info == nullptr || info->kind != site.kind) return false;
+    const MemberRef* member = site.member < result.members.size() ? &result.members[site.member] : nullptr;
+    if ((member == nullptr) != (info->member == nullptr)) return false;
+    if (member != nullptr && (member->name != info->member->name || member->owner != info->member->owner ||
+                              member->descriptor != info->member->descriptor)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Classes::add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites) {
+  if (loader == nullptr || sites == 0) return;
+  loaded_[bytes].push_back({env->NewWeakGlobalRef(loader), first, sites});
+}
+
+std::vector<uint8_t> Classes::rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
+                                           std::span<const uint8_t> bytes, const Settings& settings) {
   const std::lock_guard lock(runtime_.sites().guard());
-  const uint32_t first = runtime_.sites().next();
+  const uint64_t hash = hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const bool can_go = loader != nullptr && shim_ready_.load(std::memory_order_acquire);
+  const Loaded lost = can_go ? sites_of_lost_class(env, hash) : Loaded{};
+  uint32_t again = lost.first;
+  uint32_t first = again != 0 ? again : runtime_.sites().next();
   auto result = instrument(bytes, settings, first);
-  if (result && !runtime_.sites().add(result->sites.size())) result = fail("there are too many places");
+  if (result && again != 0 && !has_sites(*result, lost)) {  // more or less was known about other classes
+    again = 0;
+    first = runtime_.sites().next();
+    result = instrument(bytes, settings, first);
+  }
+  if (result && again == 0 && !runtime_.sites().add(result->sites.size()))
+    result = fail("there are too many places");
   if (!result) {
     left_alone(name, result.error().message);
     return {};
@@ -149,7 +217,8 @@ std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<cons
   }
   if (result->bytes.empty()) return {};
   runtime_.count("classes rewritten", 1);
-  add_sites(*result, first);
+  if (again == 0) add_sites(*result, first);
+  if (can_go) add_class(env, loader, hash, first, result->sites.size());
   return std::move(result->bytes);
 }
 
@@ -167,6 +236,7 @@ void Classes::add_sites(const RewriteResult& result, uint32_t first) {
     SiteInfo* info = runtime_.sites().find(first + static_cast<uint32_t>(i));
     if (info == nullptr || site.method >= methods.size()) continue;
     info->kind = site.kind;
+    info->same_stack = site.same_stack;
     info->method = methods[site.method].second;
     info->location = runtime_.places().intern(result.class_name, result.source_file,
                                               methods[site.method].first, site.line);

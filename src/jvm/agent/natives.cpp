@@ -58,6 +58,14 @@ jlong unsafe_constant(JNIEnv* env, const char* name) {
   return as_long == nullptr ? 0 : env->GetStaticLongField(type, as_long);
 }
 
+// Whether the JVM knows branches whose profile is data; see DeadHeatProfile.java.
+bool has_profiles(JNIEnv* env) {
+  const jclass type = env->FindClass("java/lang/invoke/MethodHandleImpl");
+  const bool found = type != nullptr && env->GetStaticMethodID(type, "profileBoolean", "(Z[I)Z") != nullptr;
+  env->ExceptionClear();
+  return found;
+}
+
 // What the shim wants to know when it is initialised; docs/jvm.md has the table.
 jlong JNICALL config(JNIEnv* env, jclass, jint index) {
   const dyn::FastPaths& paths = the_runtime->fast_paths().front();
@@ -83,6 +91,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
     case 8:
       return the_runtime->remembers() ? 1 : 0;
+    case 9:
+      return handle_of(&the_runtime->sweeps());
     case kOptions:
       return 1;  // history
     case kOptions + 1:
@@ -91,6 +101,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return the_runtime->options().one_per_array ? 1 : 0;
     case kOptions + 3:
       return the_runtime->options().uses("array-cache") ? 0 : 1;
+    case kOptions + 4:
+      return the_runtime->options().uses("profiles") && has_profiles(env) ? 1 : 0;
     default:
       break;
   }
@@ -120,14 +132,15 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
 }
 
 jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
-                      jint index) {
+                      jint index, jint sweeps) {
   return static_cast<jlong>(the_runtime->access(thread_at(thread), static_cast<uint64_t>(word),
                                                 static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
-                                                static_cast<uint32_t>(last_write), index));
+                                                static_cast<uint32_t>(last_write), index,
+                                                static_cast<uint32_t>(sweeps)));
 }
 
 jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
-                          jint last_read, jint last_write, jint how, jstring type) {
+                          jint last_read, jint last_write, jint how, jint sweeps, jstring type) {
   SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
   if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
     if (const char* name = env->GetStringUTFChars(type, nullptr)) {
@@ -135,7 +148,7 @@ jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong
       env->ReleaseStringUTFChars(type, name);
     }
   }
-  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how);
+  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps);
 }
 
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
@@ -205,8 +218,8 @@ jlong JNICALL new_lock(JNIEnv* env, jclass, jint space, jobject object, jlong ke
   return handle_of(the_runtime->new_lock(where, name));
 }
 
-void JNICALL free_lock(JNIEnv*, jclass, jlong) {
-  // The engine keeps its locks for the life of the process.
+void JNICALL free_lock(JNIEnv*, jclass, jlong handle) {
+  if (handle != 0) the_runtime->forget(lock_at(handle));
 }
 
 }  // namespace
@@ -229,11 +242,11 @@ DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, j
 DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jlong, access0, access0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i),
-          (e, c, t, word, s, r, w, i))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n),
+          (e, c, t, word, s, r, w, i, n))
 DH_NATIVE(jlong, collection0, collection0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jstring type),
-          (e, c, t, word, s, r, w, how, type))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type),
+          (e, c, t, word, s, r, w, how, n, type))
 DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
           (e, c, t, k, h, s, d))
 DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))

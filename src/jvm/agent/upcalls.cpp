@@ -16,10 +16,17 @@ bool Upcalls::find(JNIEnv* env, jclass hooks) {
   if (offset_of_ != nullptr)
     loaded_ = env->GetStaticMethodID(hooks, "loaded",
                                      "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
-  if (loaded_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
+  if (loaded_ != nullptr)
+    class_bytes_ =
+        env->GetStaticMethodID(hooks, "classBytes", "(Ljava/lang/ClassLoader;Ljava/lang/String;)[B");
+  if (class_bytes_ != nullptr)
+    is_of_jdk_ = env->GetStaticMethodID(hooks, "isOfJdk", "(Ljava/lang/ClassLoader;)Z");
+  if (is_of_jdk_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
   if (attach_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
+  if (detach_ != nullptr) forget_sites_ = env->GetStaticMethodID(hooks, "forgetSites", "(II)V");
+  if (forget_sites_ != nullptr) forget_sites(env, 0, 0);  // initialises the inline half too
   clear(env);
-  return detach_ != nullptr;
+  return forget_sites_ != nullptr;
 }
 
 jlong Upcalls::offset_of(JNIEnv* env, jclass owner, const std::string& field) const {
@@ -40,6 +47,26 @@ jobject Upcalls::loaded(JNIEnv* env, jobject loader, const std::string& name) co
   return type;
 }
 
+bool Upcalls::is_of_jdk(JNIEnv* env, jobject loader) const {
+  const bool is = env->CallStaticBooleanMethod(hooks_, is_of_jdk_, loader) == JNI_TRUE;
+  clear(env);
+  return is;
+}
+
+std::vector<uint8_t> Upcalls::class_bytes(JNIEnv* env, jobject loader, const std::string& path) const {
+  const jstring text = env->NewStringUTF(path.c_str());
+  const jobject found =
+      text == nullptr ? nullptr : env->CallStaticObjectMethod(hooks_, class_bytes_, loader, text);
+  clear(env);
+  if (found == nullptr) return {};
+  const auto bytes = static_cast<jbyteArray>(found);
+  std::vector<uint8_t> copy(static_cast<size_t>(env->GetArrayLength(bytes)));
+  env->GetByteArrayRegion(bytes, 0, static_cast<jsize>(copy.size()), reinterpret_cast<jbyte*>(copy.data()));
+  env->DeleteLocalRef(bytes);
+  env->DeleteLocalRef(text);
+  return copy;
+}
+
 void Upcalls::attach(JNIEnv* env, jobject thread) const {
   env->CallStaticLongMethod(hooks_, attach_, thread);
   clear(env);
@@ -47,6 +74,11 @@ void Upcalls::attach(JNIEnv* env, jobject thread) const {
 
 void Upcalls::detach(JNIEnv* env, jobject thread) const {
   env->CallStaticVoidMethod(hooks_, detach_, thread);
+  clear(env);
+}
+
+void Upcalls::forget_sites(JNIEnv* env, uint32_t first, size_t count) const {
+  env->CallStaticVoidMethod(hooks_, forget_sites_, static_cast<jint>(first), static_cast<jint>(count));
   clear(env);
 }
 

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.Reference;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -38,8 +39,8 @@ public final class DeadHeatHooks {
     static native long resolve(int site, Object object);
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
-    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index);
-    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, String type);
+    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps);
+    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
@@ -78,8 +79,26 @@ public final class DeadHeatHooks {
         }
     }
 
+    // Called by the agent when a class gets the sites of one that is gone.
+    static void forgetSites(int first, int count) {
+        DeadHeat.forgetSites(first, count);
+    }
+
     private static Class<?> loaded(ClassLoader loader, String name) {
         return loader == null ? ClassLoader.findBootstrapClassOrNull(name) : loader.findLoadedClass(name);
+    }
+
+    private static boolean isOfJdk(ClassLoader loader) {
+        return loader instanceof jdk.internal.loader.BuiltinClassLoader;
+    }
+
+    /** The file of a class as such a loader finds it; null: there is none. */
+    private static byte[] classBytes(ClassLoader loader, String path) {
+        try (java.io.InputStream in = loader.getResourceAsStream(path)) {
+            return in == null ? null : in.readAllBytes();
+        } catch (Throwable failed) {
+            return null;
+        }
     }
 
     // ---- threads
@@ -106,7 +125,10 @@ public final class DeadHeatHooks {
     /** Called by the agent in every thread before it ends. */
     static void detach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
-        if (pointer != 0) threadEvent(pointer, THREAD_EXIT, 0, 0);
+        if (pointer == 0) return;
+        if (MEMO != 0) U.putLong(thread, MEMO, 0);
+        U.putLong(thread, SEEN, 0);
+        threadEvent(pointer, THREAD_EXIT, 0, 0);
     }
 
     static void interrupt(Thread thread, int site) {
@@ -171,11 +193,20 @@ public final class DeadHeatHooks {
         if (pointer != 0) see0(pointer, site);
     }
 
-    /** A miss of the inline test: the word that the location gets. */
-    static long access(long word, int site, int lastRead, int lastWrite, Object object, int index) {
+    /** Instead of a word: states were swept since sweeps() was asked, so that the word must be loaded again. */
+    static final long LOOK_AGAIN = -1;
+    private static final long SWEEPS = config(9);
+
+    /** To be asked before the word of an access is loaded. */
+    static int sweeps() {
+        return U.getIntVolatile(null, SWEEPS);
+    }
+
+    /** A miss of the inline test: the word that the location gets, or LOOK_AGAIN. */
+    static long access(long word, int site, int lastRead, int lastWrite, Object object, int index, int sweeps) {
         long pointer = self();
         if (pointer == 0) return word;
-        long result = access0(pointer, word, site, lastRead, lastWrite, index);
+        long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps);
         refresh(Thread.currentThread(), pointer);
         return result;
     }
@@ -190,13 +221,14 @@ public final class DeadHeatHooks {
         long[] shadow = entry.shadow;
         long at = LONGS;
         for (;;) {
+            int sweeps = sweeps();
             long word = U.getLongVolatile(shadow, at);
             long last = shadow[1];
             long pointer = self();
             if (pointer == 0) return;
-            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, collection.getClass().getName());
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, collection.getClass().getName());
             refresh(Thread.currentThread(), pointer);
-            if (next == word || U.compareAndSetLong(shadow, at, word, next)) break;
+            if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(shadow, at, word, next)) break;
         }
         shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
                                            : shadow[1] & 0xFFFFFFFF00000000L | site;
@@ -204,10 +236,12 @@ public final class DeadHeatHooks {
 
     public static void volatileRead(Object object, int site) {
         sync(VOLATILE_READ, handleOfField(object, site), site, 0);
+        Reference.reachabilityFence(object);  // here and below: the handle goes with the object
     }
 
     public static void volatileWrite(Object object, int site) {
         sync(VOLATILE_WRITE, handleOfField(object, site), site, 0);
+        Reference.reachabilityFence(object);
     }
 
     /** Volatile fields are told apart by the offset of the field itself, as VarHandles and updaters have it. */
@@ -236,16 +270,22 @@ public final class DeadHeatHooks {
 
     // ---- monitors, classes, methods
 
+    private static void onLock(int kind, Object lock, int site, int detail) {
+        if (lock == null) return;
+        sync(kind, handle(lock, LOCK, 0), site, detail);
+        Reference.reachabilityFence(lock);
+    }
+
     public static void request(Object lock, int site) {
-        if (lock != null) sync(REQUEST, handle(lock, LOCK, 0), site, 0);
+        onLock(REQUEST, lock, site, 0);
     }
 
     public static void enter(Object lock, int site) {
-        if (lock != null) sync(ACQUIRE, handle(lock, LOCK, 0), site, EXCLUSIVE);
+        onLock(ACQUIRE, lock, site, EXCLUSIVE);
     }
 
     public static void exit(Object lock, int site) {
-        if (lock != null) sync(RELEASE, handle(lock, LOCK, 0), site, EXCLUSIVE);
+        onLock(RELEASE, lock, site, EXCLUSIVE);
     }
 
     public static void clinit(int site) {

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -28,7 +29,9 @@ public final class DeadHeatModels {
     private DeadHeatModels() {}
 
     private static void event(int kind, Object object, int space, long sub, int site, int detail) {
-        if (object != null) DeadHeatHooks.sync(kind, DeadHeatHooks.handle(object, space, sub), site, detail);
+        if (object == null) return;
+        DeadHeatHooks.sync(kind, DeadHeatHooks.handle(object, space, sub), site, detail);
+        Reference.reachabilityFence(object);  // the handle goes with it
     }
 
     private static void out(Object object, long sub, int site, int how) {
@@ -39,6 +42,7 @@ public final class DeadHeatModels {
     private static void in(Object object, long sub, int site, int how) {
         long handle = object == null ? 0 : DeadHeatHooks.knownHandle(object, DeadHeatHooks.CHANNEL, sub);
         if (handle != 0) DeadHeatHooks.sync(DeadHeatHooks.IN, handle, site, how);
+        Reference.reachabilityFence(object);
     }
 
     /** The value of a field of a class of the JDK that only its code may see; null when there is none. */

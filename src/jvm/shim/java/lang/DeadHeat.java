@@ -90,15 +90,13 @@ public final class DeadHeat {
         if (first > 0 && second > 0 && third > 0 && fourth > 0) {
             long word = U.getLong(object, first);
             long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
-            if (usual(same == 0, SAME, a)) {
-                if (!usual(quickRead(word, false), QUICK, a)) reads(object, a, b, c, d);
-                return;
-            }
+            boolean quick = usual(same == 0, SAME, a) ? quickRead(word, false)
+                    : quickRead(word, false) && quickRead(U.getLong(object, second), false)
+                            && (c == b || quickRead(U.getLong(object, third), false))
+                            && (d == c || quickRead(U.getLong(object, fourth), false));
+            if (usual(quick, QUICK, a)) return;
         }
-        r(object, a);
-        r(object, b);
-        if (c != b) r(object, c);
-        if (d != c) r(object, d);
+        reads(object, a, b, c, d);
     }
 
     @Hidden
@@ -142,10 +140,7 @@ public final class DeadHeat {
             long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
             if (usual(same == 0, SAME, a)) return word == known ? known : readsUnknown(object, known, a, b, c, d);
         }
-        r(object, a);
-        r(object, b);
-        if (c != b) r(object, c);
-        if (d != c) r(object, d);
+        r(object, a, b, c, d);
         return known;
     }
 

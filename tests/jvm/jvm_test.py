@@ -277,6 +277,19 @@ def test_memory(program, classes):
         check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
 
 
+def test_stale_values(program, classes, scratch):
+    """The program fails only where racy reads return older values."""
+    report = os.path.join(scratch, "stale.json")
+    for kind in ("int", "long", "double", "reference", "element"):
+        target = ["java", "-cp", classes, "Stale", kind]
+        for chain, status in (("FastTrack", 0), ("FastTrack:Jumble@policy=off", 0), ("FastTrack:Jumble@policy=random", 9)):
+            result = deadheat_run(program, ["--tools", chain], target, report)
+            check(result.returncode == status, f"Stale {kind} under {chain}: {result.returncode} {result.stdout} {result.stderr}")
+            check(shared_things(findings(report), "data-race"), f"Stale {kind} under {chain}: no race")
+    result = deadheat_run(program, ["--tools", "FastTrack:Jumble"], ["java", "-cp", classes, "OkConcurrent"], report)
+    check(result.returncode == 0 and not findings(report)["findings"], f"OkConcurrent under Jumble: {result.stdout}")
+
+
 def newer_jdk():
     """A JDK that has virtual threads, or None."""
     folder = "/usr/lib/jvm"
@@ -326,7 +339,7 @@ def main():
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
-            if name not in ("Ends", "Options", "Churn") and (not only or name in only):
+            if name not in ("Ends", "Options", "Churn", "Stale") and (not only or name in only):
                 began = time.monotonic()
                 test_program(program, classes, name, scratch)
                 print(f"{name}: {time.monotonic() - began:.1f} s")
@@ -339,6 +352,7 @@ def main():
             test_dead_code(program, scratch)
             test_modules(program, scratch)
             test_second_agent(program, classes, scratch)
+            test_stale_values(program, classes, scratch)
             test_memory(program, classes)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")

@@ -93,6 +93,7 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
     };
     settings_.field_flags_context = &fields_;
   }
+  settings_.values = runtime.wants_values();
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);

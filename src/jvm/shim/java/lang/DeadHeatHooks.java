@@ -41,6 +41,8 @@ public final class DeadHeatHooks {
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps);
     private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type);
+    private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
+    private static native long replaced0(long thread);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
@@ -209,6 +211,20 @@ public final class DeadHeatHooks {
         long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps);
         refresh(Thread.currentThread(), pointer);
         return result;
+    }
+
+    /** The same with a value. */
+    static long access(long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value) {
+        long pointer = self();
+        if (pointer == 0) return word;
+        long result = value0(pointer, word, site, lastRead, lastWrite, index, sweeps, value);
+        refresh(Thread.currentThread(), pointer);
+        return result;
+    }
+
+    /** What the read that was the thread's last access with a value gives. */
+    static long replaced() {
+        return replaced0(self());
     }
 
     /** Of a collection of the JDK, as `index` of access: it is read or written as a whole. */

@@ -277,6 +277,24 @@ def test_memory(program, classes):
         check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
 
 
+def test_events(program, classes, scratch):
+    """Every group of events comes to the tools."""
+    path = os.path.join(scratch, "events.txt")
+    result = run([program, "run", "--tools", "Print@file=" + path, "--", "java", "-cp", classes, "Events"])
+    check(result.stdout.startswith("done"), f"Events: {result.stdout} {result.stderr}")
+    with open(path, encoding="utf-8") as file:
+        seen = {match[1] for match in re.finditer(r"^[^:]*: (\w+)", file.read(), re.M)}
+    wanted = {"read", "write", "acquire", "release", "start_pre", "join_post", "volatile_read", "volatile_write",
+              "atomic_read", "atomic_write", "barrier_enter", "barrier_leave", "handover_out", "handover_in",
+              "class_init", "class_use", "method_enter", "method_exit", "request", "wait_pre", "wait_post", "notify",
+              "notify_all", "create", "start_post", "join_pre", "thread_exit", "interrupt", "sleep"}
+    check(wanted <= seen, f"events that did not come: {sorted(wanted - seen)}")
+    result = run([program, "run", "--tools", "Contention", "--", "java", "-cp", classes, "Events"])
+    text = result.stdout + result.stderr
+    check(re.search(r"[1-9]\d* of \d+ requests had to wait", text), f"Contention: {text}")
+    check("ReentrantLock" in text and "Events.java" in text, f"Contention: no name or place: {text}")
+
+
 def test_stale_values(program, classes, scratch):
     """The program fails only where racy reads return older values."""
     report = os.path.join(scratch, "stale.json")
@@ -339,7 +357,7 @@ def main():
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
-            if name not in ("Ends", "Options", "Churn", "Stale") and (not only or name in only):
+            if name not in ("Ends", "Options", "Churn", "Stale", "Events") and (not only or name in only):
                 began = time.monotonic()
                 test_program(program, classes, name, scratch)
                 print(f"{name}: {time.monotonic() - began:.1f} s")
@@ -352,6 +370,7 @@ def main():
             test_dead_code(program, scratch)
             test_modules(program, scratch)
             test_second_agent(program, classes, scratch)
+            test_events(program, classes, scratch)
             test_stale_values(program, classes, scratch)
             test_memory(program, classes)
             test_newer_jdk(program, classes, scratch)

@@ -71,6 +71,7 @@ class Runtime {
 
   const AgentOptions& options() const { return options_; }
   dyn::ToolChain& chain() { return *chain_; }
+  const dyn::ToolChain& chain() const { return *chain_; }
   dyn::Engine& engine() { return *engine_; }
   dyn::Names& names() { return names_; }
   Sites& sites() { return sites_; }

@@ -277,6 +277,37 @@ def test_memory(program, classes):
         check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
 
 
+def test_events(program, classes, scratch):
+    """Every group of events comes to the tools."""
+    path = os.path.join(scratch, "events.txt")
+    result = run([program, "run", "--tools", "Print@file=" + path, "--", "java", "-cp", classes, "Events"])
+    check(result.stdout.startswith("done"), f"Events: {result.stdout} {result.stderr}")
+    with open(path, encoding="utf-8") as file:
+        seen = {match[1] for match in re.finditer(r"^[^:]*: (\w+)", file.read(), re.M)}
+    wanted = {"read", "write", "acquire", "release", "start_pre", "join_post", "volatile_read", "volatile_write",
+              "atomic_read", "atomic_write", "barrier_enter", "barrier_leave", "handover_out", "handover_in",
+              "class_init", "class_use", "method_enter", "method_exit", "request", "wait_pre", "wait_post", "notify",
+              "notify_all", "create", "start_post", "join_pre", "thread_exit", "interrupt", "sleep"}
+    check(wanted <= seen, f"events that did not come: {sorted(wanted - seen)}")
+    result = run([program, "run", "--tools", "Contention", "--", "java", "-cp", classes, "Events"])
+    text = result.stdout + result.stderr
+    check(re.search(r"[1-9]\d* of \d+ requests had to wait", text), f"Contention: {text}")
+    check("ReentrantLock" in text and "Events.java" in text, f"Contention: no name or place: {text}")
+
+
+def test_stale_values(program, classes, scratch):
+    """The program fails only where racy reads return older values."""
+    report = os.path.join(scratch, "stale.json")
+    for kind in ("int", "long", "double", "reference", "element"):
+        target = ["java", "-cp", classes, "Stale", kind]
+        for chain, status in (("FastTrack", 0), ("FastTrack:Jumble@policy=off", 0), ("FastTrack:Jumble@policy=random", 9)):
+            result = deadheat_run(program, ["--tools", chain], target, report)
+            check(result.returncode == status, f"Stale {kind} under {chain}: {result.returncode} {result.stdout} {result.stderr}")
+            check(shared_things(findings(report), "data-race"), f"Stale {kind} under {chain}: no race")
+    result = deadheat_run(program, ["--tools", "FastTrack:Jumble"], ["java", "-cp", classes, "OkConcurrent"], report)
+    check(result.returncode == 0 and not findings(report)["findings"], f"OkConcurrent under Jumble: {result.stdout}")
+
+
 def newer_jdk():
     """A JDK that has virtual threads, or None."""
     folder = "/usr/lib/jvm"
@@ -326,7 +357,7 @@ def main():
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
-            if name not in ("Ends", "Options", "Churn") and (not only or name in only):
+            if name not in ("Ends", "Options", "Churn", "Stale", "Events") and (not only or name in only):
                 began = time.monotonic()
                 test_program(program, classes, name, scratch)
                 print(f"{name}: {time.monotonic() - began:.1f} s")
@@ -339,6 +370,8 @@ def main():
             test_dead_code(program, scratch)
             test_modules(program, scratch)
             test_second_agent(program, classes, scratch)
+            test_events(program, classes, scratch)
+            test_stale_values(program, classes, scratch)
             test_memory(program, classes)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")

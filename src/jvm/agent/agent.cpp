@@ -118,7 +118,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
 }
 
 void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
-  agent->runtime->upcalls().attach(env, thread);
+  agent->runtime->upcalls().begin(env, thread);
 }
 
 void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) {

@@ -37,11 +37,20 @@ ShimCall shim_call(const HookLine& line) {
   return call;
 }
 
+// Whether any tool wants what the line is for. Only of events that order nothing is that a question.
+bool listens(const Runtime& runtime, const HookLine& line) {
+  const auto wanted = [&](dyn::EventKind kind) { return runtime.chain().listens(kind); };
+  if (line.shim_method == "lockRequest") return wanted(dyn::EventKind::request);
+  if (line.shim_method == "sleep") return wanted(dyn::EventKind::sleep);
+  if (line.shim_method == "joinPre") return wanted(dyn::EventKind::join_pre);
+  return true;
+}
+
 // Lines about the same call become one hook: the rewriter uses the first that matches.
-HookTable hook_table(const std::vector<HookLine>& lines, std::string_view scope) {
+HookTable hook_table(const Runtime& runtime, std::string_view scope) {
   std::vector<CallHook> hooks;
-  for (const HookLine& line : lines) {
-    if (line.scope != scope) continue;
+  for (const HookLine& line : runtime.options().hooks) {
+    if (line.scope != scope || !listens(runtime, line)) continue;
     auto hook = std::find_if(hooks.begin(), hooks.end(), [&](const CallHook& h) {
       return h.owner == line.owner && h.name == line.name && h.descriptor == line.descriptor;
     });
@@ -67,12 +76,12 @@ HookTable hook_table(const std::vector<HookLine>& lines, std::string_view scope)
 
 }  // namespace
 
-Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtime.options().hooks, "")) {
+Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtime, "")) {
   for (const HookLine& line : runtime.options().hooks) {
     if (line.scope.empty()) continue;
     const bool known = std::any_of(jdk_hooks_.begin(), jdk_hooks_.end(),
                                    [&](const JdkHooks& h) { return h.pattern == line.scope; });
-    if (!known) jdk_hooks_.push_back({line.scope, hook_table(runtime.options().hooks, line.scope)});
+    if (!known) jdk_hooks_.push_back({line.scope, hook_table(runtime, line.scope)});
   }
   dyn::ToolChain& chain = runtime.chain();
   settings_.arrays = runtime.options().arrays;
@@ -93,6 +102,7 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
     };
     settings_.field_flags_context = &fields_;
   }
+  settings_.values = runtime.wants_values();
   settings_.hooks = &hooks_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);

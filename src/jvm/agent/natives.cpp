@@ -139,6 +139,18 @@ jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint
                                                 static_cast<uint32_t>(sweeps)));
 }
 
+jlong JNICALL value0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
+                     jint index, jint sweeps, jlong value) {
+  return static_cast<jlong>(
+      the_runtime->access_value(thread_at(thread), static_cast<uint64_t>(word), static_cast<uint32_t>(site),
+                                static_cast<uint32_t>(last_read), static_cast<uint32_t>(last_write), index,
+                                static_cast<uint32_t>(sweeps), static_cast<uint64_t>(value)));
+}
+
+jlong JNICALL replaced0(JNIEnv*, jclass, jlong thread) {
+  return static_cast<jlong>(the_runtime->replaced(thread_at(thread)));
+}
+
 jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
                           jint last_read, jint last_write, jint how, jint sweeps, jstring type) {
   SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
@@ -244,6 +256,10 @@ DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, 
 DH_NATIVE(jlong, access0, access0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n),
           (e, c, t, word, s, r, w, i, n))
+DH_NATIVE(jlong, value0, value0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jlong v),
+          (e, c, t, word, s, r, w, i, n, v))
+DH_NATIVE(jlong, replaced0, replaced0, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 DH_NATIVE(jlong, collection0, collection0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type),
           (e, c, t, word, s, r, w, how, n, type))

@@ -49,6 +49,7 @@ Result<void> Runtime::set_up() {
   chain_ = std::move(*chain);
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
   words_by_number_ = options_.record || chain_->words() != 1;
+  wants_values_ = has_tool(options_.chain, "Jumble");
   names_all_ = options_.record || has_tool(options_.chain, "Record");
   if (!names_all_)
     names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
@@ -193,6 +194,16 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
   return result;
 }
 
+uint64_t Runtime::access_value(ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
+                               uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value) {
+  JavaThread& own = own_.of(thread);
+  own.value = value;
+  own.has_value = true;
+  const uint64_t result = access(thread, word, site, last_read, last_write, index, sweeps);
+  own.has_value = false;
+  return result;
+}
+
 uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
                                 uint32_t last_read, uint32_t last_write, int32_t index) {
   SiteInfo* info = sites_.find(site);
@@ -215,6 +226,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   const EventKind kind = writes ? EventKind::write : EventKind::read;
   if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
   Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
+  e.value = own.has_value ? own.value : 0;
+  e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
   // Elements of an array share their places.
   own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}, index < 0};

@@ -53,6 +53,8 @@ struct JavaThread {
   std::unique_ptr<std::array<uint32_t, kMostSeen>> seen;
   std::atomic<uint64_t> misses{0};
   InHandler in_handler;
+  uint64_t value = 0;  // of the access that is being handled, if it has one
+  bool has_value = false;
   bool reported = false;  // by the access that is being handled
 };
 
@@ -69,6 +71,7 @@ class Runtime {
 
   const AgentOptions& options() const { return options_; }
   dyn::ToolChain& chain() { return *chain_; }
+  const dyn::ToolChain& chain() const { return *chain_; }
   dyn::Engine& engine() { return *engine_; }
   dyn::Names& names() { return names_; }
   Sites& sites() { return sites_; }
@@ -77,6 +80,8 @@ class Runtime {
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number() const { return words_by_number_; }
   bool remembers() const { return remembers_; }
+  // A tool may give reads another value.
+  bool wants_values() const { return wants_values_; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 
@@ -99,6 +104,10 @@ class Runtime {
 
   uint64_t access(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
                   uint32_t last_write, int32_t index, uint32_t sweeps);
+  // The same with the value that is written, or was read; then `replaced` says what the read returns.
+  uint64_t access_value(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
+                        uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value);
+  uint64_t replaced(dyn::ShadowThread& thread) { return own_.of(thread).value; }
   void sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site, int detail);
   void thread_event(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowThread* other, uint32_t site);
   void class_init(dyn::ShadowThread& thread, uint32_t class_number, uint32_t site);
@@ -148,6 +157,7 @@ class Runtime {
   std::vector<dyn::FastPaths> fast_paths_;
   bool words_by_number_ = false;
   bool remembers_ = false;
+  bool wants_values_ = false;
   bool names_all_ = false;  // a trace has the name of everything that ever was
   Sites sites_;
   Places places_;

@@ -22,7 +22,8 @@ bool Upcalls::find(JNIEnv* env, jclass hooks) {
   if (class_bytes_ != nullptr)
     is_of_jdk_ = env->GetStaticMethodID(hooks, "isOfJdk", "(Ljava/lang/ClassLoader;)Z");
   if (is_of_jdk_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
-  if (attach_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
+  if (attach_ != nullptr) begin_ = env->GetStaticMethodID(hooks, "begin", "(Ljava/lang/Thread;)V");
+  if (begin_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
   if (detach_ != nullptr) forget_sites_ = env->GetStaticMethodID(hooks, "forgetSites", "(II)V");
   if (forget_sites_ != nullptr) forget_sites(env, 0, 0);  // initialises the inline half too
   clear(env);
@@ -69,6 +70,11 @@ std::vector<uint8_t> Upcalls::class_bytes(JNIEnv* env, jobject loader, const std
 
 void Upcalls::attach(JNIEnv* env, jobject thread) const {
   env->CallStaticLongMethod(hooks_, attach_, thread);
+  clear(env);
+}
+
+void Upcalls::begin(JNIEnv* env, jobject thread) const {
+  env->CallStaticVoidMethod(hooks_, begin_, thread);
   clear(env);
 }
 

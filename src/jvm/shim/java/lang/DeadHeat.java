@@ -27,7 +27,7 @@ public final class DeadHeat {
     @Stable static final Object[][] BASES = new Object[ROWS][];
 
     private static final boolean HISTORY = config(2064) != 0;
-    private static final boolean WHOLE_ARRAYS = config(2066) != 0;
+    static final boolean WHOLE_ARRAYS = config(2066) != 0;
     private static final boolean SITE_CACHE = config(2067) == 0;
     private static final long STAMP = DeadHeatHooks.STAMP, FRESH = DeadHeatPaths.FRESH;
 
@@ -38,7 +38,7 @@ public final class DeadHeat {
     }
 
     @ForceInline
-    private static long at(long[][] table, int site) {
+    static long at(long[][] table, int site) {
         long[] row = table[site >>> ROW_BITS];
         return row == null ? 0 : row[site & ROW];
     }
@@ -308,7 +308,7 @@ public final class DeadHeat {
         }
     }
 
-    private static long resolve(Object object, int site, boolean isStatic) {
+    static long resolve(Object object, int site, boolean isStatic) {
         int row = site >>> ROW_BITS;
         if (row >= ROWS) return NONE;
         synchronized (OFFSETS) {
@@ -378,7 +378,7 @@ public final class DeadHeat {
     private static final long ARRAY = 8L << 56;  // the key in DeadHeatTable
 
     @ForceInline
-    private static long[] shadow(Object array, int site) {
+    static long[] shadow(Object array, int site) {
         if (SITE_CACHE) {
             Object[] cache = (Object[]) U.getReference(Thread.currentThread(), CACHE);
             if (cache != null) {
@@ -532,12 +532,12 @@ public final class DeadHeat {
 
     // The two halves of the last word, as ints.
     @ForceInline
-    private static long readsAt(int last) {
+    static long readsAt(int last) {
         return wordAt(last);
     }
 
     @ForceInline
-    private static long writesAt(int last) {
+    static long writesAt(int last) {
         return readsAt(last) + 4;
     }
 

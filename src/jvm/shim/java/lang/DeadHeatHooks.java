@@ -29,7 +29,7 @@ public final class DeadHeatHooks {
     static final int LOCK = 3, ATOMIC = 4, BARRIER = 5, CHANNEL = 6;
     static final int ACQUIRE = 2, RELEASE = 3, VOLATILE_READ = 8, VOLATILE_WRITE = 9, ATOMIC_READ = 10, ATOMIC_WRITE = 11,
             ATOMIC_UPDATE = 12, BARRIER_ENTER = 13, BARRIER_LEAVE = 14, OUT = 15, IN = 16, REQUEST = 21,
-            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
+            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, CREATE = 26, START_POST = 27, JOIN_PRE = 28, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
     static final int EXCLUSIVE = 0, SHARED = 1;
 
     private DeadHeatHooks() {}
@@ -41,6 +41,8 @@ public final class DeadHeatHooks {
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps);
     private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type);
+    private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
+    private static native long replaced0(long thread);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
@@ -109,7 +111,7 @@ public final class DeadHeatHooks {
         return pointer != 0 ? pointer : attach(thread);
     }
 
-    /** Called by the agent in every new thread before it runs. */
+    /** Called by the agent for every thread that runs before the shim does. */
     static long attach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
         if (pointer == 0) {
@@ -122,6 +124,15 @@ public final class DeadHeatHooks {
         return pointer;
     }
 
+    /** Called by the agent in every new thread before it runs. */
+    static void begin(Thread thread) {
+        boolean wasStarted = U.getLong(thread, POINTER) != 0;
+        long pointer = attach(thread);
+        if (pointer == 0 || !wasStarted) return;
+        threadEvent(pointer, START_POST, 0, 0);
+        refresh(thread, pointer);
+    }
+
     /** Called by the agent in every thread before it ends. */
     static void detach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
@@ -131,11 +142,12 @@ public final class DeadHeatHooks {
         threadEvent(pointer, THREAD_EXIT, 0, 0);
     }
 
-    static void interrupt(Thread thread, int site) {
+    /** An event that orders nothing, about another thread, or about none. */
+    static void about(Thread thread, int kind, int site) {
         long pointer = self();
-        long other = U.getLong(thread, POINTER);
-        if (pointer == 0 || other == 0) return;
-        threadEvent(pointer, INTERRUPT, other, site);
+        long other = thread == null ? 0 : U.getLong(thread, POINTER);
+        if (pointer == 0 || thread != null && other == 0) return;
+        threadEvent(pointer, kind, other, site);
         stamp(Thread.currentThread(), pointer);
     }
 
@@ -166,6 +178,7 @@ public final class DeadHeatHooks {
         if (pointer == 0 || U.getLong(child, POINTER) != 0) return;
         long other = newThread(child, child.getName(), false);
         if (other == 0) return;
+        threadEvent(pointer, CREATE, other, site);  // as far as it is known here
         startThread(pointer, other, site);
         if (MEMO != 0) U.putLong(child, MEMO, memoOf(other));
         U.putLong(child, SEEN, seenOf(other));
@@ -209,6 +222,20 @@ public final class DeadHeatHooks {
         long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps);
         refresh(Thread.currentThread(), pointer);
         return result;
+    }
+
+    /** The same with a value. */
+    static long access(long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value) {
+        long pointer = self();
+        if (pointer == 0) return word;
+        long result = value0(pointer, word, site, lastRead, lastWrite, index, sweeps, value);
+        refresh(Thread.currentThread(), pointer);
+        return result;
+    }
+
+    /** What the read that was the thread's last access with a value gives. */
+    static long replaced() {
+        return replaced0(self());
     }
 
     /** Of a collection of the JDK, as `index` of access: it is read or written as a whole. */

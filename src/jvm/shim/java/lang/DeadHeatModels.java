@@ -69,12 +69,20 @@ public final class DeadHeatModels {
         DeadHeatHooks.join(thread, site);
     }
 
+    public static void joinPre(Object thread, int site) {
+        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatHooks.JOIN_PRE, site);
+    }
+
+    public static void sleep(int site) {
+        DeadHeatHooks.about(null, DeadHeatHooks.SLEEP, site);
+    }
+
     public static void alive(Object thread, int alive, int site) {
         if (alive == 0) DeadHeatHooks.join(thread, site);
     }
 
     public static void interrupt(Object thread, int site) {
-        if (thread instanceof Thread) DeadHeatHooks.interrupt((Thread) thread, site);
+        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatHooks.INTERRUPT, site);
     }
 
     // ---- monitors
@@ -138,6 +146,12 @@ public final class DeadHeatModels {
         return lock instanceof ReentrantReadWriteLock.ReadLock
                 || lock.getClass().getName().equals("java.util.concurrent.locks.StampedLock$ReadLockView")
                 ? DeadHeatHooks.SHARED : DeadHeatHooks.EXCLUSIVE;
+    }
+
+    /** Only where somebody wants to know who waits for locks. */
+    public static void lockRequest(Object lock, int site) {
+        Object key = lockKey(lock);
+        if (key != null) event(DeadHeatHooks.REQUEST, key, DeadHeatHooks.LOCK, 0, site, lockMode(lock));
     }
 
     public static void lock(Object lock, int site) {

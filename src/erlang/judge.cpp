@@ -18,8 +18,6 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
     const Datum& datum = r.acts[i].datum;
     acts_of_[datum.state][datum.table].push_back(i);
   }
-  for (uint32_t i = 0; i < r.pairs.size(); ++i)
-    by_frame_[frame_key(r.pairs[i], r.pairs[i].frame)].push_back(i);
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = r.core.function(f);
@@ -243,34 +241,6 @@ bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) cons
          });
 }
 
-// The key was found by a first look, but a function on the way to the act looks at it again and acts on that,
-// which is a finding of its own if it is one. What is written must not come from the first look.
-bool Judge::looked_again(const Pair& pair) const {
-  const Sym& value = races.syms[pair.value];
-  if (!pair.data || value.open || value.fleeting) return false;
-  Datum ours = races.everywhere(pair.act_datum, pair.frame);
-  auto again_in = [&](FunctionId f) {
-    auto it = f == pair.frame ? by_frame_.end() : by_frame_.find(frame_key(pair, f));
-    if (it == by_frame_.end()) return false;
-    return std::any_of(it->second.begin(), it->second.end(), [&](uint32_t index) {
-      const Pair& later = races.pairs[index];
-      if (later.frame != f || later.act != pair.act || later.state != pair.state || later.idle) return false;
-      // Of a function that changes whatever it is told to, the callers say more.
-      if (races.syms[later.act_datum.key].kind == SymKind::param) return false;
-      return races.syms.compare(ours.key, races.everywhere(later.act_datum, f).key, f) != Same::no;
-    });
-  };
-  for (ChainId chain = pair.act_chain; chain.valid(); chain = races.chains[chain.index()].next) {
-    if (again_in(races.chains[chain.index()].call.function)) return true;
-  }
-  return again_in(pair.act.function);
-}
-
-uint64_t Judge::frame_key(const Pair& pair, FunctionId frame) {
-  uint64_t act = static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call;
-  return hash_combine(hash_combine(act, pair.state), frame.value);
-}
-
 bool Judge::between_locks(const Pair& pair) const {
   constexpr int kDepth = 3;
   if (races.model.take_locks.empty() || pair.spawned) return false;
@@ -465,7 +435,6 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
     }
   }
-  if (looked_again(pair)) change(v, -40, "it is looked at again on the way, and that later look decides");
   if (between_locks(pair))
     change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (roles.only_at_start(pair.frame)) {

@@ -61,8 +61,6 @@ struct Judge {
   bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
   bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
-  bool looked_again(const Pair& pair) const;
-  static uint64_t frame_key(const Pair& pair, FunctionId frame);
   bool between_locks(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
@@ -72,7 +70,6 @@ struct Judge {
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
-  FlatMap<uint64_t, std::vector<uint32_t>> by_frame_;            // Races::pairs by act and frame
   mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };

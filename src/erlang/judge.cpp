@@ -350,6 +350,16 @@ Effect Judge::effect_at(Site site, uint32_t state) const {
   return op == nullptr ? Effect::act : op->effect;
 }
 
+// Whether who called the function gets to know what the call answered.
+bool Judge::returns_answer(Site site) const {
+  const CoreFunction& f = races.core.function(site.function);
+  ValueId answer = f.calls[site.call].result;
+  if (!f.result.valid() || f.result == answer) return f.result == answer;
+  const Value& result = f.value(f.result);
+  auto operands = f.operands_of(result);
+  return result.kind == ValueKind::phi && std::find(operands.begin(), operands.end(), answer) != operands.end();
+}
+
 // A name that its process holds as long as the node runs.
 bool Judge::permanent(const Pair& pair) const {
   const std::vector<Symbol>& names = races.model.states[pair.state].permanent;
@@ -422,8 +432,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                   : "they are about the same datum only for some values");
   }
   bool failing = effect_of(pair) == Effect::failing;
-  if (effect_of(pair) == Effect::answers)
-    change(v, -30, "the call itself answers when another process was faster, but nobody looks at it here");
+  if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
+    change(v, -30, "the call itself answers when another process was faster, and its caller is told");
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.

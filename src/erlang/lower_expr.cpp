@@ -221,6 +221,7 @@ ValueId Lowerer::call(const Expr& e) {
     FunctionName name{callee.name, arity};
     auto import = imported_.find(name);
     if (local_.contains(name)) {
+      c.local = true;
       c.callee = {module_.name, name.name, arity};
     } else {
       c.callee = {import != imported_.end() ? import->second : names_.erlang, name.name, arity};

@@ -110,6 +110,17 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
   return false;
 }
 
+// An exported function that only its own module calls, by its plain name, is exported for others.
+static bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  if (!function.exported || function.is_fun) return false;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = core.function(site.function);
+    return caller.module == function.module && caller.calls[site.call].local;
+  });
+}
+
 Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
   roles_.resize(n);
@@ -160,7 +171,8 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     }
     // What sys calls is run by the process itself, whoever that is.
     bool by_sys = among(model.sys.callbacks, function);
-    if (!callback && !by_sys && !called[i] && (function.exported || function.is_fun)) enter(f, Role());
+    bool open = (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph, f);
+    if (!callback && !by_sys && open) enter(f, Role());
     for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
   }
   while (!queue.empty()) {

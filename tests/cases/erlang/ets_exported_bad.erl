@@ -10,9 +10,9 @@ init([]) ->
     {ok, []}.
 
 count(Page) ->
-    case ets:lookup(hits, Page) of % access: read
-        [] -> ets:insert(hits, {Page, 1});
-        [{_, N}] -> ets:insert(hits, {Page, N + 1}) % expect: erlang-ets "key Page"
+    case ets:lookup(hits, Page) of % access[next]: read
+        [] -> ets:insert(hits, {Page, 1}); % expect[first]: erlang-ets "key Page"
+        [{_, N}] -> ets:insert(hits, {Page, N + 1}) % expect[next]: erlang-ets "key Page"
     end.
 
 handle_call({count, Page}, _, State) -> {reply, count(Page), State}.

@@ -4,10 +4,14 @@
 #include <string_view>
 
 #include "jvm/agent/known_fields.h"
+#include "jvm/agent/known_types.h"
 #include "jvm/agent/runtime.h"
 #include "jvm/instrument.h"
 
 namespace dh::jvm {
+
+// Whether a class (internal name) is rewritten as the program's own.
+bool is_instrumented(const AgentOptions& options, std::string_view name);
 
 class Classes {
  public:
@@ -30,7 +34,7 @@ class Classes {
     uint32_t first = 0;  // 0: none
     size_t sites = 0;
   };
-  bool wants(std::string_view name) const;
+  bool wants(std::string_view name) const { return is_instrumented(runtime_.options(), name); }
   std::vector<uint8_t> rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
                                     std::span<const uint8_t> bytes, const Settings& settings);
   Loaded sites_of_lost_class(JNIEnv* env, uint64_t bytes);
@@ -43,6 +47,7 @@ class Classes {
   Settings settings_;
   KnownFields fields_;
   HookTable hooks_;
+  KnownTypes types_{hooks_};
   struct JdkHooks {
     std::string pattern;  // class name, or a prefix with * at the end
     HookTable hooks;

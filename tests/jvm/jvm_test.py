@@ -295,6 +295,13 @@ def test_events(program, classes, scratch):
     check("ReentrantLock" in text and "Events.java" in text, f"Contention: no name or place: {text}")
 
 
+def test_objects(program, classes, scratch):
+    """Reports name the object: an array by its type, with the element."""
+    report = os.path.join(scratch, "objects.json")
+    deadheat_run(program, [], ["java", "-cp", classes, "Stale", "element"], report)
+    check(re.search(r"int\[\]@[0-9a-f]+, element 0", json.dumps(findings(report))), "the array is not named")
+
+
 def test_stale_values(program, classes, scratch):
     """The program fails only where racy reads return older values."""
     report = os.path.join(scratch, "stale.json")
@@ -371,6 +378,7 @@ def main():
             test_modules(program, scratch)
             test_second_agent(program, classes, scratch)
             test_events(program, classes, scratch)
+            test_objects(program, classes, scratch)
             test_stale_values(program, classes, scratch)
             test_memory(program, classes)
             test_newer_jdk(program, classes, scratch)

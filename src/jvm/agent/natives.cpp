@@ -133,12 +133,15 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
   return base == nullptr ? nullptr : env->NewLocalRef(base);
 }
 
-jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
-                      jint index, jint sweeps) {
-  return static_cast<jlong>(the_runtime->access(thread_at(thread), static_cast<uint64_t>(word),
-                                                static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
-                                                static_cast<uint32_t>(last_write), index,
-                                                static_cast<uint32_t>(sweeps)));
+jlong JNICALL access0(JNIEnv* env, jclass, jlong thread, jlong word, jint site, jint last_read,
+                      jint last_write, jint index, jint sweeps, jobject object) {
+  dyn::ShadowThread& self = thread_at(thread);
+  the_runtime->set_object(self, env, object, index < 0 ? -1 : index & ~kWrittenByCall);
+  const uint64_t result = the_runtime->access(
+      self, static_cast<uint64_t>(word), static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
+      static_cast<uint32_t>(last_write), index, static_cast<uint32_t>(sweeps));
+  the_runtime->set_object(self, nullptr, nullptr, -1);
+  return static_cast<jlong>(result);
 }
 
 jlong JNICALL value0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
@@ -154,7 +157,8 @@ jlong JNICALL replaced0(JNIEnv*, jclass, jlong thread) {
 }
 
 jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
-                          jint last_read, jint last_write, jint how, jint sweeps, jstring type) {
+                          jint last_read, jint last_write, jint how, jint sweeps, jstring type,
+                          jobject object) {
   SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
   if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
     if (const char* name = env->GetStringUTFChars(type, nullptr)) {
@@ -162,7 +166,7 @@ jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong
       env->ReleaseStringUTFChars(type, name);
     }
   }
-  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps);
+  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps, object);
 }
 
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
@@ -273,15 +277,16 @@ DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, j
 DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jlong, access0, access0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n),
-          (e, c, t, word, s, r, w, i, n))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jobject o),
+          (e, c, t, word, s, r, w, i, n, o))
 DH_NATIVE(jlong, value0, value0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jlong v),
           (e, c, t, word, s, r, w, i, n, v))
 DH_NATIVE(jlong, replaced0, replaced0, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 DH_NATIVE(jlong, collection0, collection0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type),
-          (e, c, t, word, s, r, w, how, n, type))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type,
+           jobject o),
+          (e, c, t, word, s, r, w, how, n, type, o))
 DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
           (e, c, t, k, h, s, d))
 DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "dynamic/chain_spec.h"
+#include "jvm/agent/resolve.h"
 #include "tools/registry.h"
 
 namespace dh::jvm {
@@ -72,6 +73,7 @@ Result<void> Runtime::set_up() {
   reports_.on_every_report([this](const dyn::RawReport& report) { note_report(report); });
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
+    add_object(report);
     if (!names_all_) lock_names_.put_into(report, names_);
     writer_->add(report);
   });
@@ -384,6 +386,26 @@ void Runtime::add_stacks(dyn::RawReport& report) {
   previous.stack = frames_.places(own_.of(*thread).stacks.find(previous.location), places_);
   if (!previous.stack.empty())
     previous.stack.front() = previous.location;  // see() may know it of another line
+}
+
+void Runtime::set_object(ShadowThread& thread, JNIEnv* env, jobject object, int32_t index) {
+  JavaThread& own = own_.of(thread);
+  own.env = env;
+  own.object = object;
+  own.index = index;
+}
+
+// By the thread whose access it is, while the native that it called has the object.
+void Runtime::add_object(dyn::RawReport& report) {
+  ShadowThread* thread = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (report.current.thread.index() < threads_.size()) thread = threads_[report.current.thread.index()];
+  }
+  if (thread == nullptr || own_.of(*thread).object == nullptr) return;
+  const JavaThread& own = own_.of(*thread);
+  report.object = object_name(own.env, *this, own.object);
+  if (own.index >= 0) report.object += fmt::format(", element {}", own.index);
 }
 
 void Runtime::count(std::string_view what, int64_t n) {

@@ -55,6 +55,10 @@ struct JavaThread {
   InHandler in_handler;
   uint64_t value = 0;  // of the access that is being handled, if it has one
   bool has_value = false;
+  // What is accessed, as the native that is being called got it.
+  JNIEnv* env = nullptr;
+  jobject object = nullptr;
+  int32_t index = -1;
   bool reported = false;  // by the access that is being handled
 };
 
@@ -104,6 +108,8 @@ class Runtime {
 
   uint64_t access(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
                   uint32_t last_write, int32_t index, uint32_t sweeps);
+  // What the thread's next access is to; null: not known, or a static field.
+  void set_object(dyn::ShadowThread& thread, JNIEnv* env, jobject object, int32_t index);
   // The same with the value that is written, or was read; then `replaced` says what the read returns.
   uint64_t access_value(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
                         uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value);
@@ -133,6 +139,7 @@ class Runtime {
   explicit Runtime(AgentOptions options);
   Result<void> set_up();
   void add_stacks(dyn::RawReport& report);
+  void add_object(dyn::RawReport& report);
   void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
   uint64_t handle_access(dyn::ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
                          uint32_t last_read, uint32_t last_write, int32_t index);

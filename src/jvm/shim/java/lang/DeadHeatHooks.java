@@ -41,8 +41,8 @@ public final class DeadHeatHooks {
     static native boolean isLibrary(Class<?> type, int site);
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
-    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps);
-    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type);
+    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, Object object);
+    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type, Object collection);
     private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
     private static native long replaced0(long thread);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
@@ -222,7 +222,7 @@ public final class DeadHeatHooks {
     static long access(long word, int site, int lastRead, int lastWrite, Object object, int index, int sweeps) {
         long pointer = self();
         if (pointer == 0) return word;
-        long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps);
+        long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps, object);
         refresh(Thread.currentThread(), pointer);
         return result;
     }
@@ -256,7 +256,7 @@ public final class DeadHeatHooks {
             long last = shadow[1];
             long pointer = self();
             if (pointer == 0) return;
-            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, collection.getClass().getName());
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, collection.getClass().getName(), collection);
             refresh(Thread.currentThread(), pointer);
             if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(shadow, at, word, next)) break;
         }

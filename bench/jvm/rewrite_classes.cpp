@@ -77,7 +77,9 @@ int instrument(const fs::path& folder, const fs::path& out, const std::string& h
   settings.requests = true;
   settings.methods = true;
   if (with_hooks) settings.hooks = &hooks;
-  settings.covers = settings.array_locals = true;
+  settings.covers = settings.array_locals = settings.field_groups = settings.known_words = true;
+  // Any field of another class may be a plain one, for all that the verifier knows.
+  settings.field_flags = [](const dh::jvm::MemberRef&, const void*) { return std::optional<uint16_t>(0); };
   if (how == "code") settings.shadows = settings.bridges = false;
   uint32_t site = 1;
   size_t rewritten = 0;

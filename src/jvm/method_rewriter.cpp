@@ -148,12 +148,21 @@ void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, b
 void MethodRewriter::check_group(uint32_t index, const std::vector<uint32_t>& reads) {
   Emitter check = emitter();
   check.op(op_dup);
+  const uint32_t known = plan_.known_word[index];
   std::string descriptor = "(Ljava/lang/Object;";
+  if (known != AccessPlan::kNone) {
+    check.load("J", first_known_word_ + 2 * known);
+    descriptor += 'J';
+  }
   for (const uint32_t read : reads) {
     check.push(add_site(SiteKind::field_read, read, shared_.file.pool.member(code_.constant(read))));
     descriptor += 'I';
   }
-  check.call_static(kAccessShim, "r", descriptor + ")V");
+  if (known != AccessPlan::kNone) {
+    check.call_static(kAccessShim, "rk", descriptor + ")J").store("J", first_known_word_ + 2 * known);
+  } else {
+    check.call_static(kAccessShim, "r", descriptor + ")V");
+  }
   insert(index, Where::before, check, kAccessStack);
 }
 

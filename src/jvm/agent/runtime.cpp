@@ -231,7 +231,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
-  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}};
+  // Elements of an array share their places.
+  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}, index < 0};
   e.last = &own.last;
   own.word.value = word;
   own.reported = false;

@@ -90,15 +90,13 @@ public final class DeadHeat {
         if (first > 0 && second > 0 && third > 0 && fourth > 0) {
             long word = U.getLong(object, first);
             long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
-            if (usual(same == 0, SAME, a)) {
-                if (!usual(quickRead(word, false), QUICK, a)) reads(object, a, b, c, d);
-                return;
-            }
+            boolean quick = usual(same == 0, SAME, a) ? quickRead(word, false)
+                    : quickRead(word, false) && quickRead(U.getLong(object, second), false)
+                            && (c == b || quickRead(U.getLong(object, third), false))
+                            && (d == c || quickRead(U.getLong(object, fourth), false));
+            if (usual(quick, QUICK, a)) return;
         }
-        r(object, a);
-        r(object, b);
-        if (c != b) r(object, c);
-        if (d != c) r(object, d);
+        reads(object, a, b, c, d);
     }
 
     @Hidden
@@ -118,6 +116,40 @@ public final class DeadHeat {
         long offset = at(OFFSETS, site);
         if (offset > 0 && U.getLong(object, offset) == known || offset == NONE) return known;
         return readUnknown(object, offset, known, site);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int a, int b) {
+        return rk(object, known, a, b, b, b);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int a, int b, int c) {
+        return rk(object, known, a, b, c, c);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int a, int b, int c, int d) {
+        if (object == null) return known;
+        long first = at(OFFSETS, a), second = at(OFFSETS, b), third = at(OFFSETS, c), fourth = at(OFFSETS, d);
+        if (first > 0 && second > 0 && third > 0 && fourth > 0) {
+            long word = U.getLong(object, first);
+            long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
+            if (usual(same == 0, SAME, a)) return word == known ? known : readsUnknown(object, known, a, b, c, d);
+        }
+        r(object, a, b, c, d);
+        return known;
+    }
+
+    @Hidden
+    @DontInline
+    private static long readsUnknown(Object object, long known, int a, int b, int c, int d) {
+        reads(object, a, b, c, d);
+        long word = U.getLong(object, at(OFFSETS, a));
+        return word != -1 && quickRead(word, false) ? word : known;
     }
 
     @Hidden

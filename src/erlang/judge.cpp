@@ -357,7 +357,8 @@ bool Judge::returns_answer(Site site) const {
   if (!f.result.valid() || f.result == answer) return f.result == answer;
   const Value& result = f.value(f.result);
   auto operands = f.operands_of(result);
-  return result.kind == ValueKind::phi && std::find(operands.begin(), operands.end(), answer) != operands.end();
+  return result.kind == ValueKind::phi &&
+         std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
 // A name that its process holds as long as the node runs.

@@ -167,8 +167,9 @@ void CodeEdits::drop(uint32_t instruction) {
   dropped_.push_back(instruction);
 }
 
-void CodeEdits::catch_all(Bytes code, Bytes frame, uint32_t from) {
-  catch_alls_.push_back({static_cast<uint32_t>(tail_.size()), from, {frame.begin(), frame.end()}});
+void CodeEdits::catch_all(Bytes code, Bytes frame, std::vector<Range> ranges) {
+  catch_alls_.push_back(
+      {static_cast<uint32_t>(tail_.size()), std::move(ranges), {frame.begin(), frame.end()}});
   tail_.insert(tail_.end(), code.begin(), code.end());
 }
 

@@ -59,8 +59,9 @@ class CodeEdits {
   void drop(uint32_t instruction);
   // A handler for everything between the start and the end of the original code, after all other handlers.
   // `frame` is the payload of a full_frame: locals and stack.
-  // `from`: the first instruction it covers.
-  void catch_all(Bytes code, Bytes frame, uint32_t from = 0);
+  // `ranges`: the instructions it covers, in rising order; the second is not among them.
+  using Range = std::pair<uint32_t, uint32_t>;
+  void catch_all(Bytes code, Bytes frame, std::vector<Range> ranges);
   void need_stack(unsigned slots) { extra_stack_ = std::max(extra_stack_, slots); }
   // A local beyond those in use; it is not in any frame, so its value does not outlive a jump.
   void need_locals(unsigned slots) { extra_locals_ = std::max(extra_locals_, slots); }
@@ -89,7 +90,7 @@ class CodeEdits {
   std::vector<uint32_t> dropped_;
   struct CatchAll {
     uint32_t begin;  // in the tail
-    uint32_t from;   // instruction
+    std::vector<Range> ranges;
     std::vector<uint8_t> frame;
   };
   std::vector<uint8_t> tail_;

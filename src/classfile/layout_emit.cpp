@@ -113,14 +113,16 @@ void Layout::emit_handlers(Writer& out) {
     emit(from, gap_[last], label_[code_.at[handler.handler]], handler.type);
   }
   for (const CodeEdits::CatchAll& added : edits_.catch_alls_) {
-    uint32_t from = label_[added.from];
     const uint32_t handler = label_.back() + added.begin;
-    for (const Trampoline& trampoline : trampolines_) {
-      if (trampoline.gap <= added.from) continue;
-      emit(from, gap_[trampoline.gap], handler, 0);
-      from = label_[trampoline.gap];
+    for (const CodeEdits::Range& range : added.ranges) {
+      uint32_t from = label_[range.first];
+      for (const Trampoline& trampoline : trampolines_) {
+        if (trampoline.gap <= range.first || trampoline.gap >= range.second) continue;
+        emit(from, gap_[trampoline.gap], handler, 0);
+        from = label_[trampoline.gap];
+      }
+      emit(from, gap_[range.second], handler, 0);
     }
-    emit(from, gap_.back(), handler, 0);
   }
   out.patch_u2(count_at, count);
 }

@@ -212,6 +212,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   size_t modules = core.modules().size();
   single_.assign(modules, false);
   named_.assign(modules, false);
+  many_.assign(modules, false);
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
   once_spawned_.assign(n, false);
@@ -227,6 +228,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         const BehaviourModel* b = behaviour_of(model, name);
         if (b == nullptr) continue;
         for (const auto& [key, arguments] : b->started_by) {
+          if (key == call.callee && arguments.first < 0) many_[function.module] = true;
           if (!(key == call.callee) || arguments.first < 0) continue;
           single_[function.module] = true;
           auto given = function.operands_in(call.arguments);
@@ -411,6 +413,13 @@ bool Roles::only_at_start(FunctionId f) const {
   const std::vector<Role>& roles = of(f);
   return !roles.empty() &&
          std::all_of(roles.begin(), roles.end(), [](const Role& r) { return r.kind == RoleKind::start; });
+}
+
+bool Roles::at_start_of_many(FunctionId f) const {
+  const std::vector<Role>& roles = of(f);
+  return std::any_of(roles.begin(), roles.end(), [&](const Role& r) {
+    return r.kind == RoleKind::start && many_[r.module] && !single_[r.module] && !named_[r.module];
+  });
 }
 
 std::string Roles::text(const Core& core, const Role& role) const {

@@ -59,6 +59,33 @@ bool MethodRewriter::stores_to_this() const {
   return false;
 }
 
+// Where frames say that the first local is an object. Some compilers leave code that nothing reaches, with
+// frames that have no locals.
+std::vector<CodeEdits::Range> MethodRewriter::stretches_with_this() const {
+  const auto count = static_cast<uint32_t>(code_.instructions());
+  std::vector<RawFrame> frames;
+  if (const Attribute* table = shared_.file.find(code_.attributes, "StackMapTable")) {
+    if (auto read = read_frames(code_, table->info)) frames = std::move(*read);
+  }
+  const std::vector<Frame> expanded = expand_frames(frames, initial_frame(shared_.file, method_));
+  std::vector<CodeEdits::Range> result;
+  uint32_t begin = 0;
+  bool has_this = true;
+  const auto end_at = [&](uint32_t end) {
+    if (has_this && begin < end) result.emplace_back(begin, end);
+    begin = end;
+  };
+  for (size_t i = 0; i < expanded.size(); ++i) {
+    const std::vector<VerifyType>& locals = expanded[i].locals;
+    const bool now = !locals.empty() && locals.front().tag == VerifyTag::object;
+    if (now == has_this) continue;
+    end_at(frames[i].instruction);
+    has_this = now;
+  }
+  end_at(count);
+  return result;
+}
+
 // The lock of a synchronized method; null where the code cannot name it: the site's class or the innermost
 // lock.
 void MethodRewriter::push_lock(Emitter& code) const {
@@ -119,7 +146,8 @@ void MethodRewriter::entry_and_exits() {
   rethrow.op(op_athrow);
   // Of the locals the handler knows `this`, if anything.
   Writer frame;
-  if (synchronized && (method_.access & access::kStatic) == 0 && !stores_to_this()) {
+  const bool needs_this = synchronized && (method_.access & access::kStatic) == 0 && !stores_to_this();
+  if (needs_this) {
     frame.u2(1);
     frame.u1(static_cast<unsigned>(VerifyTag::object));
     frame.u2(shared_.file.this_class);
@@ -129,7 +157,9 @@ void MethodRewriter::entry_and_exits() {
   frame.u2(1);
   frame.u1(static_cast<unsigned>(VerifyTag::object));
   frame.u2(shared_.file.pool.add_class("java/lang/Throwable"));
-  edits_.catch_all(rethrow.bytes(), frame.data(), is_constructor_ ? *super_call_ + 1 : 0);
+  std::vector<CodeEdits::Range> covered{{is_constructor_ ? *super_call_ + 1 : 0, count}};
+  if (needs_this) covered = stretches_with_this();
+  edits_.catch_all(rethrow.bytes(), frame.data(), std::move(covered));
 }
 
 }  // namespace dh::jvm

@@ -60,6 +60,7 @@ class MethodRewriter {
   // Calls the shim for the object on top of the stack.
   void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
   bool check_with_local(uint32_t index, uint8_t opcode, SiteKind kind);
+  void write_value(uint32_t index, std::string_view type, int32_t site, unsigned below);
   void read_value(uint32_t index, std::string_view type, int32_t site, bool is_static);
   void enter_monitor(uint32_t index);
   void exit_monitor(uint32_t index);
@@ -72,6 +73,7 @@ class MethodRewriter {
   void entry_and_exits();
   void push_lock(Emitter& code) const;
   bool stores_to_this() const;
+  std::vector<classfile::CodeEdits::Range> stretches_with_this() const;
 
   int32_t add_site(SiteKind kind, uint32_t index, std::optional<classfile::MemberName> member = {});
   int32_t line_at(uint32_t offset) const;

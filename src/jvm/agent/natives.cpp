@@ -91,6 +91,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
     case 8:
       return the_runtime->remembers() ? 1 : 0;
+    case 9:
+      return handle_of(&the_runtime->sweeps());
     case kOptions:
       return 1;  // history
     case kOptions + 1:
@@ -130,14 +132,27 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
 }
 
 jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
-                      jint index) {
+                      jint index, jint sweeps) {
   return static_cast<jlong>(the_runtime->access(thread_at(thread), static_cast<uint64_t>(word),
                                                 static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
-                                                static_cast<uint32_t>(last_write), index));
+                                                static_cast<uint32_t>(last_write), index,
+                                                static_cast<uint32_t>(sweeps)));
+}
+
+jlong JNICALL value0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
+                     jint index, jint sweeps, jlong value) {
+  return static_cast<jlong>(
+      the_runtime->access_value(thread_at(thread), static_cast<uint64_t>(word), static_cast<uint32_t>(site),
+                                static_cast<uint32_t>(last_read), static_cast<uint32_t>(last_write), index,
+                                static_cast<uint32_t>(sweeps), static_cast<uint64_t>(value)));
+}
+
+jlong JNICALL replaced0(JNIEnv*, jclass, jlong thread) {
+  return static_cast<jlong>(the_runtime->replaced(thread_at(thread)));
 }
 
 jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
-                          jint last_read, jint last_write, jint how, jstring type) {
+                          jint last_read, jint last_write, jint how, jint sweeps, jstring type) {
   SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
   if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
     if (const char* name = env->GetStringUTFChars(type, nullptr)) {
@@ -145,7 +160,7 @@ jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong
       env->ReleaseStringUTFChars(type, name);
     }
   }
-  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how);
+  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps);
 }
 
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
@@ -215,8 +230,8 @@ jlong JNICALL new_lock(JNIEnv* env, jclass, jint space, jobject object, jlong ke
   return handle_of(the_runtime->new_lock(where, name));
 }
 
-void JNICALL free_lock(JNIEnv*, jclass, jlong) {
-  // The engine keeps its locks for the life of the process.
+void JNICALL free_lock(JNIEnv*, jclass, jlong handle) {
+  if (handle != 0) the_runtime->forget(lock_at(handle));
 }
 
 }  // namespace
@@ -239,11 +254,15 @@ DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, j
 DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jlong, access0, access0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i),
-          (e, c, t, word, s, r, w, i))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n),
+          (e, c, t, word, s, r, w, i, n))
+DH_NATIVE(jlong, value0, value0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jlong v),
+          (e, c, t, word, s, r, w, i, n, v))
+DH_NATIVE(jlong, replaced0, replaced0, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 DH_NATIVE(jlong, collection0, collection0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jstring type),
-          (e, c, t, word, s, r, w, how, type))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type),
+          (e, c, t, word, s, r, w, how, n, type))
 DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
           (e, c, t, k, h, s, d))
 DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))

@@ -27,7 +27,7 @@ public final class DeadHeat {
     @Stable static final Object[][] BASES = new Object[ROWS][];
 
     private static final boolean HISTORY = config(2064) != 0;
-    private static final boolean WHOLE_ARRAYS = config(2066) != 0;
+    static final boolean WHOLE_ARRAYS = config(2066) != 0;
     private static final boolean SITE_CACHE = config(2067) == 0;
     private static final long STAMP = DeadHeatHooks.STAMP, FRESH = DeadHeatPaths.FRESH;
 
@@ -38,7 +38,7 @@ public final class DeadHeat {
     }
 
     @ForceInline
-    private static long at(long[][] table, int site) {
+    static long at(long[][] table, int site) {
         long[] row = table[site >>> ROW_BITS];
         return row == null ? 0 : row[site & ROW];
     }
@@ -241,7 +241,11 @@ public final class DeadHeat {
     @Hidden
     @DontInline
     private static long firstWrite(int site) {
-        return DeadHeatHooks.access(0, site, 0, 0, null, -1);
+        long word;
+        do {
+            word = DeadHeatHooks.access(0, site, 0, 0, null, -1, DeadHeatHooks.sweeps());
+        } while (word == DeadHeatHooks.LOOK_AGAIN);
+        return word;
     }
 
     @Hidden
@@ -249,7 +253,7 @@ public final class DeadHeat {
     public static void sr(int site) {
         long offset = at(OFFSETS, site);
         if (offset > 0) {
-            Object base = BASES[site >>> ROW_BITS][site & ROW];
+            Object base = base(site);
             if (!usual(quickRead(U.getLong(base, offset), true), QUICK, site)) read(null, base, offset, site);
         } else if (offset != NONE) {
             unresolved(null, site, false, true);
@@ -261,7 +265,7 @@ public final class DeadHeat {
     public static void sw(int site) {
         long offset = at(OFFSETS, site);
         if (offset > 0) {
-            Object base = BASES[site >>> ROW_BITS][site & ROW];
+            Object base = base(site);
             if (!usual(quickWrite(U.getLong(base, offset)), QUICK, site)) write(null, base, offset, site);
         } else if (offset != NONE) {
             unresolved(null, site, true, true);
@@ -274,12 +278,13 @@ public final class DeadHeat {
         long reads = HISTORY ? at(HISTORY_R, site) : 0;
         long writes = HISTORY ? at(HISTORY_W, site) : 0;
         for (;;) {
+            int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(base, offset);
             int lastRead = reads > 0 ? U.getInt(base, reads) : 0;
             int lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
             long known = remembered(word, site, lastRead, lastWrite);
-            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1);
-            if (next == word || U.compareAndSetLong(base, offset, word, next)) break;
+            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1, sweeps);
+            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
         }
         long own = write ? writes : reads;
         if (own > 0) place(base, own, site);
@@ -303,7 +308,7 @@ public final class DeadHeat {
         }
     }
 
-    private static long resolve(Object object, int site, boolean isStatic) {
+    static long resolve(Object object, int site, boolean isStatic) {
         int row = site >>> ROW_BITS;
         if (row >= ROWS) return NONE;
         synchronized (OFFSETS) {
@@ -320,8 +325,8 @@ public final class DeadHeat {
             if (isStatic) {
                 Object base = DeadHeatHooks.staticBase(site);
                 if (base == null) return 0;
-                if (!DeadHeatHooks.isPermanent((Class<?>) base)) return offset;  // must not be kept
-                BASES[row][site & ROW] = base;
+                boolean stays = DeadHeatHooks.isPermanent((Class<?>) base);
+                BASES[row][site & ROW] = stays ? base : new WeakReference<>(base);
             }
             if (HISTORY) {
                 HISTORY_R[row][site & ROW] = DeadHeatHooks.historyOffset(site, 0);
@@ -331,6 +336,25 @@ public final class DeadHeat {
         U.storeFence();  // the offset says that the rest is there
         OFFSETS[row][site & ROW] = offset;
         return offset;
+    }
+
+    /** Where the shadow of a site's static field is. Classes that may go are kept weakly; code that runs keeps them. */
+    @ForceInline
+    private static Object base(int site) {
+        Object base = BASES[site >>> ROW_BITS][site & ROW];
+        return base instanceof WeakReference ? ((WeakReference<?>) base).get() : base;
+    }
+
+    /** Called by the agent: the sites of a class that is gone are those of another of the same bytes now. */
+    static void forgetSites(int first, int count) {
+        for (int site = first; site < first + count; site++) {
+            int row = site >>> ROW_BITS;
+            if (row >= ROWS || OFFSETS[row] == null) continue;
+            OFFSETS[row][site & ROW] = 0;
+            HISTORY_R[row][site & ROW] = 0;
+            HISTORY_W[row][site & ROW] = 0;
+            BASES[row][site & ROW] = null;
+        }
     }
 
     // ---- arrays: the shadow of an array of n elements has n + 1 words; the last holds the last sites
@@ -354,7 +378,7 @@ public final class DeadHeat {
     private static final long ARRAY = 8L << 56;  // the key in DeadHeatTable
 
     @ForceInline
-    private static long[] shadow(Object array, int site) {
+    static long[] shadow(Object array, int site) {
         if (SITE_CACHE) {
             Object[] cache = (Object[]) U.getReference(Thread.currentThread(), CACHE);
             if (cache != null) {
@@ -508,12 +532,12 @@ public final class DeadHeat {
 
     // The two halves of the last word, as ints.
     @ForceInline
-    private static long readsAt(int last) {
+    static long readsAt(int last) {
         return wordAt(last);
     }
 
     @ForceInline
-    private static long writesAt(int last) {
+    static long writesAt(int last) {
         return readsAt(last) + 4;
     }
 
@@ -524,12 +548,13 @@ public final class DeadHeat {
         int last = shadow.length - 1;
         long offset = wordAt(place);
         for (;;) {
+            int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(shadow, offset);
             int lastRead = U.getInt(shadow, readsAt(last));
             int lastWrite = U.getInt(shadow, writesAt(last));
             long known = remembered(word, site, lastRead, lastWrite);
-            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag);
-            if (next == word || U.compareAndSetLong(shadow, offset, word, next)) break;
+            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, array, index | flag, sweeps);
+            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(shadow, offset, word, next)) break;
         }
         if (HISTORY) place(shadow, write ? writesAt(last) : readsAt(last), site);
     }

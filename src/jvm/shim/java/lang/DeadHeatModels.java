@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -28,7 +29,9 @@ public final class DeadHeatModels {
     private DeadHeatModels() {}
 
     private static void event(int kind, Object object, int space, long sub, int site, int detail) {
-        if (object != null) DeadHeatHooks.sync(kind, DeadHeatHooks.handle(object, space, sub), site, detail);
+        if (object == null) return;
+        DeadHeatHooks.sync(kind, DeadHeatHooks.handle(object, space, sub), site, detail);
+        Reference.reachabilityFence(object);  // the handle goes with it
     }
 
     private static void out(Object object, long sub, int site, int how) {
@@ -39,6 +42,7 @@ public final class DeadHeatModels {
     private static void in(Object object, long sub, int site, int how) {
         long handle = object == null ? 0 : DeadHeatHooks.knownHandle(object, DeadHeatHooks.CHANNEL, sub);
         if (handle != 0) DeadHeatHooks.sync(DeadHeatHooks.IN, handle, site, how);
+        Reference.reachabilityFence(object);
     }
 
     /** The value of a field of a class of the JDK that only its code may see; null when there is none. */
@@ -65,12 +69,20 @@ public final class DeadHeatModels {
         DeadHeatHooks.join(thread, site);
     }
 
+    public static void joinPre(Object thread, int site) {
+        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatHooks.JOIN_PRE, site);
+    }
+
+    public static void sleep(int site) {
+        DeadHeatHooks.about(null, DeadHeatHooks.SLEEP, site);
+    }
+
     public static void alive(Object thread, int alive, int site) {
         if (alive == 0) DeadHeatHooks.join(thread, site);
     }
 
     public static void interrupt(Object thread, int site) {
-        if (thread instanceof Thread) DeadHeatHooks.interrupt((Thread) thread, site);
+        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatHooks.INTERRUPT, site);
     }
 
     // ---- monitors
@@ -134,6 +146,12 @@ public final class DeadHeatModels {
         return lock instanceof ReentrantReadWriteLock.ReadLock
                 || lock.getClass().getName().equals("java.util.concurrent.locks.StampedLock$ReadLockView")
                 ? DeadHeatHooks.SHARED : DeadHeatHooks.EXCLUSIVE;
+    }
+
+    /** Only where somebody wants to know who waits for locks. */
+    public static void lockRequest(Object lock, int site) {
+        Object key = lockKey(lock);
+        if (key != null) event(DeadHeatHooks.REQUEST, key, DeadHeatHooks.LOCK, 0, site, lockMode(lock));
     }
 
     public static void lock(Object lock, int site) {

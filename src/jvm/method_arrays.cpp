@@ -150,9 +150,8 @@ bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind k
     check.store(kReference, shadow).store(kReference, array);
   }
   check.load(kReference, array).load(kReference, shadow).push(site);
-  std::string name = is_array_store(opcode) ? "aw" : "ar";
-  if (plan_.quiet[index]) name += 'q';
-  check.call_static(kAccessShim, name, "(ILjava/lang/Object;[JI)V");
+  const std::string_view read = plan_.quiet[index] ? "arl" : "ar";
+  check.call_static(kAccessShim, is_array_store(opcode) ? "awl" : read, "(ILjava/lang/Object;[JI)V");
   insert(index, Where::before, check, kAccessStack);
   return true;
 }

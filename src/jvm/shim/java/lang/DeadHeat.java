@@ -451,10 +451,10 @@ public final class DeadHeat {
         if (has(shadow, place) && !usual(quickRead(shadow[place], false), QUICK, site)) read(array, shadow, place, index, site, 0);
     }
 
-    /** The same in a loop that does nothing else, where a call would cost more than all the rest. */
+    /** The same in a loop, where a call would cost more than all the rest. */
     @Hidden
     @ForceInline
-    public static void arq(int index, Object array, long[] shadow, int site) {
+    public static void arl(int index, Object array, long[] shadow, int site) {
         int place = WHOLE_ARRAYS ? 0 : index;
         if (!has(shadow, place) || usual(quickRead(shadow[place], false), QUICK, site)) return;
         long history = HISTORY ? readsAt(shadow.length - 1) : 0;
@@ -471,7 +471,7 @@ public final class DeadHeat {
 
     @Hidden
     @ForceInline
-    public static void awq(int index, Object array, long[] shadow, int site) {
+    public static void awl(int index, Object array, long[] shadow, int site) {
         int place = WHOLE_ARRAYS ? 0 : index;
         if (!has(shadow, place) || usual(quickWrite(shadow[place]), QUICK, site)) return;
         long history = HISTORY ? writesAt(shadow.length - 1) : 0;

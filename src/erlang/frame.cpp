@@ -158,6 +158,7 @@ void Walker::make_equations() {
   unequal_.clear();
   known_.clear();
   if (!canonical_.empty()) canonical_.clear();
+  last_here_.valid = false;
   for (const Fact& fact : scope_) {
     const Refinement& refinement = f_.refinements[fact.refinement];
     if (!refinement.right.valid()) {

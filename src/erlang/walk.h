@@ -212,7 +212,13 @@ class Walker {
   size_t first_of_clause_ = 0;  // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations
-  std::vector<Condition> known_;     // domains of values in scope, each value once
+  // What conditions_here gave last under them: callees do many things under the same conditions.
+  struct {
+    bool valid = false;
+    bool locals = false;
+    std::vector<Condition> more, result;
+  } last_here_;
+  std::vector<Condition> known_;  // domains of values in scope, each value once
   // Where they are, by hash; under the next one where a hash is taken by another.
   FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
 };

@@ -167,13 +167,25 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   if (choice && !possible(*choice)) return;
   bool dirty = target.how == Callback::dirty;
   bool holder = !summary.acts.empty() && holds_name();
+  // Most of what a callee does is under the same conditions.
+  struct {
+    Walker& walker;
+    std::span<const SymId> arguments;
+    const std::vector<Condition>* of = nullptr;
+    std::optional<std::vector<Condition>> last;
+    const std::optional<std::vector<Condition>>& get(const std::vector<Condition>& conditions) {
+      if (of == nullptr || *of != conditions) last = walker.import(conditions, arguments);
+      of = &conditions;
+      return last;
+    }
+  } imported{*this, arguments, nullptr, {}};
   bool recursion = target.function.valid() && !r_.component_of.empty() &&
                    r_.component_of[target.function.index()] == r_.component_of[id_.index()];
   for (const ActSummary& a : summary.acts) {
-    auto conditions = import(a.conditions, arguments);
+    const auto& conditions = imported.get(a.conditions);
     if (!conditions) continue;
     Act act;
-    act.conditions = std::move(*conditions);
+    act.conditions = *conditions;
     if (choice) act.conditions.push_back(*choice);
     act.datum = canonical(import(a.datum, arguments, recursion));
     act.site = a.site;
@@ -218,7 +230,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     }
   }
   for (const ReadSummary& read_summary : summary.reads) {
-    auto conditions = import(read_summary.conditions, arguments);
+    auto conditions = imported.get(read_summary.conditions);
     if (!conditions) continue;
     Occurrence o;
     if (choice) conditions->push_back(*choice);

@@ -1,5 +1,5 @@
-%% The list of names is old when it is used, but each of them is looked up again.
--module(ets_looked_again_note).
+%% The list of names is old when it is used, but each of them is looked up again: only the later look decides.
+-module(ets_looked_again_bad).
 -export([start/0, reset_all/0]).
 
 start() -> ets:new(values, [named_table, public]).
@@ -13,9 +13,9 @@ reset_each([[Name] | Rest]) ->
 reset_each([]) -> ok.
 
 reset(Name) ->
-    case ets:match(values, {{Name, '$1'}, '$2'}) of
+    case ets:match(values, {{Name, '$1'}, '$2'}) of % access: read
         [[Part, Value] | _] ->
-            ets:insert(values, {{Name, Part}, 0}), % expect[a]: erlang-ets note "later look decides"; expect[b]: erlang-ets error
+            ets:insert(values, {{Name, Part}, 0}), % expect: erlang-ets error
             Value;
         [] -> 0
     end.

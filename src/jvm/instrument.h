@@ -39,9 +39,13 @@ struct Settings {
   unsigned words = 1;          // shadow words of a location
   bool bridges = true;         // rewrite method references to hooked methods; adds methods
   const HookTable* hooks = nullptr;
+  bool overrides = true;  // a hooked method may be overridden by one that is rewritten: then it has no hook
   // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.
   bool (*excluded)(std::string_view name, const void* context) = nullptr;
   const void* excluded_context = nullptr;
+  // The supertypes of a class that calls name. Null: of none.
+  Lineage (*lineage)(std::string_view name, const void* context) = nullptr;
+  const void* lineage_context = nullptr;
   // Access flags of a field of another class, which that class declares itself; nothing: not known. Null: of
   // none.
   std::optional<uint16_t> (*field_flags)(const MemberRef& field, const void* context) = nullptr;

@@ -21,6 +21,8 @@ struct ClassRewrite {
   std::unordered_map<std::string, uint32_t> members;     // index in result.members
 
   bool excluded(std::string_view name) const;
+  // The hook of calls of this method, if it has one.
+  std::optional<uint32_t> hook_of(const classfile::MemberName& method) const;
 };
 
 // Slots that the inserted code of an access needs at most beyond those of the original.

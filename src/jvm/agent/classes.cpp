@@ -28,6 +28,9 @@ Operand operand_of(const std::string& text) {
   if (text == "receiver") return {Operand::Kind::receiver, 0};
   if (text == "result") return {Operand::Kind::result, 0};
   if (text == "site") return {Operand::Kind::site, 0};
+  if (text == "self") return {Operand::Kind::self, 0};
+  if (text.starts_with("own-"))
+    return {Operand::Kind::parameter, static_cast<uint8_t>(std::strtoul(text.c_str() + 4, nullptr, 10))};
   return {Operand::Kind::argument, static_cast<uint8_t>(std::strtoul(text.c_str(), nullptr, 10))};
 }
 
@@ -92,6 +95,10 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
     settings_.field_flags_context = &fields_;
   }
   settings_.hooks = &hooks_;
+  settings_.lineage = [](std::string_view name, const void* types) {
+    return static_cast<const KnownTypes*>(types)->find(name);
+  };
+  settings_.lineage_context = &types_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);
   };
@@ -104,8 +111,7 @@ std::vector<std::string> Classes::hooked_jdk_classes() const {
   return names;
 }
 
-bool Classes::wants(std::string_view name) const {
-  const AgentOptions& options = runtime_.options();
+bool is_instrumented(const AgentOptions& options, std::string_view name) {
   if (starts_with_any(name, options.exclude)) return false;
   if (starts_with_any(name, options.include)) return true;
   if (!options.include.empty()) return false;
@@ -134,12 +140,15 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
     Settings calls_only;
     calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
     calls_only.class_init = calls_only.bridges = calls_only.history = false;
+    calls_only.overrides = false;
     calls_only.hooks = &jdk.hooks;
     return rewrite_with(name, bytes, calls_only);
   }
   if (!wants(name)) return {};
-  if (settings_.field_flags == nullptr || loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
+  if (loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
     return rewrite_with(name, bytes, settings_);
+  types_.learn(env, runtime_.upcalls(), loader, bytes);
+  if (settings_.field_flags == nullptr) return rewrite_with(name, bytes, settings_);
   const auto wanted = [](std::string_view owner, const void* self) {
     return static_cast<const Classes*>(self)->wants(owner);
   };

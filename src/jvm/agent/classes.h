@@ -4,10 +4,14 @@
 #include <string_view>
 
 #include "jvm/agent/known_fields.h"
+#include "jvm/agent/known_types.h"
 #include "jvm/agent/runtime.h"
 #include "jvm/instrument.h"
 
 namespace dh::jvm {
+
+// Whether a class (internal name) is rewritten as the program's own.
+bool is_instrumented(const AgentOptions& options, std::string_view name);
 
 class Classes {
  public:
@@ -24,7 +28,7 @@ class Classes {
   void shim_is_ready() { shim_ready_.store(true, std::memory_order_release); }
 
  private:
-  bool wants(std::string_view name) const;
+  bool wants(std::string_view name) const { return is_instrumented(runtime_.options(), name); }
   std::vector<uint8_t> rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
                                     const Settings& settings);
   void left_alone(std::string_view name, const std::string& why);
@@ -34,6 +38,7 @@ class Classes {
   Settings settings_;
   KnownFields fields_;
   HookTable hooks_;
+  KnownTypes types_{hooks_};
   struct JdkHooks {
     std::string pattern;  // class name, or a prefix with * at the end
     HookTable hooks;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "jvm/agent/classes.h"
 #include "jvm/agent/resolve.h"
+#include "jvm/agent/stacks.h"
 
 namespace dh::jvm {
 
@@ -154,6 +156,22 @@ void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint 
                     static_cast<uint32_t>(site), detail);
 }
 
+// Whether the method that a call at this site runs on objects of the class is not instrumented.
+jboolean JNICALL is_library(JNIEnv* env, jclass, jobject type, jint site) {
+  const SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  if (info == nullptr || info->member == nullptr) return JNI_TRUE;
+  const jmethodID method = env->GetMethodID(static_cast<jclass>(type), info->member->name.c_str(),
+                                            info->member->descriptor.c_str());
+  env->ExceptionClear();
+  if (method == nullptr) return JNI_TRUE;
+  jclass owner = nullptr;
+  jvmtiEnv* jvmti = the_runtime->jvmti();
+  if (jvmti->GetMethodDeclaringClass(method, &owner) != JVMTI_ERROR_NONE) return JNI_TRUE;
+  const bool own = is_instrumented(the_runtime->options(), class_name(jvmti, owner));
+  env->DeleteLocalRef(owner);
+  return own ? JNI_FALSE : JNI_TRUE;
+}
+
 void JNICALL class0(JNIEnv* env, jclass, jlong thread, jint site) {
   const jclass type = the_runtime->caller();
   if (type == nullptr) return;
@@ -234,6 +252,7 @@ void bind_natives(Runtime& runtime) {
   }
 
 DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
+DH_NATIVE(jboolean, isLibrary, is_library, (JNIEnv * e, jclass c, jobject t, jint s), (e, c, t, s))
 DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
 DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))
 DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))

@@ -20,7 +20,7 @@ class Upcalls {
   jobject loaded(JNIEnv* env, jobject loader, const std::string& name) const;
   // Whether the loader is one of those that every JVM has.
   bool is_of_jdk(JNIEnv* env, jobject loader) const;
-  // The file of a class ("a/b/C.class") as such a loader finds it; empty if there is none.
+  // The file of a class ("a/b/C.class") as such a loader (null: the JDK) finds it; empty if there is none.
   std::vector<uint8_t> class_bytes(JNIEnv* env, jobject loader, const std::string& path) const;
   void attach(JNIEnv* env, jobject thread) const;
   void detach(JNIEnv* env, jobject thread) const;

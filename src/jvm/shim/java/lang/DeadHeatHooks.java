@@ -36,6 +36,8 @@ public final class DeadHeatHooks {
     static native long config(int index);
     /** Offset of the shadow word of a site's field; -1: nothing to do, -2: volatile, 0: not known yet. */
     static native long resolve(int site, Object object);
+    /** Whether the method that a call runs on objects of a class is not instrumented. */
+    static native boolean isLibrary(Class<?> type, int site);
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index);
@@ -86,9 +88,10 @@ public final class DeadHeatHooks {
         return loader instanceof jdk.internal.loader.BuiltinClassLoader;
     }
 
-    /** The file of a class as such a loader finds it; null: there is none. */
+    /** The file of a class as such a loader, or without one the JDK, finds it; null: there is none. */
     private static byte[] classBytes(ClassLoader loader, String path) {
-        try (java.io.InputStream in = loader.getResourceAsStream(path)) {
+        ClassLoader source = loader != null ? loader : ClassLoader.getPlatformClassLoader();
+        try (java.io.InputStream in = source.getResourceAsStream(path)) {
             return in == null ? null : in.readAllBytes();
         } catch (Throwable failed) {
             return null;

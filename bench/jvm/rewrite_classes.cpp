@@ -1,6 +1,7 @@
 // rewrite_classes identity DIR: reads, recodes and writes every class below DIR and compares the bytes.
-// rewrite_classes instrument DIR OUT [hooks]: writes every class below DIR, rewritten with all events, to
-// OUT.
+// rewrite_classes instrument DIR OUT [hooks|code]: writes every class below DIR, rewritten with all events,
+// to OUT. hooks: with hooks on calls; code: without added members, so that a running JVM accepts it for a
+// class that it has already.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -69,13 +70,18 @@ dh::jvm::HookTable common_calls() {
   return table;
 }
 
-int instrument(const fs::path& folder, const fs::path& out, bool with_hooks) {
+int instrument(const fs::path& folder, const fs::path& out, const std::string& how) {
+  const bool with_hooks = how == "hooks";
   const dh::jvm::HookTable hooks = common_calls();
   dh::jvm::Settings settings;
   settings.requests = true;
   settings.methods = true;
   if (with_hooks) settings.hooks = &hooks;
   settings.covers = settings.array_locals = settings.ranges = true;
+  settings.field_groups = settings.known_words = true;
+  // Any field of another class may be a plain one, for all that the verifier knows.
+  settings.field_flags = [](const dh::jvm::MemberRef&, const void*) { return std::optional<uint16_t>(0); };
+  if (how == "code") settings.shadows = settings.bridges = false;
   uint32_t site = 1;
   size_t rewritten = 0;
   size_t unchanged = 0;
@@ -115,7 +121,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() == 2 && arguments[0] == "identity") return identity(arguments[1]);
   if (arguments.size() >= 3 && arguments[0] == "instrument")
-    return instrument(arguments[1], arguments[2], arguments.size() > 3);
-  fmt::print(stderr, "usage: rewrite_classes identity DIR | instrument DIR OUT [hooks]\n");
+    return instrument(arguments[1], arguments[2], arguments.size() > 3 ? arguments[3] : "");
+  fmt::print(stderr, "usage: rewrite_classes identity DIR | instrument DIR OUT [hooks|code]\n");
   return 2;
 }

@@ -167,8 +167,11 @@ void CodeEdits::drop(uint32_t instruction) {
   dropped_.push_back(instruction);
 }
 
-void CodeEdits::catch_all(Bytes code, Bytes frame, uint32_t from, uint32_t to) {
-  catch_alls_.push_back({static_cast<uint32_t>(tail_.size()), from, to, {frame.begin(), frame.end()}});
+void CodeEdits::catch_all(Bytes code, Bytes frame, std::vector<Range> ranges, Covers covers) {
+  catch_alls_.push_back({static_cast<uint32_t>(tail_.size()),
+                         std::move(ranges),
+                         covers == Covers::added_handlers_too,
+                         {frame.begin(), frame.end()}});
   tail_.insert(tail_.end(), code.begin(), code.end());
 }
 

@@ -59,9 +59,11 @@ class CodeEdits {
   void drop(uint32_t instruction);
   // A handler for everything between the start and the end of the original code, after all other handlers.
   // `frame` is the payload of a full_frame: locals and stack.
-  // It covers the instructions from `from` up to, but not including, `to`; if that is the end, also the code
-  // of handlers that were added before.
-  void catch_all(Bytes code, Bytes frame, uint32_t from = 0, uint32_t to = UINT32_MAX);
+  // `ranges`: the instructions it covers, in rising order; the second is not among them. The code of handlers
+  // that were added before it is covered only if `covers` says so.
+  using Range = std::pair<uint32_t, uint32_t>;
+  enum class Covers : uint8_t { ranges_only, added_handlers_too };
+  void catch_all(Bytes code, Bytes frame, std::vector<Range> ranges, Covers covers);
   void need_stack(unsigned slots) { extra_stack_ = std::max(extra_stack_, slots); }
   // A local beyond those in use; it is not in any frame, so its value does not outlive a jump.
   void need_locals(unsigned slots) { extra_locals_ = std::max(extra_locals_, slots); }
@@ -93,8 +95,8 @@ class CodeEdits {
   std::vector<uint32_t> dropped_;
   struct CatchAll {
     uint32_t begin;  // in the tail
-    uint32_t from;   // instruction
-    uint32_t to;
+    std::vector<Range> ranges;
+    bool covers_added_handlers;
     std::vector<uint8_t> frame;
   };
   std::vector<uint8_t> tail_;

@@ -57,6 +57,10 @@ class ConstantPool {
   std::string_view class_name(uint16_t index) const;
   // Of a field_ref, method_ref or interface_method_ref; of a dynamic one without owner.
   std::optional<MemberName> member(uint16_t index) const;
+  // Of an invoke_dynamic: which of the class's bootstrap methods links it.
+  uint16_t bootstrap(uint16_t index) const {
+    return tag(index) == Tag::invoke_dynamic ? entries_[index].a : uint16_t{0};
+  }
   struct Handle {
     uint8_t kind;
     uint16_t reference;

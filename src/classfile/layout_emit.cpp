@@ -113,15 +113,17 @@ void Layout::emit_handlers(Writer& out) {
     emit(from, gap_[last], label_[code_.at[handler.handler]], handler.type);
   }
   for (const CodeEdits::CatchAll& added : edits_.catch_alls_) {
-    uint32_t from = label_[added.from];
     const uint32_t handler = label_.back() + added.begin;
-    const auto last = static_cast<uint32_t>(code_.instructions());
-    for (const Trampoline& trampoline : trampolines_) {
-      if (trampoline.gap <= added.from || trampoline.gap >= std::min(added.to, last + 1)) continue;
-      emit(from, gap_[trampoline.gap], handler, 0);
-      from = label_[trampoline.gap];
+    for (const CodeEdits::Range& range : added.ranges) {
+      uint32_t from = label_[range.first];
+      for (const Trampoline& trampoline : trampolines_) {
+        if (trampoline.gap <= range.first || trampoline.gap >= range.second) continue;
+        emit(from, gap_[trampoline.gap], handler, 0);
+        from = label_[trampoline.gap];
+      }
+      emit(from, gap_[range.second], handler, 0);
     }
-    emit(from, added.to < last ? gap_[added.to] : handler, handler, 0);
+    if (added.covers_added_handlers) emit(label_.back(), handler, handler, 0);
   }
   out.patch_u2(count_at, count);
 }

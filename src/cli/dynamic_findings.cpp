@@ -237,10 +237,15 @@ Finding finding_of(const RawReport& report, const DynamicContext& context) {
   } else if (report.previous.known && report.previous.epoch.clock != 0 && !report.clock.empty()) {
     finding.witness = clock_witness(report, context);
   }
-  if (report.times > 1) {
+  const auto tell = [&](std::string what, std::string text) {
     if (!finding.witness) finding.witness.emplace();
-    finding.witness->values.emplace_back("events with these places", std::to_string(report.times));
-  }
+    finding.witness->values.emplace_back(std::move(what), std::move(text));
+  };
+  if (!report.object.empty()) tell("object", report.object);
+  const bool has_earlier = report.kind == ReportKind::race && report.previous.thread.valid();
+  if (has_earlier && !report.previous.location.valid() && report.current.location.valid())
+    tell("place of the earlier access", "not known: the later one came before it was noted");
+  if (report.times > 1) tell("events with these places", std::to_string(report.times));
   choose_primary(finding);
   return finding;
 }

@@ -39,8 +39,9 @@ std::vector<std::string> words(const std::string& text) {
   return result;
 }
 
-bool is_operand(const std::string& text, bool with_result) {
-  if (text == "receiver" || (with_result && text == "result")) return true;
+bool is_operand(std::string_view text, bool with_result) {
+  if (text == "receiver" || text == "self" || (with_result && text == "result")) return true;
+  if (text.starts_with("own-")) text.remove_prefix(4);
   return text.size() == 1 && text[0] >= '0' && text[0] <= '9';
 }
 

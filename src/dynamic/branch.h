@@ -19,6 +19,8 @@ class Branch {
   virtual void finish(std::vector<ToolOutput>& outputs) = 0;
   // Frees what no live word refers to. No handler may run.
   virtual void sweep(const LiveWords& live) = 0;
+  // How many states sweep() could free at most. Thread-safe.
+  virtual size_t states() const = 0;
 };
 
 }  // namespace dh::dyn

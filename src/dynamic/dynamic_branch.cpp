@@ -94,4 +94,12 @@ void DynamicBranch::sweep(const LiveWords& live) {
   }
 }
 
+size_t DynamicBranch::states() const {
+  size_t sum = 0;
+  for (const ToolNode& node : nodes_) {
+    if (node.states != nullptr) sum += node.states(node.tool.get());
+  }
+  return sum;
+}
+
 }  // namespace dh::dyn

@@ -24,6 +24,7 @@ struct ToolNode {
   AccessRole (*role)(const void*) = nullptr;
   void (*finish)(void*, ToolOutput&) = nullptr;
   void (*sweep)(void*, const LiveWords&) = nullptr;
+  size_t (*states)(const void*) = nullptr;
 };
 
 template <typename T>
@@ -57,6 +58,9 @@ ToolNode make_node(ToolSetup& setup) {
   if constexpr (requires(T t, const LiveWords& l) { t.sweep(l); }) {
     node.sweep = [](void* p, const LiveWords& live) { static_cast<T*>(p)->sweep(live); };
   }
+  if constexpr (requires(const T t) { t.states(); }) {
+    node.states = [](const void* p) { return static_cast<const T*>(p)->states(); };
+  }
   return node;
 }
 
@@ -71,6 +75,7 @@ class DynamicBranch final : public Branch {
   FastPaths fast_paths() const override;
   void finish(std::vector<ToolOutput>& outputs) override;
   void sweep(const LiveWords& live) override;
+  size_t states() const override;
 
  private:
   // A step of one kind's path: who hears it, and what comes next. The path ends with a null node.

@@ -1,6 +1,7 @@
 #include "dynamic/engine.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace dh::dyn {
 
@@ -50,7 +51,23 @@ ShadowThread& Engine::new_thread(ThreadId id, ShadowThread* parent) {
 
 ShadowLock& Engine::new_lock(Space space, uint32_t id) {
   const std::lock_guard lock(mutex_);
-  return locks_.emplace_back(chain_.lock_layout, space, id);
+  if (free_locks_.empty()) return locks_.emplace_back(chain_.lock_layout, space, id);
+  ShadowLock* const again = free_locks_.back();
+  free_locks_.pop_back();
+  std::destroy_at(again);
+  return *std::construct_at(again, chain_.lock_layout, space, id);
+}
+
+void Engine::forget(ShadowLock& lock) {
+  // Threads remember the barriers they are in.
+  if (lock.space == Space::barrier || lock.owner.load(std::memory_order_acquire) != nullptr) return;
+  {
+    const std::lock_guard readers_lock(lock.mutex);
+    if (!lock.readers.empty()) return;
+  }
+  const std::lock_guard list_lock(mutex_);
+  std::destroy_at(&lock);  // gives back what tools keep of it
+  free_locks_.push_back(std::construct_at(&lock, chain_.lock_layout, Space::none, 0u));
 }
 
 void Engine::access(Event& e, std::atomic<uint64_t>* words) {

@@ -41,6 +41,9 @@ class Engine {
 
   ShadowThread& new_thread(ThreadId id, ShadowThread* parent);
   ShadowLock& new_lock(Space space, uint32_t id);
+  // The target has lost the object and no event of it is under way: its shadow is used for another. Does
+  // nothing while somebody holds it. Ids are not used again, for tools may still have them.
+  void forget(ShadowLock& lock);
 
   // The thread's event object, set up for an event of this kind.
   Event& event(ShadowThread& thread, EventKind kind, uint32_t target, LocId location) {
@@ -73,10 +76,11 @@ class Engine {
 
   ToolChain& chain_;
   const EngineOptions options_;
-  std::mutex mutex_;       // guards the two lists
+  std::mutex mutex_;       // guards the lists
   std::mutex one_by_one_;  // --serialize
   std::deque<ShadowThread> threads_;
   std::deque<ShadowLock> locks_;
+  std::vector<ShadowLock*> free_locks_;
 };
 
 }  // namespace dh::dyn

@@ -62,6 +62,8 @@ struct LastAccess {
 struct LastAccesses {
   LastAccess write;
   LastAccess read;
+  // The source will name the write of this very location as long as it is the last: tools need not keep it.
+  bool keeps_write = false;
 };
 
 // A LastAccess in 12 bytes, for tables with one per variable. Threads from number 2^20 - 1 on are forgotten,

@@ -60,6 +60,14 @@ class FusedBranch final : public Branch {
     });
   }
 
+  size_t states() const override {
+    size_t sum = 0;
+    for_each_tool([&](const auto& tool) {
+      if constexpr (requires { tool.states(); }) sum += tool.states();
+    });
+    return sum;
+  }
+
  private:
   static constexpr size_t kCount = sizeof...(Tools);
   template <size_t I>

@@ -59,6 +59,9 @@ std::string_view space_name(Space space) {
 }
 
 std::string display_name(const Names& names, Space space, uint32_t id) {
+  if (names.lookup()) {
+    if (std::string name = names.lookup()(space, id); !name.empty()) return name;
+  }
   const std::string_view name = names.name(space, id);
   return name.empty() ? fmt::format("{} {}", space_name(space), id) : std::string(name);
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -35,6 +36,12 @@ class Names {
   }
   LocationName location(LocId id) const;
 
+  // For spaces whose objects come and go, where a name for each that ever was would be too much: asks a live
+  // source, which answers with an empty text for what is gone. Set before anybody asks; thread-safe itself.
+  using Lookup = std::function<std::string(Space, uint32_t)>;
+  void set_lookup(Lookup lookup) { lookup_ = std::move(lookup); }
+  const Lookup& lookup() const { return lookup_; }
+
   size_t count(Space space) const;
   // The next id of the space gets this name.
   uint32_t add(Space space, std::string_view name);
@@ -43,6 +50,7 @@ class Names {
 
  private:
   mutable std::mutex guard_;
+  Lookup lookup_;
   Arena arena_;
   std::array<std::vector<std::string_view>, kSpaces> tables_;
   std::vector<uint64_t> numbers_;             // of locations

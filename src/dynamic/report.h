@@ -52,6 +52,7 @@ struct RawReport {
   uint64_t block_position = 0;
   uint64_t times = 1;  // events with the same pair of places
   std::string note;    // one sentence more, for people
+  std::string object;  // what the location is part of, where the source knows it: "a.B@1c"
 };
 
 // Collects reports; one per tool, kind and unordered pair of places (and variable, where a place is not

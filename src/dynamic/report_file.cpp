@@ -101,6 +101,7 @@ void put_report(std::string& to, const RawReport& report) {
   put_number(to, report.block_position);
   put_number(to, report.times);
   put_text(to, report.note);
+  put_text(to, report.object);
 }
 bool get_report(ByteCursor& from, RawReport& report) {
   const auto step = [&] { return get_step(from, report.steps.emplace_back()); };
@@ -109,7 +110,8 @@ bool get_report(ByteCursor& from, RawReport& report) {
          get_access(from, report.current) && get_access(from, report.previous) &&
          from.number(report.position) && get_list(from, report.clock) && get_each(from, step) &&
          get_id(from, report.block) && get_id(from, report.block_location.value) &&
-         from.number(report.block_position) && from.number(report.times) && get_string(from, report.note);
+         from.number(report.block_position) && from.number(report.times) && get_string(from, report.note) &&
+         get_string(from, report.object);
 }
 
 // The results block: times of the reports in order, then counts, then outputs.

@@ -6,8 +6,9 @@
 // event. A tool that owns locations also has `uint64_t make(Event&)`, the word of a location that comes to
 // it. Optional: `void after(Event&)` runs when the rest of the chain is done with the event; `void
 // thread_made(ShadowThread&)`; `void fast_paths(FastPaths&)`; `void finish(ToolOutput&)`;
-// `void sweep(const LiveWords&)`; `void unmake(uint64_t word)`; `static constexpr bool kNeedsNoAccess = true`
-// of a tool that listens to accesses but may miss those that inline code can settle.
+// `void sweep(const LiveWords&)` and `size_t states() const`, how many states it would look through;
+// `void unmake(uint64_t word)`; `static constexpr bool kNeedsNoAccess = true` of a tool that listens to
+// accesses but may miss those that inline code can settle.
 //
 // Threads: handlers run on the threads of the target, many at once. State of a thread belongs to that
 // thread. State of a lock is guarded by ShadowLock::mutex. A shadow word changes only through Event::put;

@@ -35,6 +35,7 @@ DomainTable::DomainTable(const Core& core, const SymTable& syms) : core_(core), 
 }
 
 TypeMask DomainTable::types_of(SymId constant) const {
+  if (syms_[constant].kind == SymKind::function) return types::kFunction;
   return type_of(core_.constant(ConstantId(syms_[constant].index)));
 }
 
@@ -106,14 +107,16 @@ DomainId DomainTable::either(DomainId a, DomainId b) {
 
 bool DomainTable::has(const Domain& d, const Object& o, bool surely) const {
   TypeMask types = types::kAny;
+  auto listed = [&](const std::vector<SymId>& constants, SymKind kind) {
+    return std::any_of(constants.begin(), constants.end(),
+                       [&](SymId c) { return syms_[c].kind == kind && syms_[c].index == o.index; });
+  };
   switch (o.kind) {
-    case ObjectKind::constant: {
-      TypeMask type = type_of(core_.constant(ConstantId(o.index)));
-      auto is_it = [&](SymId c) { return syms_[c].index == o.index; };
-      if (std::any_of(d.also.begin(), d.also.end(), is_it)) return true;
-      bool missing = std::any_of(d.except.begin(), d.except.end(), is_it);
-      return !missing && (surely ? (type & ~d.types) == 0 : (type & d.types) != 0);
-    }
+    case ObjectKind::constant:
+      if (listed(d.also, SymKind::constant)) return true;
+      if (listed(d.except, SymKind::constant)) return false;
+      types = type_of(core_.constant(ConstantId(o.index)));
+      break;
     case ObjectKind::tuple:
       types = types::kTuple;
       break;
@@ -121,6 +124,7 @@ bool DomainTable::has(const Domain& d, const Object& o, bool surely) const {
       types = types::kList;
       break;
     case ObjectKind::function:
+      if (listed(d.also, SymKind::function)) return true;
       types = types::kFunction;
       break;
     case ObjectKind::table:  // a reference, or the atom of a named table
@@ -133,7 +137,7 @@ bool DomainTable::has(const Domain& d, const Object& o, bool surely) const {
 bool DomainTable::may_have(DomainId id, SymId value, FunctionId frame) const {
   const Domain& d = domains_[id.index()];
   const Sym& s = syms_[value];
-  if (s.kind == SymKind::constant) return has(d, value);
+  if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
   if (s.kind == SymKind::tuple) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
   if (d.types == 0 && d.also.empty()) return false;
@@ -150,7 +154,7 @@ bool DomainTable::may_have(DomainId id, const ValueSet& set) const {
 bool DomainTable::surely_has(DomainId id, SymId value, FunctionId frame) const {
   const Domain& d = domains_[id.index()];
   const Sym& s = syms_[value];
-  if (s.kind == SymKind::constant) return has(d, value);
+  if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
   if (s.kind == SymKind::tuple) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
   const ValueSet& set = syms_.objects(value, frame);

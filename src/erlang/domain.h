@@ -27,8 +27,16 @@ class DomainTable {
   static constexpr DomainId everything() { return DomainId(0); }
   static constexpr DomainId nothing() { return DomainId(1); }
   DomainId of_types(TypeMask types) { return intern({types, {}, {}}); }
-  DomainId only(SymId constant) { return intern({0, {constant}, {}}); }
-  DomainId all_but(SymId constant) { return intern({types::kAny, {}, {constant}}); }
+  DomainId only(SymId constant) {
+    auto [it, fresh] = only_.try_emplace(constant);
+    if (fresh) it->second = intern({0, {constant}, {}});
+    return it->second;
+  }
+  DomainId all_but(SymId constant) {
+    auto [it, fresh] = all_but_.try_emplace(constant);
+    if (fresh) it->second = intern({types::kAny, {}, {constant}});
+    return it->second;
+  }
   DomainId both(DomainId a, DomainId b);
   DomainId either(DomainId a, DomainId b);
 
@@ -51,6 +59,7 @@ class DomainTable {
   std::vector<Domain> domains_;
   FlatMap<uint64_t, std::vector<DomainId>> by_hash_;
   FlatMap<uint64_t, DomainId> both_, either_;
+  FlatMap<SymId, DomainId> only_, all_but_;
 };
 
 }  // namespace dh::erlang

@@ -208,6 +208,10 @@ TEST(ErlangRaces, ConditionsOfClausesAreKept) {
   EXPECT_EQ(summary(findings_in({text})), "");
 }
 
+TEST(ErlangRaces, SurvivesZippedFilters) {
+  EXPECT_EQ(summary(findings_in({"-module(m).\n-export([f/1]).\nf(L) -> [X || X <- L && ok && Y].\n"})), "");
+}
+
 // Broken and odd programs: whatever the parser makes of them, the analysis survives.
 TEST(ErlangRaces, SurvivesMutations) {
   std::vector<std::string> texts;

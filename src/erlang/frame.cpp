@@ -25,6 +25,7 @@ int rank(SymKind kind) {
       return 5;
     case SymKind::any:
     case SymKind::some:
+    case SymKind::function:
     case SymKind::foreign:
     case SymKind::unknown:
       return 6;
@@ -98,10 +99,15 @@ SymId Walker::sym(ValueId v, int depth) {
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
       break;
     }
-    case ValueKind::unknown:
-    case ValueKind::computed:
     case ValueKind::closure:
     case ValueKind::fun_name:
+      if (FunctionId fun = fun_of(v); fun.valid()) {
+        result = r_.syms.make(SymKind::function, fun.value);
+        break;
+      }
+      [[fallthrough]];
+    case ValueKind::unknown:
+    case ValueKind::computed:
     case ValueKind::phi:
     case ValueKind::message:
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
@@ -152,6 +158,7 @@ void Walker::make_equations() {
   unequal_.clear();
   known_.clear();
   if (!canonical_.empty()) canonical_.clear();
+  last_here_.valid = false;
   for (const Fact& fact : scope_) {
     const Refinement& refinement = f_.refinements[fact.refinement];
     if (!refinement.right.valid()) {
@@ -173,6 +180,10 @@ void Walker::make_equations() {
       if (constant) note_domain(a, r_.domains.all_but(b));
     }
   }
+  for (auto& [a, b] : unequal_) {
+    a = canonical(a);
+    b = canonical(b);
+  }
 }
 
 void Walker::note_domain(SymId value, DomainId domain) {
@@ -182,10 +193,6 @@ void Walker::note_domain(SymId value, DomainId domain) {
     known_.push_back({value, domain});
   } else {
     known->domain = r_.domains.both(known->domain, domain);
-  }
-  for (auto& [a, b] : unequal_) {
-    a = canonical(a);
-    b = canonical(b);
   }
 }
 

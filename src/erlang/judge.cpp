@@ -53,15 +53,39 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
       bool removes = effect_at(other.site, pair.state) == Effect::remove;
       bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
                     !races.syms.share_constant(ours.key, other.datum.key);
-      bool& how = unsure               ? result.unsure
-                  : tested_only(other) ? result.tests
-                  : removes            ? result.weak
-                                       : result.sure;
+      bool& how = unsure                      ? result.unsure
+                  : is_fresh(other.datum.key) ? result.fresh
+                  : tested_only(other)        ? result.tests
+                  : removes                   ? result.weak
+                                              : result.sure;
       how = true;
       if (result.sure) return result;
     }
   }
   return result;
+}
+
+// A key, or part of one, that the writer has just got from a function that gives something new each time.
+bool Judge::is_fresh(SymId key) const {
+  const Sym& s = races.syms[key];
+  if (s.kind == SymKind::tuple) {
+    auto parts = races.syms.parts(key);
+    return std::any_of(parts.begin(), parts.end(), [&](SymId part) { return is_fresh(part); });
+  }
+  if (s.kind != SymKind::local) return false;
+  FunctionId f = races.core.owner(NodeId(s.index));
+  const CoreFunction& function = races.core.function(f);
+  auto made = [&](auto& self, ValueId id, int depth) -> bool {
+    const Value& v = function.value(id);
+    if (v.kind == ValueKind::call) {
+      const Call& c = function.calls[v.index];
+      return c.kind == CallKind::named && races.model.fresh.contains(c.callee);
+    }
+    if (v.kind != ValueKind::unknown || depth == 0) return false;  // a binary that holds it
+    auto operands = function.operands_of(v);
+    return std::any_of(operands.begin(), operands.end(), [&](ValueId o) { return self(self, o, depth - 1); });
+  };
+  return made(made, races.core.value_of(f, NodeId(s.index)), 3);
 }
 
 // The processes that run a function when its parameters are what they have to be.
@@ -155,6 +179,9 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
   } else if (others.unsure) {
     change(verdict, delta - 35,
            "other processes write to the table, but not to what is known to be this key");
+  } else if (others.fresh) {
+    change(verdict, delta - 35,
+           "other processes write to the table only under keys that they have just made");
   } else if (others.tests) {
     change(verdict, delta - 35, "besides, only functions for tests write it, which nothing here calls");
   }
@@ -323,6 +350,17 @@ Effect Judge::effect_at(Site site, uint32_t state) const {
   return op == nullptr ? Effect::act : op->effect;
 }
 
+// Whether who called the function gets to know what the call answered.
+bool Judge::returns_answer(Site site) const {
+  const CoreFunction& f = races.core.function(site.function);
+  ValueId answer = f.calls[site.call].result;
+  if (!f.result.valid() || f.result == answer) return f.result == answer;
+  const Value& result = f.value(f.result);
+  auto operands = f.operands_of(result);
+  return result.kind == ValueKind::phi &&
+         std::find(operands.begin(), operands.end(), answer) != operands.end();
+}
+
 // A name that its process holds as long as the node runs.
 bool Judge::permanent(const Pair& pair) const {
   const std::vector<Symbol>& names = races.model.states[pair.state].permanent;
@@ -395,8 +433,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                   : "they are about the same datum only for some values");
   }
   bool failing = effect_of(pair) == Effect::failing;
-  if (effect_of(pair) == Effect::answers)
-    change(v, -30, "the call itself answers when another process was faster, but nobody looks at it here");
+  if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
+    change(v, -30, "the call itself answers when another process was faster, and its caller is told");
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
@@ -410,7 +448,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (between_locks(pair))
     change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
-  if (roles.only_at_start(pair.frame)) change(v, -35, "the code runs only while something is started");
+  if (roles.only_at_start(pair.frame)) {
+    bool many = roles.at_start_of_many(pair.frame);
+    change(v, many ? -5 : -35,
+           many ? "the code runs while one of many servers is started"
+                : "the code runs only while something is started");
+  }
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
   if (pair.unknown_call)
     change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");

@@ -46,6 +46,7 @@ Names::Names(SharedInterner& n)
       apply(n.intern("apply")),
       setelement(n.intern("setelement")),
       is_record(n.intern("is_record")),
+      self(n.intern("self")),
       global(n.intern("global")),
       set_lock(n.intern("set_lock")),
       del_lock(n.intern("del_lock")),

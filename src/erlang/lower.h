@@ -13,7 +13,7 @@ namespace dh::erlang::lowering {
 struct Names {
   explicit Names(SharedInterner& names);
   Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply,
-      setelement, is_record, global, set_lock, del_lock, empty;
+      setelement, is_record, self, global, set_lock, del_lock, empty;
   // What a call in a guard says of one of its arguments when the guard holds: is_pid(X), tuple_size(X) =:= 2.
   struct TypeTest {
     TypeMask types = 0;
@@ -103,7 +103,8 @@ class Lowerer {
   static const Expr* answered(const Expr& test, Symbol answer);
   const Names::TypeTest* type_test(const Expr& test) const;
   // Whether evaluating it again has no effect.
-  static bool simple(const Expr& e);
+  bool simple(const Expr& e) const;
+  bool own_process(const Expr& e) const;
   // Whether the pattern can fail to match, as opposed to only naming things.
   bool refutable(const Expr& p) const;
 

@@ -221,6 +221,7 @@ ValueId Lowerer::call(const Expr& e) {
     FunctionName name{callee.name, arity};
     auto import = imported_.find(name);
     if (local_.contains(name)) {
+      c.local = true;
       c.callee = {module_.name, name.name, arity};
     } else {
       c.callee = {import != imported_.end() ? import->second : names_.erlang, name.name, arity};
@@ -324,12 +325,32 @@ ValueId Lowerer::comprehension(const Expr& e) {
   return add_value(ValueKind::computed, 0, out);
 }
 
+namespace {
+
+bool generates(const Expr& q) {
+  switch (q.kind) {
+    case ExprKind::generator:
+    case ExprKind::strict_generator:
+    case ExprKind::binary_generator:
+    case ExprKind::strict_binary_generator:
+    case ExprKind::map_generator:
+    case ExprKind::strict_map_generator:
+    case ExprKind::zip_generator:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 void Lowerer::generator(const Expr& g, std::vector<ValueId>& sources) {
   if (g.is(ExprKind::zip_generator)) {
     for (const Expr* child : g.children) generator(*child, sources);
     return;
   }
-  sources.push_back(expr(g.child(1)));
+  // Only generators can be zipped, but a broken text may hold anything.
+  sources.push_back(expr(generates(g) ? g.child(1) : g));
 }
 
 // A generator's variables are new ones, whatever is bound outside.
@@ -349,6 +370,7 @@ void Lowerer::generator_pattern(const Expr& g, std::span<const ValueId> sources,
     return;
   }
   ValueId source = sources[at++];
+  if (!generates(g)) return;
   ValueId element = add_value(ValueKind::unknown, 0, std::span(&source, 1));
   if (g.child(0).is(ExprKind::map_field_exact)) {
     pattern(g.child(0).child(0), element, true);
@@ -365,31 +387,20 @@ void Lowerer::qualifiers(const Expr& e, size_t next, std::vector<ValueId>& out) 
     return;
   }
   const Expr& q = e.child(next);
-  bool generates = false;
-  switch (q.kind) {
-    case ExprKind::generator:
-    case ExprKind::strict_generator:
-    case ExprKind::binary_generator:
-    case ExprKind::strict_binary_generator:
-    case ExprKind::map_generator:
-    case ExprKind::strict_map_generator:
-    case ExprKind::zip_generator:
-      generates = true;
-      break;
-    default:
-      break;
-  }
+  bool is_generator = generates(q);
   std::vector<ValueId> deciders;
-  if (generates) {
+  if (is_generator) {
     generator(q, deciders);
   } else {
     deciders.push_back(expr(q));
   }
   open_block();
-  if (generates) {
+  if (is_generator) {
     size_t at = 0;
     if (q.is(ExprKind::zip_generator)) {
-      for (const Expr* g : q.children) hide_variables(g->child(0));
+      for (const Expr* g : q.children) {
+        if (generates(*g)) hide_variables(g->child(0));
+      }
     } else {
       hide_variables(q.child(0));
     }
@@ -401,7 +412,7 @@ void Lowerer::qualifiers(const Expr& e, size_t next, std::vector<ValueId>& out) 
   for (ValueId d : deciders) out.push_back(d);
   CoreFunction& f = *b_->function;
   Branch branch;
-  branch.kind = generates ? BranchKind::loop : BranchKind::option;
+  branch.kind = is_generator ? BranchKind::loop : BranchKind::option;
   CoreClause clause{close_block(), ValueId()};
   branch.deciders = add_operands(deciders);
   branch.clauses = add_clauses({clause});

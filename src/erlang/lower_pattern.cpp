@@ -155,7 +155,7 @@ void Lowerer::shape(const Expr& p, ValueId v) {
   }
 }
 
-bool Lowerer::simple(const Expr& e) {
+bool Lowerer::simple(const Expr& e) const {
   switch (e.kind) {
     case ExprKind::variable:
     case ExprKind::atom:
@@ -171,9 +171,17 @@ bool Lowerer::simple(const Expr& e) {
       return true;
     case ExprKind::record_access:
       return simple(e.child(0));
+    case ExprKind::call:
+      return own_process(e);
     default:  // anything that may call, or is of no use for equality
       return false;
   }
+}
+
+// self(), the one call that a guard compares with what a look-up of a name gave.
+bool Lowerer::own_process(const Expr& e) const {
+  return e.callee().is_atom(names_.self) && e.arguments().empty() &&
+         !local_.contains(FunctionName{names_.self, 0});
 }
 
 // What a test that is known to hold (or not to) says of the values it compares.

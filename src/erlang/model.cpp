@@ -239,6 +239,9 @@ struct Loader {
     };
     locks("take-lock", model.take_locks);
     locks("release-lock", model.release_locks);
+    for (const TomlValue& v : reader.placed_strings("fresh")) {
+      if (auto s = signature(v)) model.fresh.insert(s->key);
+    }
     for (const TomlValue& v : reader.placed_strings("pure")) {
       if (auto s = signature(v)) model.pure.insert(s->key);
     }

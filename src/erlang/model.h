@@ -98,6 +98,7 @@ struct Model {
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
+  FlatSet<FunctionKey> fresh;      // give what nobody has had before
   FlatSet<FunctionKey> monitors;   // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;  // start a process and tell when it ends
   struct AnyArity {

@@ -43,8 +43,9 @@ struct Judge {
     bool weak = false;    // remove it
     bool unsure = false;  // write to its table under a key that is not known
     bool tests = false;   // write it, but only when they are tested
+    bool fresh = false;   // write to its table under keys that they have just made
 
-    bool none() const { return !sure && !weak && !unsure && !tests; }
+    bool none() const { return !sure && !weak && !unsure && !tests && !fresh; }
   };
   template <typename Which>
   Others others(const Pair& pair, Which&& counts) const;
@@ -57,10 +58,12 @@ struct Judge {
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
+  bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
   bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
   bool between_locks(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
+  bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
   Effect effect_at(Site site, uint32_t state) const;
   Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }

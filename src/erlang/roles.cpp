@@ -110,6 +110,17 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
   return false;
 }
 
+// An exported function that only its own module calls, by its plain name, is exported for others.
+static bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  if (!function.exported || function.is_fun) return false;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = core.function(site.function);
+    return caller.module == function.module && caller.calls[site.call].local;
+  });
+}
+
 Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
   roles_.resize(n);
@@ -160,7 +171,8 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     }
     // What sys calls is run by the process itself, whoever that is.
     bool by_sys = among(model.sys.callbacks, function);
-    if (!callback && !by_sys && !called[i] && (function.exported || function.is_fun)) enter(f, Role());
+    bool open = (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph, f);
+    if (!callback && !by_sys && open) enter(f, Role());
     for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
   }
   while (!queue.empty()) {
@@ -212,6 +224,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   size_t modules = core.modules().size();
   single_.assign(modules, false);
   named_.assign(modules, false);
+  many_.assign(modules, false);
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
   once_spawned_.assign(n, false);
@@ -227,6 +240,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         const BehaviourModel* b = behaviour_of(model, name);
         if (b == nullptr) continue;
         for (const auto& [key, arguments] : b->started_by) {
+          if (key == call.callee && arguments.first < 0) many_[function.module] = true;
           if (!(key == call.callee) || arguments.first < 0) continue;
           single_[function.module] = true;
           auto given = function.operands_in(call.arguments);
@@ -411,6 +425,13 @@ bool Roles::only_at_start(FunctionId f) const {
   const std::vector<Role>& roles = of(f);
   return !roles.empty() &&
          std::all_of(roles.begin(), roles.end(), [](const Role& r) { return r.kind == RoleKind::start; });
+}
+
+bool Roles::at_start_of_many(FunctionId f) const {
+  const std::vector<Role>& roles = of(f);
+  return std::any_of(roles.begin(), roles.end(), [&](const Role& r) {
+    return r.kind == RoleKind::start && many_[r.module] && !single_[r.module] && !named_[r.module];
+  });
 }
 
 std::string Roles::text(const Core& core, const Role& role) const {

@@ -62,6 +62,8 @@ class Roles {
   // The process that has a name.
   Role holder_of(ConstantId name) const;
   bool only_at_start(FunctionId f) const;
+  // Some of those starts may happen any number of times, at the same time.
+  bool at_start_of_many(FunctionId f) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
@@ -83,6 +85,7 @@ class Roles {
   std::vector<bool> named_spawned_;  // functions that are started and take a name
   std::vector<bool> once_spawned_;   // functions that are started once for each start of a single server
   std::vector<bool> enters_;         // functions that become the server of their module
+  std::vector<bool> many_;           // modules that are started without a name
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under

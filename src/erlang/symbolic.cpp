@@ -15,7 +15,7 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   Sym s;
   s.kind = kind;
   s.index = index;
-  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown;
+  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown || kind == SymKind::function;
   s.open = kind == SymKind::param || kind == SymKind::local || kind == SymKind::outer;
   s.ground = kind == SymKind::constant || kind == SymKind::tuple || kind == SymKind::cons;
   uint64_t h = hash_combine(static_cast<uint64_t>(kind), index);
@@ -75,6 +75,7 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::foreign:
       return values_.of(NodeId(s.index));
     case SymKind::constant:
+    case SymKind::function:
     case SymKind::field:
       break;
   }
@@ -87,6 +88,8 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   ValueSet set;
   if (s.kind == SymKind::constant) {
     set.objects.push_back({ObjectKind::constant, s.index});
+  } else if (s.kind == SymKind::function) {
+    set.objects.push_back({ObjectKind::function, s.index});
   } else {
     set = values_.element(objects(parts_[s.first], frame), s.index);
   }
@@ -250,6 +253,8 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
     }
     case SymKind::constant:
       return core_.constant_text(ConstantId(s.index));
+    case SymKind::function:
+      return "fun";
     case SymKind::tuple: {
       std::string out = "{";
       for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame, names);

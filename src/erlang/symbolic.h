@@ -26,6 +26,7 @@ enum class SymKind : uint8_t {
   outer,     // index: node of the function around a fun
   foreign,   // index: node of a function that was called: another instance with each call
   constant,  // index
+  function,  // index: which; what it captures is not told apart
   tuple,
   cons,
   field,  // index, of one part
@@ -74,6 +75,7 @@ class SymTable {
       case SymKind::any:
       case SymKind::some:
       case SymKind::constant:
+      case SymKind::function:
         return id;
       case SymKind::param:
       case SymKind::local:

@@ -163,6 +163,7 @@ int Tables::keypos(const TableView& view) const {
 
 // A table without a name is shared when it is handed to another process, or out of sight.
 void Tables::find_escapes() {
+  callees_.resize(core_.function_count());
   for (uint32_t i = 0; i < core_.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = core_.function(f);
@@ -171,6 +172,7 @@ void Tables::find_escapes() {
       if (call.kind == CallKind::named && model_.pure.contains(call.callee)) continue;
       bool modelled = call.kind == CallKind::named && model_.operations.contains(call.callee);
       std::vector<Target> targets = values_.targets(f, call);
+      for (const Target& t : targets) callees_[i].push_back(t.function);
       bool spawns = std::any_of(targets.begin(), targets.end(),
                                 [](const Target& t) { return t.how == Callback::spawn; });
       for (size_t a = 0; a < arguments.size(); ++a) {
@@ -183,13 +185,35 @@ void Tables::find_escapes() {
           }
         }
         if ((out || handed_over) && !called_in_place(model_, call, a, targets))
-          escape(values_.of(f, arguments[a]), handed_over ? f : FunctionId(), 4);
+          escape(values_.of(f, arguments[a]), {handed_over ? f : FunctionId(), FunctionId()}, 4);
       }
     }
+  }
+  for (uint32_t i = 0; i < core_.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core_.function(f);
     // What a callback returns stays in its process.
     if (function.exported && function.result.valid() && !is_callback(core_, model_, f))
-      escape(values_.of(f, function.result), FunctionId(), 4);
+      escape(values_.of(f, function.result), {FunctionId(), f}, 4);
   }
+  callees_ = {};
+}
+
+// A function that does not make a table, nor lets it be made, only returns it to who gave it.
+bool Tables::gives_out(FunctionId function, FunctionId maker) {
+  if (reached_from_ != function) {
+    reached_from_ = function;
+    reached_ = {function.value};
+    std::vector<FunctionId> todo = {function};
+    while (!todo.empty()) {
+      FunctionId f = todo.back();
+      todo.pop_back();
+      for (FunctionId t : callees_[f.index()]) {
+        if (reached_.insert(t.value).second) todo.push_back(t);
+      }
+    }
+  }
+  return reached_.contains(maker.value);
 }
 
 std::vector<uint32_t> Tables::escaped_functions() const {
@@ -198,31 +222,32 @@ std::vector<uint32_t> Tables::escaped_functions() const {
   return all;
 }
 
-void Tables::escape(const ValueSet& set, FunctionId by, int depth) {
+void Tables::escape(const ValueSet& set, Way way, int depth) {
   for (const Object& o : set.objects) {
     if (o.kind == ObjectKind::table) {
       auto it = by_site_.find(o.index);
       if (it == by_site_.end()) continue;
       TableInfo& table = tables_[it->second];
-      table.escapes = true;
+      FunctionId by = way.handed_over_by;
+      table.escapes = table.escapes || !way.returned_by.valid() || gives_out(way.returned_by, table.maker);
       bool known =
           std::find(table.handed_over.begin(), table.handed_over.end(), by) != table.handed_over.end();
       if (by.valid() && !known) table.handed_over.push_back(by);
     } else if (o.kind == ObjectKind::function) {
       // A fun takes what it captures along.
-      bool fresh = escaped_.insert(o.index).second;
-      if (by.valid()) fresh |= handed_over_.insert(static_cast<uint64_t>(o.index) << 32 | by.value).second;
-      if (!fresh) continue;
+      escaped_.insert(o.index);
+      FunctionId by = way.handed_over_by.valid() ? way.handed_over_by : way.returned_by;
+      if (!followed_.insert(static_cast<uint64_t>(o.index) << 32 | by.value).second) continue;
       FunctionId f(o.index);
       const CoreFunction& function = core_.function(f);
       for (uint32_t v = 0; v < function.values.size(); ++v) {
-        if (function.values[v].kind == ValueKind::outer) escape(values_.of(f, ValueId(v)), by, depth - 1);
+        if (function.values[v].kind == ValueKind::outer) escape(values_.of(f, ValueId(v)), way, depth - 1);
       }
     } else if (o.kind == ObjectKind::tuple && depth > 0) {
       FunctionId f = core_.owner(NodeId(o.index));
       const CoreFunction& function = core_.function(f);
       for (ValueId part : function.operands_of(function.value(core_.value_of(f, NodeId(o.index))))) {
-        escape(values_.of(f, part), by, depth - 1);
+        escape(values_.of(f, part), way, depth - 1);
       }
     }
   }

@@ -56,16 +56,24 @@ class Tables {
   void read_options(TableInfo& info, FunctionId f, ValueId options);
   void read_option(TableInfo& info, FunctionId f, ValueId option);
   void find_escapes();
-  // by: the function that certainly hands it to another process, or none.
-  void escape(const ValueSet& set, FunctionId by, int depth);
+  // How something gets out of sight: both are invalid where that is not known.
+  struct Way {
+    FunctionId handed_over_by;  // certainly to another process
+    FunctionId returned_by;     // to whoever calls this function
+  };
+  void escape(const ValueSet& set, Way way, int depth);
+  bool gives_out(FunctionId function, FunctionId maker);
   void find_temporary();
 
   const Core& core_;
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;      // funs
-  FlatSet<uint64_t> handed_over_;  // funs that other processes get, with the function that gives them
+  FlatSet<uint32_t> escaped_;   // funs
+  FlatSet<uint64_t> followed_;  // funs that get out of sight, with the function of their way
+  std::vector<std::vector<FunctionId>> callees_;  // while escapes are looked for
+  FunctionId reached_from_;
+  FlatSet<uint32_t> reached_;  // functions that it calls
   FlatMap<uint32_t, uint32_t> by_site_;
   FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
 };

@@ -132,7 +132,9 @@ class Walker {
   void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
              Taint& control, Taint& result);
   bool monitored(uint32_t index) const;
+  std::optional<Condition> chosen(const Call& c, const Target& target, ValueId fun);
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
+  Taint answer_taint(const Call& c, const std::vector<Target>& targets);
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
   void act(Act& a, State& s);
@@ -149,7 +151,7 @@ class Walker {
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
   void keep_helper_pair(const Pair& pair);
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
-                         bool recursion);
+                         const std::optional<Condition>& choice, bool recursion);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
   void log(const Act& a, bool kept);
@@ -210,7 +212,13 @@ class Walker {
   size_t first_of_clause_ = 0;  // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations
-  std::vector<Condition> known_;     // domains of values in scope, each value once
+  // What conditions_here gave last under them: callees do many things under the same conditions.
+  struct {
+    bool valid = false;
+    bool locals = false;
+    std::vector<Condition> more, result;
+  } last_here_;
+  std::vector<Condition> known_;  // domains of values in scope, each value once
   // Where they are, by hash; under the next one where a hash is taken by another.
   FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
 };

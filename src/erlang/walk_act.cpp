@@ -262,6 +262,7 @@ void Walker::keep_act(const Act& a, State& s) {
 // What holds here of parts of the parameters: from the clauses around, and `more` from a callee.
 std::vector<Condition> Walker::conditions_here(const std::vector<Condition>& more, bool locals) {
   if (!equations_made_) make_equations();
+  if (last_here_.valid && last_here_.locals == locals && last_here_.more == more) return last_here_.result;
   std::vector<Condition> result;
   auto add = [&](const Condition& c) {
     if (!r_.syms[c.value].open || (!locals && !by_parameter(c.value))) return;
@@ -275,6 +276,7 @@ std::vector<Condition> Walker::conditions_here(const std::vector<Condition>& mor
   };
   for (const Condition& c : more) add(c);
   for (const Condition& c : known_) add(c);
+  last_here_ = {true, locals, more, result};
   return result;
 }
 

@@ -20,7 +20,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   const std::vector<Target>& targets = r_.targets_of(id_, index);
   note_fun_calls(c, targets);
   if (!targets.empty()) {
-    if (!targets[0].by_model) result = Taint();
+    result = answer_taint(c, targets);
     State before = s;
     State out;
     out.dead = true;
@@ -48,6 +48,22 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
+}
+
+// What the result of a call that is followed depends on besides what the callee makes of its parameters.
+Taint Walker::answer_taint(const Call& c, const std::vector<Target>& targets) {
+  if (!targets[0].by_model) return {};
+  std::vector<ValueId> arguments(f_.operands_in(c.arguments).begin(), f_.operands_in(c.arguments).end());
+  auto it = c.kind == CallKind::named ? r_.model.callbacks.find(c.callee) : r_.model.callbacks.end();
+  if (it != r_.model.callbacks.end()) {
+    // A call by name gives what the function gives.
+    for (const CallbackModel& cb : it->second) {
+      bool answers = (cb.how == Callback::once || cb.how == Callback::spawn) && cb.fun < 0 && cb.args >= 0;
+      if (answers && static_cast<size_t>(cb.args) < arguments.size())
+        arguments[static_cast<size_t>(cb.args)] = ValueId();
+    }
+  }
+  return taint_of(arguments);
 }
 
 // Which of this function's parameters are funs that get called.
@@ -109,6 +125,24 @@ bool Walker::monitored(uint32_t index) const {
   });
 }
 
+// Where a fun of the caller is called, this function is the one behind it only if the caller gave this one.
+std::optional<Condition> Walker::chosen(const Call& c, const Target& target, ValueId fun) {
+  if (!target.function.valid() || c.kind == CallKind::dynamic) return std::nullopt;
+  if (!fun.valid() && target.by_model) {
+    Object wanted{ObjectKind::function, target.function.value};
+    for (ValueId a : f_.operands_in(c.arguments)) {
+      const ValueSet& set = r_.values.of(id_, a);
+      if (std::find(set.objects.begin(), set.objects.end(), wanted) == set.objects.end()) continue;
+      if (fun.valid() && fun != a) return std::nullopt;
+      fun = a;
+    }
+  }
+  if (!fun.valid()) return std::nullopt;
+  SymId value = canonical(sym(fun));
+  if (!r_.syms[value].open) return std::nullopt;
+  return Condition{value, r_.domains.only(r_.syms.make(SymKind::function, target.function.value))};
+}
+
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result) {
   if (target.how == Callback::locked || target.how == Callback::transaction) return;
@@ -129,15 +163,30 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     if ((mask & kCaptured) != 0) t |= captured;
     return t;
   };
+  std::optional<Condition> choice = chosen(c, target, fun);
+  if (choice && !possible(*choice)) return;
   bool dirty = target.how == Callback::dirty;
   bool holder = !summary.acts.empty() && holds_name();
+  // Most of what a callee does is under the same conditions.
+  struct {
+    Walker& walker;
+    std::span<const SymId> arguments;
+    const std::vector<Condition>* of = nullptr;
+    std::optional<std::vector<Condition>> last;
+    const std::optional<std::vector<Condition>>& get(const std::vector<Condition>& conditions) {
+      if (of == nullptr || *of != conditions) last = walker.import(conditions, arguments);
+      of = &conditions;
+      return last;
+    }
+  } imported{*this, arguments, nullptr, {}};
   bool recursion = target.function.valid() && !r_.component_of.empty() &&
                    r_.component_of[target.function.index()] == r_.component_of[id_.index()];
   for (const ActSummary& a : summary.acts) {
-    auto conditions = import(a.conditions, arguments);
+    const auto& conditions = imported.get(a.conditions);
     if (!conditions) continue;
     Act act;
-    act.conditions = std::move(*conditions);
+    act.conditions = *conditions;
+    if (choice) act.conditions.push_back(*choice);
     act.datum = canonical(import(a.datum, arguments, recursion));
     act.site = a.site;
     act.chain = a.chain;
@@ -168,8 +217,11 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
       out_.contextual_pairs.push_back(pair);
     }
   }
-  if (target.how == Callback::spawn) return;
-  lift_helper_pairs(index, summary, arguments, recursion);
+  if (target.how == Callback::spawn) {
+    result |= of_params(summary.result_params);  // of a call that waits for the other process
+    return;
+  }
+  lift_helper_pairs(index, summary, arguments, choice, recursion);
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments, recursion));
     kill(here, false, s);
@@ -178,9 +230,10 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     }
   }
   for (const ReadSummary& read_summary : summary.reads) {
-    auto conditions = import(read_summary.conditions, arguments);
+    auto conditions = imported.get(read_summary.conditions);
     if (!conditions) continue;
     Occurrence o;
+    if (choice) conditions->push_back(*choice);
     o.conditions = conditions_here(*conditions, true);
     o.datum = canonical(import(read_summary.datum, arguments, recursion));
     o.site = read_summary.site;

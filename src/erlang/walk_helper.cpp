@@ -29,13 +29,14 @@ void Walker::keep_helper_pair(const Pair& pair) {
 // A callee's pairs with this function's arguments put in: reported where the key becomes known, else left to
 // this function's callers.
 void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
-                               bool recursion) {
+                               const std::optional<Condition>& choice, bool recursion) {
   if (!r_.collecting || by_unknown_call_) return;
   // This function may be its own callee, and `summary` then what this walk adds to.
   for (size_t i = 0; i < summary.helper_pairs.size(); ++i) {
     Pair pair = summary.helper_pairs[i];
     auto conditions = import(pair.conditions, arguments);
     if (!conditions) continue;
+    if (choice) conditions->push_back(*choice);
     pair.conditions = conditions_here(*conditions, false);
     pair.read_datum = canonical(import(pair.read_datum, arguments, recursion));
     pair.act_datum = canonical(import(pair.act_datum, arguments, recursion));

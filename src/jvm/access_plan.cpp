@@ -174,7 +174,8 @@ void Planner::access(uint32_t index, uint8_t opcode) {
   Checked& now = checked_[location];
   if (!is_write) {
     now.reads.push_back(index);
-    if (opcode == op_getfield && !in_loop_[index]) group(index, location.base);
+    const bool stamped = in_loop_[index] && opcode == op_getfield && values_.top(0).local == 0;
+    if (opcode == op_getfield && !stamped) group(index, location.base);
     return;
   }
   now.write = true;

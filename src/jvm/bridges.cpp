@@ -45,23 +45,40 @@ std::vector<uint8_t> bridge_code(ClassFile& file, uint16_t reference, uint8_t ki
   return info.take();
 }
 
+// The type of the first value that is bound where the bootstrap method's lambda is made: a bridge must take
+// exactly it. Empty: none is bound; nothing: places differ.
+std::optional<std::string> bound_type(const ClassFile& file, uint16_t bootstrap) {
+  std::optional<std::string> bound;
+  for (size_t i = 1; i < file.pool.count(); ++i) {
+    const auto index = static_cast<uint16_t>(i);
+    if (file.pool.tag(index) != Tag::invoke_dynamic || file.pool.bootstrap(index) != bootstrap) continue;
+    const auto name = file.pool.member(index);
+    const MethodType type = parse_method(name ? name->descriptor : "");
+    const std::string first(type.parameters.empty() ? "" : type.parameters.front());
+    if (bound && *bound != first) return std::nullopt;
+    bound = first;
+  }
+  return bound;
+}
+
 // The constant of a handle to a new bridge, or 0 if the handle needs none.
-uint16_t bridge_for(ClassRewrite& shared, uint16_t handle_index, size_t number) {
+uint16_t bridge_for(ClassRewrite& shared, uint16_t bootstrap, uint16_t handle_index, size_t number) {
   ClassFile& file = shared.file;
   const auto handle = file.pool.method_handle(handle_index);
   if (!handle ||
       (handle->kind != kInvokeVirtual && handle->kind != kInvokeStatic && handle->kind != kInvokeInterface))
     return 0;
   const auto name = file.pool.member(handle->reference);
-  if (!name ||
-      !shared.settings.hooks->find(name->owner, name->name, name->descriptor, shared.excluded(name->owner)))
-    return 0;
+  if (!name || !shared.hook_of(*name)) return 0;
   const MethodType type = parse_method(name->descriptor);
   if (!type.valid() || type.parameter_slots() > 250) return 0;
   std::vector<std::string> parameters;
+  const auto bound = bound_type(file, bootstrap);
+  if (!bound) return 0;
   if (handle->kind != kInvokeStatic) {
-    parameters.push_back(name->owner[0] == '[' ? std::string(name->owner)
-                                               : "L" + std::string(name->owner) + ";");
+    parameters.push_back(!bound->empty()         ? *bound
+                         : name->owner[0] == '[' ? std::string(name->owner)
+                                                 : "L" + std::string(name->owner) + ";");
   }
   for (const std::string_view parameter : type.parameters) parameters.emplace_back(parameter);
   std::string descriptor = "(";
@@ -102,7 +119,7 @@ bool add_bridges(ClassRewrite& shared) {
       out.u2(arguments);
       for (unsigned argument = 0; argument < arguments && in.ok(); ++argument) {
         const uint16_t index = in.u2();
-        const uint16_t bridge = bridge_for(shared, index, number);
+        const uint16_t bridge = bridge_for(shared, static_cast<uint16_t>(i), index, number);
         number += bridge != 0 ? 1 : 0;
         out.u2(bridge != 0 ? bridge : index);
       }

@@ -4,14 +4,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "base/hash.h"
 
 namespace dh::jvm {
 
 // What a shim method is given. References are passed as java.lang.Object, int-like values as int.
 struct Operand {
-  enum class Kind : uint8_t { receiver, argument, result, site };
+  // Self and parameter: of the method that the call is in, which must not assign to them.
+  enum class Kind : uint8_t { receiver, argument, result, site, self, parameter };
   Kind kind = Kind::receiver;
   uint8_t argument = 0;  // counted from 0; null (or 0) is passed for one that the call does not have
 };
@@ -22,12 +24,17 @@ struct ShimCall {
   std::vector<Operand> operands;  // it returns void
 };
 
-// Names are internal (java/lang/Thread). An empty descriptor matches every one, an empty owner every class.
+// Names are internal (java/lang/Thread). An empty descriptor matches every one, one that ends with ) every
+// result, an empty owner every class.
 struct CallHook {
   std::string owner;
   std::string name;
   std::string descriptor;
-  // Also calls that name another class outside of excluded packages, which may be a subclass: the shim method
+  bool matches(std::string_view called) const {
+    return descriptor.ends_with(')') ? called.starts_with(descriptor)
+                                     : descriptor.empty() || called == descriptor;
+  }
+  // Also calls that name a class outside of excluded packages whose supertypes are not known: the shim method
   // must look at the receiver.
   bool any_subclass = false;
   std::optional<ShimCall> before;
@@ -37,20 +44,40 @@ struct CallHook {
   std::optional<ShimCall> replace;
 };
 
+// A type and its supertypes, nearest first, each with the methods it declares itself: name and descriptor, of
+// those whose names hooks have.
+struct Lineage {
+  struct Type {
+    std::string name;
+    StringSet methods;
+  };
+  std::vector<const Type*> types;
+  bool complete = false;  // else some supertypes are not known
+};
+
 // Immutable once filled.
 class HookTable {
  public:
   void add(CallHook hook);
-  // Index of the first hook that matches; `excluded` says whether the owner is in a package that is not
-  // rewritten.
+  // Index of the hook for a call: that of the owner itself, else of its nearest supertype that has one.
+  // `excluded` says whether the owner is in a package that is not rewritten.
   std::optional<uint32_t> find(std::string_view owner, std::string_view name, std::string_view descriptor,
-                               bool excluded) const;
+                               bool excluded, const Lineage& lineage = {}) const;
+  // Whether there are hooks of this method of any owner, so that it matters what an owner's supertypes are.
+  bool names(std::string_view name, std::string_view descriptor) const;
+  bool names(std::string_view name) const { return by_name_.contains(name); }
+  bool has_owner(std::string_view owner, std::string_view name, std::string_view descriptor) const {
+    return exact(owner, name, descriptor).has_value();
+  }
   const CallHook& operator[](uint32_t index) const { return hooks_[index]; }
   size_t size() const { return hooks_.size(); }
 
  private:
+  std::optional<uint32_t> exact(std::string_view owner, std::string_view name,
+                                std::string_view descriptor) const;
+
   std::vector<CallHook> hooks_;
-  std::unordered_map<std::string, std::vector<uint32_t>> by_name_;
+  StringMap<std::vector<uint32_t>> by_name_;
 };
 
 }  // namespace dh::jvm

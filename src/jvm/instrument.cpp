@@ -155,7 +155,7 @@ Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings&
   }
   bool changed = settings.bridges && settings.hooks != nullptr && add_bridges(shared);
   changed = rewrite_methods(shared) || changed;
-  if (settings.fields || settings.statics) add_shadows(file, settings, result);
+  if (settings.shadows && (settings.fields || settings.statics)) add_shadows(file, settings, result);
   if (!changed && result.fields.empty()) return result;
   auto written = write_class(file);
   if (!written) return tl::unexpected(written.error());

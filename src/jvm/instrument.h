@@ -31,7 +31,7 @@ struct Settings {
   bool class_init = true;
   bool requests = false;       // before a monitor is entered
   bool methods = false;        // enter and exit
-  bool values = false;         // pass values that are read, and let the shim replace them
+  bool values = false;         // pass values, and let the shim replace those that are read
   bool history = true;         // room for the places of the last accesses beside each shadow
   bool covers = false;         // leave out checks that others stand for (FastPaths::covers)
   bool field_groups = false;   // with covers: one check for fields of an object that are read together
@@ -40,11 +40,16 @@ struct Settings {
   bool ranges = false;         // loops check what they did to an array when they are left
   bool object_shadow = false;  // one shadow for all fields of a class
   unsigned words = 1;          // shadow words of a location
+  bool shadows = true;         // add the shadow fields; without, the code is only good for the verifier
   bool bridges = true;         // rewrite method references to hooked methods; adds methods
   const HookTable* hooks = nullptr;
+  bool overrides = true;  // a hooked method may be overridden by one that is rewritten: then it has no hook
   // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.
   bool (*excluded)(std::string_view name, const void* context) = nullptr;
   const void* excluded_context = nullptr;
+  // The supertypes of a class that calls name. Null: of none.
+  Lineage (*lineage)(std::string_view name, const void* context) = nullptr;
+  const void* lineage_context = nullptr;
   // Access flags of a field of another class, which that class declares itself; nothing: not known. Null: of
   // none.
   std::optional<uint16_t> (*field_flags)(const MemberRef& field, const void* context) = nullptr;
@@ -102,6 +107,7 @@ struct RewriteResult {
 
 inline constexpr std::string_view kAccessShim = "java/lang/DeadHeat";
 inline constexpr std::string_view kLoopShim = "java/lang/DeadHeatLoops";
+inline constexpr std::string_view kValuesShim = "java/lang/DeadHeatValues";  // with Settings::values
 inline constexpr std::string_view kHooksShim = "java/lang/DeadHeatHooks";
 
 // Thread-safe. Fails when the class cannot be read or would not fit the format; then it should be left alone.

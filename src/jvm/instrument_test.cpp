@@ -170,5 +170,20 @@ TEST(HookTable, PrefersTheNamedClassToASubclass) {
   EXPECT_FALSE(hooks.find("my/Worker", "start", "(I)V", false));
 }
 
+TEST(HookTable, KnowsCallsThroughSubtypes) {
+  HookTable hooks;
+  hooks.add({"java/lang/Thread", "start", "()V", true, {}, {}, {}});
+  hooks.add({"lib/Queue", "put", "", false, {}, {}, {}});
+  hooks.add({"lib/Pool", "put", "", false, {}, {}, {}});
+  const Lineage::Type own{"my/Queue", {"put(I)V", "start()V"}};
+  const Lineage::Type nearest{"lib/Pool", {}};
+  const Lineage::Type queue{"lib/Queue", {"put(Ljava/lang/Object;)V"}};
+  const Lineage known{{&own, &nearest, &queue}, true};
+  EXPECT_EQ(hooks.find("my/Queue", "put", "(Ljava/lang/Object;)V", false, known), 2U);
+  EXPECT_FALSE(hooks.find("my/Queue", "put", "(I)V", false, known)) << "a method of its own";
+  EXPECT_FALSE(hooks.find("my/Queue", "start", "()V", false, known)) << "no thread";
+  EXPECT_EQ(hooks.find("my/Queue", "start", "()V", false, {{&own}, false}), 0U) << "perhaps a thread";
+}
+
 }  // namespace
 }  // namespace dh::jvm

@@ -9,6 +9,8 @@ using namespace classfile;
 
 namespace {
 
+// By opcode of the load or store, counted from that of ints.
+constexpr char kElementKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
 constexpr std::string_view kObjectClass = "java/lang/Object";
 constexpr std::string_view kShadowClass = "[J";
 constexpr std::string_view kReference = "L";
@@ -166,9 +168,8 @@ bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind k
     check.store(kReference, shadow).store(kReference, array);
   }
   check.load(kReference, array).load(kReference, shadow).push(site);
-  std::string name = is_array_store(opcode) ? "aw" : "ar";
-  if (plan_.quiet[index]) name += 'q';
-  check.call_static(kAccessShim, name, "(ILjava/lang/Object;[JI)V");
+  const std::string_view read = plan_.quiet[index] ? "arl" : "ar";
+  check.call_static(kAccessShim, is_array_store(opcode) ? "awl" : read, "(ILjava/lang/Object;[JI)V");
   insert(index, Where::before, check, kAccessStack);
   return true;
 }
@@ -181,10 +182,9 @@ void MethodRewriter::read_array(uint32_t index, uint8_t opcode) {
   // What an array of references holds is not known here, so that its elements cannot be replaced.
   if (shared_.settings.values && opcode != op_aaload) {
     insert(index, Where::before, check, kAccessStack);
-    static constexpr char kKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
-    const char kind = kKinds[opcode - op_iaload];
+    const char kind = kElementKinds[opcode - op_iaload];
     Emitter after = emitter();
-    after.push(site).call_static(kAccessShim, std::string("ja") + kind,
+    after.push(site).call_static(kValuesShim, std::string("readElement") + kind,
                                  std::string("(Ljava/lang/Object;I") + kind + "I)" + kind);
     return insert(index, Where::after, after, kAccessStack);
   }
@@ -195,6 +195,8 @@ void MethodRewriter::read_array(uint32_t index, uint8_t opcode) {
 void MethodRewriter::write_array(uint32_t index, uint8_t opcode) {
   if (check_with_local(index, opcode, SiteKind::array_write)) return;
   const int32_t site = add_site(SiteKind::array_write, index);
+  if (shared_.settings.values && opcode != op_aastore)
+    return write_value(index, std::string(1, kElementKinds[opcode - op_iastore]), site, 2);
   Emitter check = emitter();
   if (is_wide_store(opcode)) {
     check.op(op_dup2_x2).op(op_pop2).op(op_dup2_x2);

@@ -10,6 +10,7 @@ using namespace classfile;
 namespace {
 
 constexpr std::string_view kObject = "Ljava/lang/Object;";
+constexpr std::string_view kModelsShim = "java/lang/DeadHeatModels";
 
 std::string_view erased(std::string_view type) {
   if (is_reference(type)) return kObject;
@@ -28,6 +29,10 @@ struct Saved {
   std::vector<unsigned> arguments;
   unsigned result = 0;
   bool has_receiver = false;
+  bool by_class = false;  // the receiver's class says which method is called
+  // Of the method that the call is in.
+  bool has_self = false;
+  MethodType outer;
 };
 
 void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type, const Saved& saved,
@@ -39,6 +44,10 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
         descriptor += kObject;
         if (saved.has_receiver) {
           code.load(kObject, saved.receiver);
+          // Null if the class has a method of its own: that is instrumented and speaks for itself.
+          if (saved.by_class) {
+            code.push(site).call_static(kModelsShim, "library", "(Ljava/lang/Object;I)Ljava/lang/Object;");
+          }
         } else {
           code.op(op_aconst_null);
         }
@@ -62,6 +71,28 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
           code.load(type.result, saved.result);
         }
         break;
+      case Operand::Kind::self:
+        descriptor += kObject;
+        if (saved.has_self) {
+          code.load(kObject, 0);
+        } else {
+          code.op(op_aconst_null);
+        }
+        break;
+      case Operand::Kind::parameter: {
+        unsigned slot = saved.has_self ? 1 : 0;
+        for (size_t i = 0; i < operand.argument && i < saved.outer.parameters.size(); ++i)
+          slot += slots_of(saved.outer.parameters[i]);
+        if (operand.argument < saved.outer.parameters.size()) {
+          const std::string_view parameter = saved.outer.parameters[operand.argument];
+          descriptor += erased(parameter);
+          code.load(parameter, slot);
+        } else {
+          descriptor += kObject;
+          code.op(op_aconst_null);
+        }
+        break;
+      }
       case Operand::Kind::site:
         descriptor += "I";
         code.push(site);
@@ -73,11 +104,19 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
 
 }  // namespace
 
+std::optional<uint32_t> ClassRewrite::hook_of(const MemberName& method) const {
+  const HookTable& hooks = *settings.hooks;
+  if (!hooks.names(method.name, method.descriptor)) return std::nullopt;
+  Lineage lineage;
+  if (settings.lineage != nullptr && !hooks.has_owner(method.owner, method.name, method.descriptor))
+    lineage = settings.lineage(method.owner, settings.lineage_context);
+  return hooks.find(method.owner, method.name, method.descriptor, excluded(method.owner), lineage);
+}
+
 void MethodRewriter::call(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name) return;
-  const auto hook =
-      shared_.settings.hooks->find(name->owner, name->name, name->descriptor, shared_.excluded(name->owner));
+  const auto hook = shared_.hook_of(*name);
   if (!hook) return;
   const MethodType type = parse_method(name->descriptor);
   if (!type.valid()) return;
@@ -118,12 +157,19 @@ void MethodRewriter::surround_call(uint32_t index, uint32_t hook, const MethodTy
   // An object that its constructor has not made yet can be kept, but not passed on.
   const bool constructs = name->name == "<init>";
   if (constructs && uses(entry.before, Operand::Kind::receiver)) return;
-  if (constructs && is_constructor_ && before_super_[index]) return;  // its own this() or super()
+  // Its own this() or super(): what follows it may be added to.
+  if (constructs && is_constructor_ && before_super_[index] &&
+      (entry.before || uses(entry.after, Operand::Kind::receiver)))
+    return;
   const int32_t site = add_site(SiteKind::call, index, name);
   shared_.result.sites.back().hook = hook;
 
   Saved saved;
   saved.has_receiver = has_receiver;
+  saved.by_class = has_receiver && code_.opcode(index) != op_invokespecial && shared_.settings.overrides &&
+                   shared_.excluded(entry.owner);
+  saved.has_self = (method_.access & access::kStatic) == 0;
+  saved.outer = parse_method(shared_.file.pool.utf8(method_.descriptor));
   const unsigned first = code_.max_locals + edits_.lasting_locals();
   unsigned next = first;
   saved.receiver = next++;

@@ -1,4 +1,5 @@
 // The half of MethodRewriter for whole methods: synchronized ones, enter and exit, class initialisation.
+#include <algorithm>
 #include <unordered_map>
 
 #include "classfile/stack_map.h"
@@ -59,6 +60,33 @@ bool MethodRewriter::stores_to_this() const {
   return false;
 }
 
+// Where frames say that the first local is an object. Some compilers leave code that nothing reaches, with
+// frames that have no locals.
+std::vector<CodeEdits::Range> MethodRewriter::stretches_with_this() const {
+  const auto count = static_cast<uint32_t>(code_.instructions());
+  std::vector<RawFrame> frames;
+  if (const Attribute* table = shared_.file.find(code_.attributes, "StackMapTable")) {
+    if (auto read = read_frames(code_, table->info)) frames = std::move(*read);
+  }
+  const std::vector<Frame> expanded = expand_frames(frames, initial_frame(shared_.file, method_));
+  std::vector<CodeEdits::Range> result;
+  uint32_t begin = 0;
+  bool has_this = true;
+  const auto end_at = [&](uint32_t end) {
+    if (has_this && begin < end) result.emplace_back(begin, end);
+    begin = end;
+  };
+  for (size_t i = 0; i < expanded.size(); ++i) {
+    const std::vector<VerifyType>& locals = expanded[i].locals;
+    const bool now = !locals.empty() && locals.front().tag == VerifyTag::object;
+    if (now == has_this) continue;
+    end_at(frames[i].instruction);
+    has_this = now;
+  }
+  end_at(count);
+  return result;
+}
+
 // The lock of a synchronized method; null where the code cannot name it: the site's class or the innermost
 // lock.
 void MethodRewriter::push_lock(Emitter& code) const {
@@ -117,13 +145,20 @@ void MethodRewriter::entry_and_exits() {
   }
   Emitter rethrow = leave(0);
   rethrow.op(op_athrow);
-  edits_.catch_all(rethrow.bytes(), handler_frame(), is_constructor_ ? *super_call_ + 1 : 0);
+  std::vector<CodeEdits::Range> covered{{is_constructor_ ? *super_call_ + 1 : 0, count}};
+  edits_.catch_all(rethrow.bytes(), handler_frame(), within_handler_frame(std::move(covered)),
+                   CodeEdits::Covers::added_handlers_too);
+}
+
+// Whether the handler of the whole method needs `this`. Then those inside must keep it, too.
+bool MethodRewriter::handlers_need_this() const {
+  const bool synchronized = shared_.settings.monitors && (method_.access & access::kSynchronized) != 0;
+  return synchronized && (method_.access & access::kStatic) == 0 && !stores_to_this();
 }
 
 std::vector<uint8_t> MethodRewriter::handler_frame() {
   std::vector<VerifyType> locals;
-  if ((method_.access & access::kStatic) == 0 && !is_constructor_ && !stores_to_this())
-    locals.push_back({VerifyTag::object, shared_.file.this_class});
+  if (handlers_need_this()) locals.push_back({VerifyTag::object, shared_.file.this_class});
   const std::vector<uint16_t>& lasting = edits_.lasting_types();
   if (!lasting.empty()) locals.resize(code_.max_locals);
   for (const uint16_t type : lasting) locals.push_back(lasting_type(type));
@@ -137,6 +172,20 @@ std::vector<uint8_t> MethodRewriter::handler_frame() {
   frame.u2(1);
   write({VerifyTag::object, shared_.file.pool.add_class("java/lang/Throwable")});
   return frame.take();
+}
+
+std::vector<CodeEdits::Range> MethodRewriter::within_handler_frame(std::vector<CodeEdits::Range> ranges) const {
+  if (!handlers_need_this()) return ranges;
+  std::vector<CodeEdits::Range> result;
+  const std::vector<CodeEdits::Range> stretches = stretches_with_this();
+  for (const CodeEdits::Range& range : ranges) {
+    for (const CodeEdits::Range& stretch : stretches) {
+      const uint32_t from = std::max(range.first, stretch.first);
+      const uint32_t to = std::min(range.second, stretch.second);
+      if (from < to) result.emplace_back(from, to);
+    }
+  }
+  return result;
 }
 
 }  // namespace dh::jvm

@@ -106,7 +106,8 @@ void MethodRewriter::check_ranges() {
       handler.insert(handler.end(), check.begin(), check.end());
     }
     handler.push_back(op_athrow);
-    edits_.catch_all(handler, handler_frame(), outer.header, covered);
+    edits_.catch_all(handler, handler_frame(), within_handler_frame({{outer.header, covered}}),
+                     CodeEdits::Covers::ranges_only);
   }
 }
 

@@ -78,20 +78,52 @@ void MethodRewriter::insert(uint32_t index, Where where, const Emitter& code, un
   edits_.need_stack(stack);
 }
 
+namespace {
+
+// How the shim calls the type: I for all that are ints on the stack.
+char value_kind(std::string_view type) {
+  return is_reference(type) ? 'L' : slots_of(type) == 2 || type[0] == 'F' ? type[0] : 'I';
+}
+std::string shim_type(char kind) {
+  return kind == 'L' ? "Ljava/lang/Object;" : std::string(1, kind);
+}
+
+}  // namespace
+
 void MethodRewriter::read_value(uint32_t index, std::string_view type, int32_t site, bool is_static) {
-  const char kind = is_reference(type) ? 'L' : slots_of(type) == 2 || type[0] == 'F' ? type[0] : 'I';
-  const std::string value = kind == 'L' ? "Ljava/lang/Object;" : std::string(1, kind);
+  const char kind = value_kind(type);
+  const std::string value = shim_type(kind);
   Emitter before = emitter();
   before.op(is_static ? op_aconst_null : op_dup);
   insert(index, Where::before, before, kAccessStack);
   Emitter after = emitter();
-  after.push(site).call_static(kAccessShim, std::string("j") + kind,
+  after.push(site).call_static(kValuesShim, std::string("read") + kind,
                                "(Ljava/lang/Object;" + value + "I)" + value);
   if (kind == 'L' && type != "Ljava/lang/Object;") {
     const std::string_view name = type[0] == '[' ? type : type.substr(1, type.size() - 2);
     after.with_constant(op_checkcast, shared_.file.pool.add_class(name));
   }
   insert(index, Where::after, after, kAccessStack);
+}
+
+// The value on top of the stack, with the object (or the array and the index) below it.
+void MethodRewriter::write_value(uint32_t index, std::string_view type, int32_t site, unsigned below) {
+  const char kind = value_kind(type);
+  const uint32_t local = code_.max_locals + edits_.lasting_locals();
+  edits_.need_locals(2);
+  Emitter check = emitter();
+  check.store(type, local);
+  std::string parameters;
+  if (below > 0) {
+    check.op(below == 1 ? op_dup : op_dup2);
+    parameters = below == 1 ? "Ljava/lang/Object;" : "Ljava/lang/Object;I";
+  }
+  check.load(type, local).push(site);
+  static constexpr std::string_view kNames[] = {"writeStatic", "write", "writeElement"};
+  check.call_static(kValuesShim, std::string(kNames[below]) + kind,
+                    "(" + parameters + shim_type(kind) + "I)V");
+  check.load(type, local);
+  insert(index, Where::before, check, kAccessStack);
 }
 
 void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, bool is_write) {
@@ -116,12 +148,21 @@ void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, b
 void MethodRewriter::check_group(uint32_t index, const std::vector<uint32_t>& reads) {
   Emitter check = emitter();
   check.op(op_dup);
+  const uint32_t known = plan_.known_word[index];
   std::string descriptor = "(Ljava/lang/Object;";
+  if (known != AccessPlan::kNone) {
+    check.load("J", first_known_word_ + 2 * known);
+    descriptor += 'J';
+  }
   for (const uint32_t read : reads) {
     check.push(add_site(SiteKind::field_read, read, shared_.file.pool.member(code_.constant(read))));
     descriptor += 'I';
   }
-  check.call_static(kAccessShim, "r", descriptor + ")V");
+  if (known != AccessPlan::kNone) {
+    check.call_static(kAccessShim, "rk", descriptor + ")J").store("J", first_known_word_ + 2 * known);
+  } else {
+    check.call_static(kAccessShim, "r", descriptor + ")V");
+  }
   insert(index, Where::before, check, kAccessStack);
 }
 
@@ -159,6 +200,7 @@ void MethodRewriter::write_field(uint32_t index) {
   // Only fields of this class can be written to before the object is initialised.
   if (is_constructor_ && name->owner == shared_.file.name() && before_super_[index]) return;
   const int32_t site = add_site(SiteKind::field_write, index, name);
+  if (shared_.settings.values) return write_value(index, name->descriptor, site, 1);
   Emitter check = emitter();
   if (slots_of(name->descriptor) == 2) {
     check.op(op_dup2_x1).op(op_pop2).op(op_dup_x2);
@@ -182,8 +224,10 @@ void MethodRewriter::read_static(uint32_t index) {
 void MethodRewriter::write_static(uint32_t index) {
   const auto name = shared_.file.pool.member(code_.constant(index));
   if (!name || is_primitive_constant(own_field(*name), name->descriptor)) return;
+  const int32_t site = add_site(SiteKind::static_write, index, name);
+  if (shared_.settings.values) return write_value(index, name->descriptor, site, 0);
   Emitter check = emitter();
-  check.push(add_site(SiteKind::static_write, index, name)).call_static(kAccessShim, "sw", "(I)V");
+  check.push(site).call_static(kAccessShim, "sw", "(I)V");
   insert(index, Where::before, check, kAccessStack);
 }
 

@@ -23,6 +23,8 @@ struct ClassRewrite {
   std::unordered_map<std::string, bool> quiet;  // own methods, by name and descriptor
 
   bool excluded(std::string_view name) const;
+  // The hook of calls of this method, if it has one.
+  std::optional<uint32_t> hook_of(const classfile::MemberName& method) const;
 };
 
 // Whether a call runs nothing but plain code of this class and the JDK's arithmetic: no synchronization, no
@@ -66,6 +68,10 @@ class MethodRewriter {
   void check_ranges();
   // The frame of an added handler: all that is certain of the locals.
   std::vector<uint8_t> handler_frame();
+  bool handlers_need_this() const;
+  // The parts of ranges whose code has what that frame tells.
+  std::vector<classfile::CodeEdits::Range> within_handler_frame(
+      std::vector<classfile::CodeEdits::Range> ranges) const;
   void forget_words(Emitter& code) const;
   // One check for reads of several fields of the object on top of the stack.
   void check_group(uint32_t index, const std::vector<uint32_t>& reads);
@@ -73,6 +79,7 @@ class MethodRewriter {
   // Calls the shim for the object on top of the stack.
   void check_field(Emitter& check, uint32_t index, int32_t site, bool is_write);
   bool check_with_local(uint32_t index, uint8_t opcode, SiteKind kind);
+  void write_value(uint32_t index, std::string_view type, int32_t site, unsigned below);
   void read_value(uint32_t index, std::string_view type, int32_t site, bool is_static);
   void enter_monitor(uint32_t index);
   void exit_monitor(uint32_t index);
@@ -85,6 +92,7 @@ class MethodRewriter {
   void entry_and_exits();
   void push_lock(Emitter& code) const;
   bool stores_to_this() const;
+  std::vector<classfile::CodeEdits::Range> stretches_with_this() const;
 
   int32_t add_site(SiteKind kind, uint32_t index, std::optional<classfile::MemberName> member = {});
   int32_t line_at(uint32_t offset) const;

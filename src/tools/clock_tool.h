@@ -27,6 +27,7 @@ class ClockTool {
   uint64_t make(Event&) { return states_.make(); }
   void unmake(uint64_t word) { states_.unmake(word); }
   void sweep(const LiveWords& live) { states_.sweep(live); }
+  size_t states() const { return states_.table().live(); }
 
  protected:
   const std::string name_;

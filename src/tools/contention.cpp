@@ -26,24 +26,25 @@ Flow Contention::request(Event& e) {
   const bool waits = has_to_wait(e);
   const std::lock_guard lock(mutex_);
   ++requests_;
-  if (waits) ++waits_[uint64_t{e.lock->id} << 32 | e.location.value];
+  if (!waits) return Flow::pass;
+  Waits& here = waits_[uint64_t{e.lock->id} << 32 | e.location.value];
+  if (here.times++ == 0) here.lock = display_name(names_, Space::lock, e.lock->id);
   return Flow::pass;
 }
 
 void Contention::finish(ToolOutput& output) {
   std::vector<std::pair<uint64_t, uint64_t>> sorted;
   uint64_t sum = 0;
-  for (const auto& [key, times] : waits_) {
-    sorted.emplace_back(times, key);
-    sum += times;
+  for (const auto& [key, waits] : waits_) {
+    sorted.emplace_back(waits.times, key);
+    sum += waits.times;
   }
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   output.lines.push_back(fmt::format("{} of {} requests had to wait", sum, requests_));
   for (const auto& [times, key] : sorted) {
-    output.lines.push_back(fmt::format("{:>10}  {} at {}", times,
-                                       display_name(names_, Space::lock, static_cast<uint32_t>(key >> 32)),
+    output.lines.push_back(fmt::format("{:>10}  {} at {}", times, waits_[key].lock,
                                        location_text(names_, LocId(static_cast<uint32_t>(key)))));
   }
 }

@@ -23,7 +23,11 @@ class Contention {
   const Names& names_;
   std::mutex mutex_;
   uint64_t requests_ = 0;
-  FlatMap<uint64_t, uint64_t> waits_;  // lock and location: how often
+  struct Waits {
+    uint64_t times = 0;
+    std::string lock;  // its name: at the end the lock may be gone
+  };
+  FlatMap<uint64_t, Waits> waits_;  // by lock and location
 };
 
 }  // namespace dh::dyn

@@ -30,6 +30,7 @@ class EraserWithBarrier : public ClockTool<BarrierState> {
   void thread_made(ShadowThread& thread) { held_.thread_made(thread); }
   Flow access(Event& e);
   void sweep(const LiveWords& live);
+  size_t states() const { return ClockTool::states() + held_.sets(); }
 
  private:
   // The state after the access; true: no lock protects the location any more.

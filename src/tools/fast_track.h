@@ -70,7 +70,7 @@ class FastTrackWith {
   }
 
   void sweep(const LiveWords& live);
-  size_t inflated_states() const { return states_.live(); }
+  size_t states() const { return states_.live(); }
   const Clocks& clocks() const { return clocks_; }
 
  private:

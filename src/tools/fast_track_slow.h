@@ -10,12 +10,16 @@ namespace dh::dyn {
 template <typename Layout>
 void FastTrackWith<Layout>::load(const Event& e, State& state) const {
   state.clear();
+  const LastAccesses last = e.last != nullptr ? *e.last : LastAccesses{};
   if ((e.shadow & Layout::kInflated) != 0) {
     const auto words = states_[index_of(e.shadow)];
     state.assign(words.begin(), words.end());
+    if (last.keeps_write) {
+      state[1] = last.write.location.value;
+      state[2] = last.write.position;
+    }
     return;
   }
-  const LastAccesses last = e.last != nullptr ? *e.last : LastAccesses{};
   state = {Layout::write_epoch(e.shadow).bits(), last.write.location.value, last.write.position};
   const Epoch read = Layout::read_epoch(e.shadow);
   if (read.clock != 0) state.insert(state.end(), {read.bits(), last.read.location.value, last.read.position});
@@ -34,6 +38,12 @@ uint64_t FastTrackWith<Layout>::store(const Event& e, const State& state, bool r
 
 template <typename Layout>
 uint64_t FastTrackWith<Layout>::inflate(const Event& e, const State& state) {
+  if (e.concurrent && e.last != nullptr && e.last->keeps_write) {
+    State shared = state;  // by fields that were written at different places but are read together
+    shared[1] = kNothing[1];
+    shared[2] = kNothing[2];
+    return tag_ | Layout::kInflated | states_.intern(shared);
+  }
   if (e.concurrent) return tag_ | Layout::kInflated | states_.intern(state);
   if ((e.shadow & (Layout::kOwnerMask | Layout::kInflated)) != (tag_ | Layout::kInflated)) {
     return tag_ | Layout::kInflated | states_.make_private(state);

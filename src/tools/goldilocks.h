@@ -29,6 +29,7 @@ class Goldilocks {
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);
   void sweep(const LiveWords& live) { states_.sweep(live); }
+  size_t states() const { return states_.table().live(); }
 
  private:
   using Element = uint64_t;  // a thread or a synchronization object

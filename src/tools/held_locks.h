@@ -38,6 +38,7 @@ class HeldLocks {
 
   // Keeps the sets in `used`, and those that threads hold. No handler may run.
   void sweep(FlatSet<uint32_t> used);
+  size_t sets() const { return sets_.live(); }
 
  private:
   static constexpr size_t kCache = 64;

@@ -29,6 +29,7 @@ class LockSet {
 
   void fast_paths(FastPaths& paths) const;
   void sweep(const LiveWords& live);
+  size_t states() const { return held_.sets(); }
 
  private:
   Flow update(Event& e);

@@ -43,4 +43,11 @@ Flow MultiRace::access(Event& e) {
   return Flow::advance;
 }
 
+void MultiRace::sweep(const LiveWords& live) {
+  states_.sweep(live);
+  FlatSet<uint32_t> used;
+  states_.table().for_each([&](const State& state) { used.insert(state.locks); });
+  held_.sweep(std::move(used));
+}
+
 }  // namespace dh::dyn

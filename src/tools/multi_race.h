@@ -22,7 +22,8 @@ class MultiRace {
   uint64_t make(Event& e);
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);
-  void sweep(const LiveWords& live) { states_.sweep(live); }
+  void sweep(const LiveWords& live);
+  size_t states() const { return states_.table().live() + held_.sets(); }
 
  private:
   struct State {

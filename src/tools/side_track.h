@@ -33,6 +33,7 @@ class SideTrack {
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);
   void sweep(const LiveWords& live) { states_.sweep(live); }
+  size_t states() const { return states_.table().live(); }
 
  private:
   struct Use {

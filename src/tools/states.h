@@ -18,6 +18,7 @@ class States {
   void unmake(uint64_t word) { table_.drop(index_of(word)); }
   Cell& of(const Event& e) const { return table_[index_of(e.shadow)]; }
   StateTable<T>& table() { return table_; }
+  const StateTable<T>& table() const { return table_; }
 
   void sweep(const LiveWords& live) {
     FlatSet<uint32_t> used;

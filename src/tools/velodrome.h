@@ -31,6 +31,7 @@ class Velodrome {
     return Flow::keep;
   }
   void sweep(const LiveWords& live) { states_.sweep(live); }
+  size_t states() const { return states_.table().live(); }
   size_t live_nodes() const { return transactions_.live_nodes(); }
 
  private:

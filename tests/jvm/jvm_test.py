@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -191,6 +192,34 @@ def test_huge_method(program, scratch):
     check(shared_things(findings(report), "data-race") == {"Huge.racy"}, "huge method: race not reported")
 
 
+def class_with_dead_code():
+    """A synchronized method with code that nothing reaches and whose frame has no locals, as Groovy's compiler writes it."""
+    utf8 = lambda text: b"\x01" + struct.pack(">H", len(text)) + text.encode()
+    ref = lambda tag, *indexes: struct.pack(">B%dH" % len(indexes), tag, *indexes)
+    pool = [utf8("Dead"), ref(7, 1), utf8("java/lang/Object"), ref(7, 3), utf8("m"), utf8("()V"), utf8("Code"),
+            utf8("StackMapTable"), utf8("java/lang/Throwable"), ref(7, 9), utf8("<init>"), ref(12, 11, 6), ref(10, 4, 12),
+            utf8("main"), utf8("([Ljava/lang/String;)V"), ref(12, 5, 6), ref(10, 2, 16), ref(10, 2, 12)]
+
+    def method(flags, name, descriptor, stack, code, frames=b""):
+        attributes = struct.pack(">HHI", 1, 8, len(frames)) + frames if frames else struct.pack(">H", 0)
+        body = struct.pack(">HHI", stack, 1, len(code)) + code + struct.pack(">H", 0) + attributes
+        return struct.pack(">HHHHHI", flags, name, descriptor, 1, 7, len(body)) + body
+
+    dead_frame = struct.pack(">HBHHHBH", 1, 255, 1, 0, 1, 7, 10)
+    methods = [method(1, 11, 6, 1, b"\x2a\xb7\x00\x0d\xb1"), method(0x21, 5, 6, 1, b"\xb1\xbf", dead_frame),
+               method(9, 14, 15, 2, b"\xbb\x00\x02\x59\xb7\x00\x12\xb6\x00\x11\xb1")]
+    return (struct.pack(">IHHH", 0xCAFEBABE, 0, 52, len(pool) + 1) + b"".join(pool) +
+            struct.pack(">HHHHHH", 0x21, 2, 4, 0, 0, len(methods)) + b"".join(methods) + struct.pack(">H", 0))
+
+
+def test_dead_code(program, scratch):
+    with open(os.path.join(scratch, "Dead.class"), "wb") as file:
+        file.write(class_with_dead_code())
+    for chain in ("FastTrack", "Velodrome"):
+        result = run([program, "run", "--target-status", "--tools", chain, "--", "java", "-cp", scratch, "Dead"])
+        check(result.returncode == 0, f"dead code under {chain}: {result.returncode} {result.stdout} {result.stderr}")
+
+
 def test_modules(program, scratch):
     write(scratch, "mod/module-info.java", "module racy.app { }\n")
     write(scratch, "mod/app/Main.java", "package app;\npublic class Main {\n    static int racy;\n"
@@ -261,6 +290,66 @@ def test_range_lines(program, classes, scratch):
                 break
         else:
             check(False, f"Ranges {options}: no races in lines {sorted(bad - lines)}")
+def peak_memory(program, chain, target):
+    """The largest resident size in megabytes of the program under a chain, which must find nothing."""
+    with tempfile.TemporaryFile("w+") as out:
+        child = subprocess.Popen([program, "run", "--tools", chain, "--", *target], stdout=out, stderr=out)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read()
+    check(child.returncode == 0 and text.startswith("done"), f"{chain} {target}: {child.returncode} {text}")
+    return usage.ru_maxrss / 1024
+
+
+def test_memory(program, classes):
+    """What is kept of objects goes with them: ten times as many must not need more, but for what is not full yet."""
+    for chain, kind, number in (("FastTrack", "monitors", 60000), ("ThreadLocal:ReadOnly:LockSet", "locks", 60000),
+                                ("FastTrack", "volatiles", 60000), ("HappensBefore", "shared", 200000),
+                                ("FastTrack", "loaders", 400)):
+        few, many = (peak_memory(program, chain, ["java", "-Xmx12m", "-XX:MaxMetaspaceSize=16m",
+                                                  "-XX:+UseSerialGC", "-cp", classes, "Churn", kind,
+                                                  str(n)]) for n in (number, 10 * number))
+        print(f"memory of {kind} under {chain}: {few:.0f} MB, {many:.0f} MB")
+        check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
+
+
+def test_events(program, classes, scratch):
+    """Every group of events comes to the tools."""
+    path = os.path.join(scratch, "events.txt")
+    result = run([program, "run", "--tools", "Print@file=" + path, "--", "java", "-cp", classes, "Events"])
+    check(result.stdout.startswith("done"), f"Events: {result.stdout} {result.stderr}")
+    with open(path, encoding="utf-8") as file:
+        seen = {match[1] for match in re.finditer(r"^[^:]*: (\w+)", file.read(), re.M)}
+    wanted = {"read", "write", "acquire", "release", "start_pre", "join_post", "volatile_read", "volatile_write",
+              "atomic_read", "atomic_write", "barrier_enter", "barrier_leave", "handover_out", "handover_in",
+              "class_init", "class_use", "method_enter", "method_exit", "request", "wait_pre", "wait_post", "notify",
+              "notify_all", "create", "start_post", "join_pre", "thread_exit", "interrupt", "sleep"}
+    check(wanted <= seen, f"events that did not come: {sorted(wanted - seen)}")
+    result = run([program, "run", "--tools", "Contention", "--", "java", "-cp", classes, "Events"])
+    text = result.stdout + result.stderr
+    check(re.search(r"[1-9]\d* of \d+ requests had to wait", text), f"Contention: {text}")
+    check("ReentrantLock" in text and "Events.java" in text, f"Contention: no name or place: {text}")
+
+
+def test_objects(program, classes, scratch):
+    """Reports name the object: an array by its type, with the element."""
+    report = os.path.join(scratch, "objects.json")
+    deadheat_run(program, [], ["java", "-cp", classes, "Stale", "element"], report)
+    check(re.search(r"int\[\]@[0-9a-f]+, element 0", json.dumps(findings(report))), "the array is not named")
+
+
+def test_stale_values(program, classes, scratch):
+    """The program fails only where racy reads return older values."""
+    report = os.path.join(scratch, "stale.json")
+    for kind in ("int", "long", "double", "reference", "element"):
+        target = ["java", "-cp", classes, "Stale", kind]
+        for chain, status in (("FastTrack", 0), ("FastTrack:Jumble@policy=off", 0), ("FastTrack:Jumble@policy=random", 9)):
+            result = deadheat_run(program, ["--tools", chain], target, report)
+            check(result.returncode == status, f"Stale {kind} under {chain}: {result.returncode} {result.stdout} {result.stderr}")
+            check(shared_things(findings(report), "data-race"), f"Stale {kind} under {chain}: no race")
+    result = deadheat_run(program, ["--tools", "FastTrack:Jumble"], ["java", "-cp", classes, "OkConcurrent"], report)
+    check(result.returncode == 0 and not findings(report)["findings"], f"OkConcurrent under Jumble: {result.stdout}")
 
 
 def newer_jdk():
@@ -312,7 +401,7 @@ def main():
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
-            if name not in ("Ends", "Options") and (not only or name in only):
+            if name not in ("Ends", "Options", "Churn", "Stale", "Events") and (not only or name in only):
                 began = time.monotonic()
                 test_program(program, classes, name, scratch)
                 print(f"{name}: {time.monotonic() - began:.1f} s")
@@ -322,10 +411,15 @@ def main():
             test_bad_use(program, classes)
             test_options(program, classes, scratch)
             test_huge_method(program, scratch)
+            test_dead_code(program, scratch)
             test_modules(program, scratch)
             test_ranges(program, scratch, (1, 2))
             test_range_lines(program, classes, scratch)
             test_second_agent(program, classes, scratch)
+            test_events(program, classes, scratch)
+            test_objects(program, classes, scratch)
+            test_stale_values(program, classes, scratch)
+            test_memory(program, classes)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")
     return 1 if failures else 0

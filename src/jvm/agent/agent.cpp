@@ -114,14 +114,20 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
   retransform_hooked(jvmti, env);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, nullptr);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, nullptr);
+  jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_OBJECT_FREE, nullptr);
 }
 
 void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
-  agent->runtime->upcalls().attach(env, thread);
+  agent->runtime->upcalls().begin(env, thread);
 }
 
 void JNICALL on_thread_end(jvmtiEnv*, JNIEnv* env, jthread thread) {
   agent->runtime->upcalls().detach(env, thread);
+}
+
+// Only classes are tagged, with their numbers. May come from any thread, without its JNI.
+void JNICALL on_class_gone(jvmtiEnv*, jlong tag) {
+  agent->runtime->class_gone(static_cast<uint32_t>(tag));
 }
 
 void JNICALL on_death(jvmtiEnv*, JNIEnv*) {
@@ -145,6 +151,7 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
   capabilities.can_get_line_numbers = 1;
   capabilities.can_get_source_file_name = 1;
   capabilities.can_tag_objects = 1;
+  capabilities.can_generate_object_free_events = 1;
   if (jvmti->AddCapabilities(&capabilities) != JVMTI_ERROR_NONE) return false;
   jvmtiEventCallbacks callbacks{};
   callbacks.ClassFileLoadHook = on_class_file;
@@ -152,6 +159,7 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
   callbacks.VMDeath = on_death;
   callbacks.ThreadStart = on_thread_start;
   callbacks.ThreadEnd = on_thread_end;
+  callbacks.ObjectFree = on_class_gone;
   if (jvmti->SetEventCallbacks(&callbacks, sizeof callbacks) != JVMTI_ERROR_NONE) return false;
   for (const jvmtiEvent event :
        {JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH}) {

@@ -28,6 +28,9 @@ Operand operand_of(const std::string& text) {
   if (text == "receiver") return {Operand::Kind::receiver, 0};
   if (text == "result") return {Operand::Kind::result, 0};
   if (text == "site") return {Operand::Kind::site, 0};
+  if (text == "self") return {Operand::Kind::self, 0};
+  if (text.starts_with("own-"))
+    return {Operand::Kind::parameter, static_cast<uint8_t>(std::strtoul(text.c_str() + 4, nullptr, 10))};
   return {Operand::Kind::argument, static_cast<uint8_t>(std::strtoul(text.c_str(), nullptr, 10))};
 }
 
@@ -37,11 +40,20 @@ ShimCall shim_call(const HookLine& line) {
   return call;
 }
 
+// Whether any tool wants what the line is for. Only of events that order nothing is that a question.
+bool listens(const Runtime& runtime, const HookLine& line) {
+  const auto wanted = [&](dyn::EventKind kind) { return runtime.chain().listens(kind); };
+  if (line.shim_method == "lockRequest") return wanted(dyn::EventKind::request);
+  if (line.shim_method == "sleep") return wanted(dyn::EventKind::sleep);
+  if (line.shim_method == "joinPre") return wanted(dyn::EventKind::join_pre);
+  return true;
+}
+
 // Lines about the same call become one hook: the rewriter uses the first that matches.
-HookTable hook_table(const std::vector<HookLine>& lines, std::string_view scope) {
+HookTable hook_table(const Runtime& runtime, std::string_view scope) {
   std::vector<CallHook> hooks;
-  for (const HookLine& line : lines) {
-    if (line.scope != scope) continue;
+  for (const HookLine& line : runtime.options().hooks) {
+    if (line.scope != scope || !listens(runtime, line)) continue;
     auto hook = std::find_if(hooks.begin(), hooks.end(), [&](const CallHook& h) {
       return h.owner == line.owner && h.name == line.name && h.descriptor == line.descriptor;
     });
@@ -67,12 +79,12 @@ HookTable hook_table(const std::vector<HookLine>& lines, std::string_view scope)
 
 }  // namespace
 
-Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtime.options().hooks, "")) {
+Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtime, "")) {
   for (const HookLine& line : runtime.options().hooks) {
     if (line.scope.empty()) continue;
     const bool known = std::any_of(jdk_hooks_.begin(), jdk_hooks_.end(),
                                    [&](const JdkHooks& h) { return h.pattern == line.scope; });
-    if (!known) jdk_hooks_.push_back({line.scope, hook_table(runtime.options().hooks, line.scope)});
+    if (!known) jdk_hooks_.push_back({line.scope, hook_table(runtime, line.scope)});
   }
   dyn::ToolChain& chain = runtime.chain();
   settings_.arrays = runtime.options().arrays;
@@ -94,7 +106,12 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
     };
     settings_.field_flags_context = &fields_;
   }
+  settings_.values = runtime.wants_values();
   settings_.hooks = &hooks_;
+  settings_.lineage = [](std::string_view name, const void* types) {
+    return static_cast<const KnownTypes*>(types)->find(name);
+  };
+  settings_.lineage_context = &types_;
   settings_.excluded = [](std::string_view name, const void* self) {
     return !static_cast<const Classes*>(self)->wants(name);
   };
@@ -107,8 +124,7 @@ std::vector<std::string> Classes::hooked_jdk_classes() const {
   return names;
 }
 
-bool Classes::wants(std::string_view name) const {
-  const AgentOptions& options = runtime_.options();
+bool is_instrumented(const AgentOptions& options, std::string_view name) {
   if (starts_with_any(name, options.exclude)) return false;
   if (starts_with_any(name, options.include)) return true;
   if (!options.include.empty()) return false;
@@ -137,26 +153,80 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
     Settings calls_only;
     calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
     calls_only.class_init = calls_only.bridges = calls_only.history = false;
+    calls_only.overrides = false;
     calls_only.hooks = &jdk.hooks;
-    return rewrite_with(name, bytes, calls_only);
+    return rewrite_with(env, loader, name, bytes, calls_only);
   }
   if (!wants(name)) return {};
-  if (settings_.field_flags == nullptr || loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
-    return rewrite_with(name, bytes, settings_);
+  if (loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
+    return rewrite_with(env, loader, name, bytes, settings_);
+  types_.learn(env, runtime_.upcalls(), loader, bytes);
+  if (settings_.field_flags == nullptr) return rewrite_with(env, loader, name, bytes, settings_);
   const auto wanted = [](std::string_view owner, const void* self) {
     return static_cast<const Classes*>(self)->wants(owner);
   };
   Settings settings = settings_;
   if (!fields_.learn(env, runtime_.upcalls(), loader, bytes, wanted, this)) settings.field_flags = nullptr;
-  return rewrite_with(name, bytes, settings);
+  return rewrite_with(env, loader, name, bytes, settings);
 }
 
-std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<const uint8_t> bytes,
-                                           const Settings& settings) {
+// The sites of a class of the same bytes that is gone with its loader, ready to be resolved again, if any.
+Classes::Loaded Classes::sites_of_lost_class(JNIEnv* env, uint64_t bytes) {
+  const auto known = loaded_.find(bytes);
+  if (known == loaded_.end()) return {};
+  auto& all = known->second;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (env->IsSameObject(all[i].loader, nullptr) == JNI_FALSE) continue;
+    env->DeleteWeakGlobalRef(all[i].loader);
+    const Loaded lost = all[i];
+    all[i] = all.back();
+    all.pop_back();
+    for (uint32_t site = lost.first; site < lost.first + lost.sites; ++site)
+      runtime_.sites().find(site)->unresolve(env);
+    runtime_.upcalls().forget_sites(env, lost.first, lost.sites);
+    return lost;
+  }
+  return {};
+}
+
+// Whether the sites of the lost class are those of the result.
+bool Classes::has_sites(const RewriteResult& result, const Loaded& lost) {
+  if (result.sites.size() != lost.sites) return false;
+  for (size_t i = 0; i < result.sites.size(); ++i) {
+    const Site& site = result.sites[i];
+    const SiteInfo* info = runtime_.sites().find(lost.first + static_cast<uint32_t>(i));
+    if (info == nullptr || info->kind != site.kind) return false;
+    const MemberRef* member = site.member < result.members.size() ? &result.members[site.member] : nullptr;
+    if ((member == nullptr) != (info->member == nullptr)) return false;
+    if (member != nullptr && (member->name != info->member->name || member->owner != info->member->owner ||
+                              member->descriptor != info->member->descriptor)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Classes::add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites) {
+  if (loader == nullptr || sites == 0) return;
+  loaded_[bytes].push_back({env->NewWeakGlobalRef(loader), first, sites});
+}
+
+std::vector<uint8_t> Classes::rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
+                                           std::span<const uint8_t> bytes, const Settings& settings) {
   const std::lock_guard lock(runtime_.sites().guard());
-  const uint32_t first = runtime_.sites().next();
+  const uint64_t hash = hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const bool can_go = loader != nullptr && shim_ready_.load(std::memory_order_acquire);
+  const Loaded lost = can_go ? sites_of_lost_class(env, hash) : Loaded{};
+  uint32_t again = lost.first;
+  uint32_t first = again != 0 ? again : runtime_.sites().next();
   auto result = instrument(bytes, settings, first);
-  if (result && !runtime_.sites().add(result->sites.size())) result = fail("there are too many places");
+  if (result && again != 0 && !has_sites(*result, lost)) {  // more or less was known about other classes
+    again = 0;
+    first = runtime_.sites().next();
+    result = instrument(bytes, settings, first);
+  }
+  if (result && again == 0 && !runtime_.sites().add(result->sites.size()))
+    result = fail("there are too many places");
   if (!result) {
     left_alone(name, result.error().message);
     return {};
@@ -167,7 +237,8 @@ std::vector<uint8_t> Classes::rewrite_with(std::string_view name, std::span<cons
   }
   if (result->bytes.empty()) return {};
   runtime_.count("classes rewritten", 1);
-  add_sites(*result, first);
+  if (again == 0) add_sites(*result, first);
+  if (can_go) add_class(env, loader, hash, first, result->sites.size());
   return std::move(result->bytes);
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace dh::jvm {
 
@@ -20,6 +21,14 @@ class Memo {
     if (++stamp_ <= UINT32_MAX) return;
     steps_ = {};  // the stamps begin again
     stamp_ = 1;
+  }
+
+  // The words that it knows something about.
+  void add_words(std::vector<uint64_t>& words) const {
+    if (has_reads_) words.insert(words.end(), reads_.begin(), reads_.end());
+    for (const Step& step : steps_) {
+      if (step.stamp_and_write >> 32 == stamp_) words.insert(words.end(), {step.word, step.next});
+    }
   }
 
   // Reads of locations with this word change nothing, wherever they are.

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "jvm/agent/classes.h"
 #include "jvm/agent/resolve.h"
+#include "jvm/agent/stacks.h"
 
 namespace dh::jvm {
 
@@ -91,6 +93,8 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
       return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
     case 8:
       return the_runtime->remembers() ? 1 : 0;
+    case 9:
+      return handle_of(&the_runtime->sweeps());
     case kOptions:
       return 1;  // history
     case kOptions + 1:
@@ -131,15 +135,32 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
   return base == nullptr ? nullptr : env->NewLocalRef(base);
 }
 
-jlong JNICALL access0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
-                      jint index) {
-  return static_cast<jlong>(the_runtime->access(thread_at(thread), static_cast<uint64_t>(word),
-                                                static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
-                                                static_cast<uint32_t>(last_write), index));
+jlong JNICALL access0(JNIEnv* env, jclass, jlong thread, jlong word, jint site, jint last_read,
+                      jint last_write, jint index, jint sweeps, jobject object) {
+  dyn::ShadowThread& self = thread_at(thread);
+  the_runtime->set_object(self, env, object, index < 0 ? -1 : index & ~kWrittenByCall);
+  const uint64_t result = the_runtime->access(
+      self, static_cast<uint64_t>(word), static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
+      static_cast<uint32_t>(last_write), index, static_cast<uint32_t>(sweeps));
+  the_runtime->set_object(self, nullptr, nullptr, -1);
+  return static_cast<jlong>(result);
+}
+
+jlong JNICALL value0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
+                     jint index, jint sweeps, jlong value) {
+  return static_cast<jlong>(
+      the_runtime->access_value(thread_at(thread), static_cast<uint64_t>(word), static_cast<uint32_t>(site),
+                                static_cast<uint32_t>(last_read), static_cast<uint32_t>(last_write), index,
+                                static_cast<uint32_t>(sweeps), static_cast<uint64_t>(value)));
+}
+
+jlong JNICALL replaced0(JNIEnv*, jclass, jlong thread) {
+  return static_cast<jlong>(the_runtime->replaced(thread_at(thread)));
 }
 
 jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
-                          jint last_read, jint last_write, jint how, jstring type) {
+                          jint last_read, jint last_write, jint how, jint sweeps, jstring type,
+                          jobject object) {
   SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
   if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
     if (const char* name = env->GetStringUTFChars(type, nullptr)) {
@@ -147,13 +168,29 @@ jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong
       env->ReleaseStringUTFChars(type, name);
     }
   }
-  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how);
+  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps, object);
 }
 
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
   if (handle == 0 || kind < 0 || kind >= static_cast<jint>(dyn::kEventKinds)) return;
   the_runtime->sync(thread_at(thread), static_cast<dyn::EventKind>(kind), lock_at(handle),
                     static_cast<uint32_t>(site), detail);
+}
+
+// Whether the method that a call at this site runs on objects of the class is not instrumented.
+jboolean JNICALL is_library(JNIEnv* env, jclass, jobject type, jint site) {
+  const SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
+  if (info == nullptr || info->member == nullptr) return JNI_TRUE;
+  const jmethodID method = env->GetMethodID(static_cast<jclass>(type), info->member->name.c_str(),
+                                            info->member->descriptor.c_str());
+  env->ExceptionClear();
+  if (method == nullptr) return JNI_TRUE;
+  jclass owner = nullptr;
+  jvmtiEnv* jvmti = the_runtime->jvmti();
+  if (jvmti->GetMethodDeclaringClass(method, &owner) != JVMTI_ERROR_NONE) return JNI_TRUE;
+  const bool own = is_instrumented(the_runtime->options(), class_name(jvmti, owner));
+  env->DeleteLocalRef(owner);
+  return own ? JNI_FALSE : JNI_TRUE;
 }
 
 void JNICALL class0(JNIEnv* env, jclass, jlong thread, jint site) {
@@ -217,8 +254,8 @@ jlong JNICALL new_lock(JNIEnv* env, jclass, jint space, jobject object, jlong ke
   return handle_of(the_runtime->new_lock(where, name));
 }
 
-void JNICALL free_lock(JNIEnv*, jclass, jlong) {
-  // The engine keeps its locks for the life of the process.
+void JNICALL free_lock(JNIEnv*, jclass, jlong handle) {
+  if (handle != 0) the_runtime->forget(lock_at(handle));
 }
 
 }  // namespace
@@ -236,16 +273,22 @@ void bind_natives(Runtime& runtime) {
   }
 
 DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
+DH_NATIVE(jboolean, isLibrary, is_library, (JNIEnv * e, jclass c, jobject t, jint s), (e, c, t, s))
 DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
 DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))
 DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, c, s))
 DH_NATIVE(jlong, access0, access0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i),
-          (e, c, t, word, s, r, w, i))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jobject o),
+          (e, c, t, word, s, r, w, i, n, o))
+DH_NATIVE(jlong, value0, value0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jlong v),
+          (e, c, t, word, s, r, w, i, n, v))
+DH_NATIVE(jlong, replaced0, replaced0, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 DH_NATIVE(jlong, collection0, collection0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jstring type),
-          (e, c, t, word, s, r, w, how, type))
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type,
+           jobject o),
+          (e, c, t, word, s, r, w, how, n, type, o))
 DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
           (e, c, t, k, h, s, d))
 DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))

@@ -144,6 +144,31 @@ uint32_t class_number(JNIEnv*, Runtime& runtime, jclass type) {
   return static_cast<uint32_t>(tag);
 }
 
+namespace {
+
+// "int[][]" of "[[I"; of other classes their symbol.
+std::string type_name(std::string_view name) {
+  size_t dimensions = 0;
+  while (dimensions < name.size() && name[dimensions] == '[') ++dimensions;
+  if (dimensions == 0) return symbol_name(name, "");
+  name.remove_prefix(dimensions);
+  std::string result;
+  if (name.size() > 2 && name.front() == 'L') {
+    result = symbol_name(name.substr(1, name.size() - 2), "");
+  } else {
+    static constexpr std::pair<char, std::string_view> kTypes[] = {
+        {'Z', "boolean"}, {'B', "byte"}, {'C', "char"},  {'S', "short"},
+        {'I', "int"},     {'J', "long"}, {'F', "float"}, {'D', "double"}};
+    for (const auto& [letter, word] : kTypes) {
+      if (name == std::string_view(&letter, 1)) result = word;
+    }
+  }
+  for (; dimensions > 0; --dimensions) result += "[]";
+  return result;
+}
+
+}  // namespace
+
 std::string object_name(JNIEnv* env, Runtime& runtime, jobject object) {
   jvmtiEnv* jvmti = runtime.jvmti();
   const jclass type = env->GetObjectClass(object);
@@ -152,7 +177,7 @@ std::string object_name(JNIEnv* env, Runtime& runtime, jobject object) {
     return "class " + symbol_name(class_name(jvmti, static_cast<jclass>(object)), "");
   jint hash = 0;
   jvmti->GetObjectHashCode(object, &hash);
-  return fmt::format("{}@{:x}", symbol_name(own, ""), static_cast<uint32_t>(hash));
+  return fmt::format("{}@{:x}", type_name(own), static_cast<uint32_t>(hash));
 }
 
 }  // namespace dh::jvm

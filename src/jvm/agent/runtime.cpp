@@ -5,9 +5,26 @@
 
 #include <algorithm>
 
+#include "dynamic/chain_spec.h"
+#include "jvm/agent/resolve.h"
 #include "tools/registry.h"
 
 namespace dh::jvm {
+
+namespace {
+
+bool has_tool(const std::string& chain, std::string_view name) {
+  const auto branches = dyn::parse_chain(chain);
+  if (!branches) return false;
+  for (const dyn::BranchSpec& branch : *branches) {
+    for (const dyn::ToolSpec& tool : branch) {
+      if (tool.name == name) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 using dyn::Event;
 using dyn::EventKind;
@@ -35,6 +52,10 @@ Result<void> Runtime::set_up() {
   chain_ = std::move(*chain);
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
   words_by_number_ = options_.record || chain_->words() != 1;
+  wants_values_ = has_tool(options_.chain, "Jumble");
+  names_all_ = options_.record || has_tool(options_.chain, "Record");
+  if (!names_all_)
+    names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
   if (words_by_number_) {
     numbered_ = std::make_unique<dyn::VarTable>(chain_->words());
     fast_paths_.resize(1);  // none: every access comes here
@@ -54,6 +75,8 @@ Result<void> Runtime::set_up() {
   reports_.on_every_report([this](const dyn::RawReport& report) { note_report(report); });
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
+    add_object(report);
+    if (!names_all_) lock_names_.put_into(report, names_);
     writer_->add(report);
   });
   return {};
@@ -86,10 +109,40 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
 }
 
 ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
+  if (!names_all_) return &engine_->new_lock(space, lock_names_.add(space, name));
   // Ids and names are made in the same order: the two belong together.
   const std::lock_guard lock(mutex_);
   const std::lock_guard names_lock(names_.guard());
   return &engine_->new_lock(space, names_.add(space, name));
+}
+
+void Runtime::forget(ShadowLock& lock) {
+  if (names_all_ || closed()) return;
+  lock_names_.forget(lock.space, lock.id);
+  engine_->forget(lock);
+}
+
+// A walk through the heap: looked at now and then, by a thread that is done with its access.
+void Runtime::sweep_when_due(JavaThread& own) {
+  constexpr uint64_t kNowAndThen = 1024;
+  if (own.misses.load(std::memory_order_relaxed) % kNowAndThen != 0 || words_by_number_) return;
+  if (!sweeper_.due(*chain_)) return;
+  std::vector<JavaThread*> all;
+  const auto others = [&] {
+    const std::lock_guard lock(mutex_);
+    std::vector<InHandler*> flags;
+    for (ShadowThread* thread : threads_) {
+      all.push_back(&own_.of(*thread));
+      flags.push_back(&all.back()->in_handler);
+    }
+    return flags;
+  };
+  sweeper_.sweep(frames_.jvmti(), *chain_, others, [&](std::vector<uint64_t>& roots) {
+    for (const JavaThread* thread : all) {
+      roots.push_back(thread->word.value);
+      if (thread->memo != nullptr) thread->memo->add_words(roots);
+    }
+  });
 }
 
 uint32_t Runtime::variable(std::string_view name) {
@@ -114,9 +167,14 @@ uint32_t Runtime::method(std::string_view name) {
 
 ClassInfo& Runtime::new_class(std::string_view name, uint32_t& number) {
   const std::lock_guard lock(mutex_);
-  const std::lock_guard names_lock(names_.guard());
   ClassInfo& info = classes_.emplace_back();
-  info.id = names_.add(Space::class_, name);
+  // Classes of one name share an id as long as nobody looks at more than the name.
+  const auto [it, is_new] = class_names_.try_emplace(std::string(name), 0);
+  if (is_new || names_all_) {
+    const std::lock_guard names_lock(names_.guard());
+    it->second = names_.add(Space::class_, name);
+  }
+  info.id = it->second;
   number = static_cast<uint32_t>(classes_.size());
   return info;
 }
@@ -126,16 +184,44 @@ ClassInfo* Runtime::class_info(uint32_t number) {
   return number == 0 || number > classes_.size() ? nullptr : &classes_[number - 1];
 }
 
+void Runtime::class_gone(uint32_t number) {
+  ClassInfo* info = class_info(number);
+  ShadowLock* lock = info == nullptr ? nullptr : info->lock.exchange(nullptr);
+  if (lock != nullptr && !names_all_ && !closed()) engine_->forget(*lock);
+}
+
 LocId Runtime::location(uint32_t site) {
   const SiteInfo* info = site == 0 ? nullptr : sites_.find(site);
   return info == nullptr ? LocId() : info->location;
 }
 
 uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
-                         uint32_t last_write, int32_t index) {
+                         uint32_t last_write, int32_t index, uint32_t sweeps) {
+  JavaThread& own = own_.of(thread);
+  uint64_t result;
+  {
+    const Sweeper::Use use(sweeper_, own.in_handler);
+    if (sweeps != sweeper_.count().load(std::memory_order_relaxed)) return kLookAgain;
+    result = handle_access(thread, own, word, site, last_read, last_write, index);
+  }
+  sweep_when_due(own);
+  return result;
+}
+
+uint64_t Runtime::access_value(ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
+                               uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value) {
+  JavaThread& own = own_.of(thread);
+  own.value = value;
+  own.has_value = true;
+  const uint64_t result = access(thread, word, site, last_read, last_write, index, sweeps);
+  own.has_value = false;
+  return result;
+}
+
+uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
+                                uint32_t last_read, uint32_t last_write, int32_t index) {
   SiteInfo* info = sites_.find(site);
   if (info == nullptr || closed()) return word;
-  JavaThread& own = own_.of(thread);
   own.misses.store(own.misses.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (const uint32_t number = info->class_id.load(std::memory_order_relaxed); number != 0)
     use_class(thread, own, number, site);
@@ -154,8 +240,11 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
   const EventKind kind = writes ? EventKind::write : EventKind::read;
   if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
   Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
+  e.value = own.has_value ? own.value : 0;
+  e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
-  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}};
+  // Elements of an array share their places.
+  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}, index < 0};
   e.last = &own.last;
   own.word.value = word;
   own.reported = false;
@@ -199,7 +288,7 @@ void Runtime::see(ShadowThread& thread, uint32_t site) {
   }
 }
 
-void Runtime::forget(ShadowThread& thread) {
+void Runtime::forget_memo(ShadowThread& thread) {
   JavaThread& own = own_.of(thread);
   if (own.memo != nullptr) own.memo->forget();
 }
@@ -244,6 +333,7 @@ void Runtime::class_init(ShadowThread& thread, uint32_t class_number, uint32_t s
 }
 
 void Runtime::sync(ShadowThread& thread, EventKind kind, ShadowLock& lock, uint32_t site, int detail) {
+  const Sweeper::Use use(sweeper_, own_.of(thread).in_handler);
   std::unique_lock<std::mutex> order;
   if (words_by_number_) order = std::unique_lock(numbered_mutex_);
   if (closed()) return;
@@ -253,11 +343,12 @@ void Runtime::sync(ShadowThread& thread, EventKind kind, ShadowLock& lock, uint3
   e.other = nullptr;
   e.mode = lock.space == Space::lock && detail == 1 ? dyn::LockMode::shared : dyn::LockMode::exclusive;
   e.hand_over = lock.space == Space::channel ? static_cast<dyn::HandOver>(detail) : dyn::HandOver::other;
-  forget(thread);
+  forget_memo(thread);
   if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* other, uint32_t site) {
+  const Sweeper::Use use(sweeper_, own_.of(thread).in_handler);
   std::unique_lock<std::mutex> order;
   if (words_by_number_) order = std::unique_lock(numbered_mutex_);
   if (closed()) return;
@@ -265,11 +356,16 @@ void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* o
   e.position = words_by_number_ ? position_++ : 0;
   e.lock = nullptr;
   e.other = other;
-  forget(thread);
+  forget_memo(thread);
   if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
+  if (kind != EventKind::thread_exit) return;
+  JavaThread& own = own_.of(thread);  // the shim has lost their addresses
+  own.memo.reset();
+  own.seen.reset();
 }
 
 void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) {
+  const Sweeper::Use use(sweeper_, own_.of(thread).in_handler);
   const SiteInfo* info = sites_.find(site);
   if (info == nullptr || closed()) return;
   std::unique_lock<std::mutex> order;
@@ -278,7 +374,7 @@ void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) 
   e.position = words_by_number_ ? position_++ : 0;
   e.lock = nullptr;
   e.other = nullptr;
-  forget(thread);
+  forget_memo(thread);
   engine_->feed(e);
 }
 
@@ -302,6 +398,26 @@ void Runtime::add_stacks(dyn::RawReport& report) {
   previous.stack = frames_.places(own_.of(*thread).stacks.find(previous.location), places_);
   if (!previous.stack.empty())
     previous.stack.front() = previous.location;  // see() may know it of another line
+}
+
+void Runtime::set_object(ShadowThread& thread, JNIEnv* env, jobject object, int32_t index) {
+  JavaThread& own = own_.of(thread);
+  own.env = env;
+  own.object = object;
+  own.index = index;
+}
+
+// By the thread whose access it is, while the native that it called has the object.
+void Runtime::add_object(dyn::RawReport& report) {
+  ShadowThread* thread = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (report.current.thread.index() < threads_.size()) thread = threads_[report.current.thread.index()];
+  }
+  if (thread == nullptr || own_.of(*thread).object == nullptr) return;
+  const JavaThread& own = own_.of(*thread);
+  report.object = object_name(own.env, *this, own.object);
+  if (own.index >= 0) report.object += fmt::format(", element {}", own.index);
 }
 
 void Runtime::count(std::string_view what, int64_t n) {
@@ -335,6 +451,8 @@ void Runtime::close() {
   dyn::ToolOutput own{"", {}};
   count("sites", sites_.next() - 1);
   count("accesses that the tools handled", static_cast<int64_t>(misses()));
+  count("sweeps of states", sweeper_.count().load());
+  count("milliseconds of them", sweeper_.time().count());
   count("events that could not be", static_cast<int64_t>(misuses_.load()));
   {
     const std::lock_guard lock(mutex_);

@@ -14,10 +14,12 @@
 #include "dynamic/engine.h"
 #include "dynamic/replay.h"
 #include "dynamic/report_file.h"
+#include "jvm/agent/lock_names.h"
 #include "jvm/agent/memo.h"
 #include "jvm/agent/options.h"
 #include "jvm/agent/sites.h"
 #include "jvm/agent/stacks.h"
+#include "jvm/agent/sweeper.h"
 #include "jvm/agent/upcalls.h"
 
 namespace dh::jvm {
@@ -38,8 +40,8 @@ class DeferredWord final : public dyn::RemoteWord {
   uint64_t value = 0;
 };
 
-// What the source keeps of a thread, behind its shadow. Only the thread itself looks, but for `stacks`
-// and `misses`.
+// What the source keeps of a thread, behind its shadow. Only the thread itself looks, but for `stacks`,
+// `misses` and `in_handler`, and a sweep, which looks while the thread runs no handler.
 struct JavaThread {
   DeferredWord word;
   dyn::LastAccesses last;
@@ -50,6 +52,13 @@ struct JavaThread {
   static constexpr size_t kMostSeen = 4096;
   std::unique_ptr<std::array<uint32_t, kMostSeen>> seen;
   std::atomic<uint64_t> misses{0};
+  InHandler in_handler;
+  uint64_t value = 0;  // of the access that is being handled, if it has one
+  bool has_value = false;
+  // What is accessed, as the native that is being called got it.
+  JNIEnv* env = nullptr;
+  jobject object = nullptr;
+  int32_t index = -1;
   bool reported = false;  // by the access that is being handled
 };
 
@@ -66,6 +75,7 @@ class Runtime {
 
   const AgentOptions& options() const { return options_; }
   dyn::ToolChain& chain() { return *chain_; }
+  const dyn::ToolChain& chain() const { return *chain_; }
   dyn::Engine& engine() { return *engine_; }
   dyn::Names& names() { return names_; }
   Sites& sites() { return sites_; }
@@ -76,6 +86,8 @@ class Runtime {
   bool remembers() const { return remembers_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
+  // A tool may give reads another value.
+  bool wants_values() const { return wants_values_; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 
@@ -85,13 +97,25 @@ class Runtime {
 
   dyn::ShadowThread* new_thread(std::string_view name, bool running);
   dyn::ShadowLock* new_lock(dyn::Space space, std::string_view name);
+  // The object is gone.
+  void forget(dyn::ShadowLock& lock);
+  // Instead of a word: a sweep came between; the word must be loaded again.
+  static constexpr uint64_t kLookAgain = ~uint64_t{0};
+  const std::atomic<uint32_t>& sweeps() const { return sweeper_.count(); }
   uint32_t variable(std::string_view name);
   uint32_t method(std::string_view name);
   ClassInfo& new_class(std::string_view name, uint32_t& number);
   ClassInfo* class_info(uint32_t number);
+  void class_gone(uint32_t number);
 
   uint64_t access(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
-                  uint32_t last_write, int32_t index);
+                  uint32_t last_write, int32_t index, uint32_t sweeps);
+  // What the thread's next access is to; null: not known, or a static field.
+  void set_object(dyn::ShadowThread& thread, JNIEnv* env, jobject object, int32_t index);
+  // The same with the value that is written, or was read; then `replaced` says what the read returns.
+  uint64_t access_value(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
+                        uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value);
+  uint64_t replaced(dyn::ShadowThread& thread) { return own_.of(thread).value; }
   void sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site, int detail);
   void thread_event(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowThread* other, uint32_t site);
   void class_init(dyn::ShadowThread& thread, uint32_t class_number, uint32_t site);
@@ -117,14 +141,18 @@ class Runtime {
   explicit Runtime(AgentOptions options);
   Result<void> set_up();
   void add_stacks(dyn::RawReport& report);
+  void add_object(dyn::RawReport& report);
   void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
+  uint64_t handle_access(dyn::ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
+                         uint32_t last_read, uint32_t last_write, int32_t index);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
   static constexpr size_t kMostMemos = 4096;
   static constexpr uint32_t kMostSitesOfAStack = 256;
   dyn::LocId location(uint32_t site);
   void remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site, uint32_t last_read,
                 uint32_t last_write);
-  void forget(dyn::ShadowThread& thread);
+  void forget_memo(dyn::ShadowThread& thread);
+  void sweep_when_due(JavaThread& own);
   void note_report(const dyn::RawReport& report);
   uint64_t misses();
 
@@ -138,16 +166,20 @@ class Runtime {
   std::vector<dyn::FastPaths> fast_paths_;
   bool words_by_number_ = false;
   bool remembers_ = false;
+  bool wants_values_ = false;
+  bool names_all_ = false;  // a trace has the name of everything that ever was
   Sites sites_;
   Places places_;
   Frames frames_;
   Upcalls upcalls_;
+  LockNames lock_names_;
+  Sweeper sweeper_;
   std::mutex class_mutex_;
 
   std::mutex mutex_;  // guards the tables below
   std::vector<dyn::ShadowThread*> threads_;
   std::deque<ClassInfo> classes_;
-  FlatMap<std::string, uint32_t> variables_, methods_;
+  FlatMap<std::string, uint32_t> variables_, methods_, class_names_;
   std::vector<std::pair<std::string, int64_t>> counts_;
   std::vector<std::string> messages_;
 

@@ -4,6 +4,15 @@
 
 namespace dh::jvm {
 
+void SiteInfo::unresolve(JNIEnv* env) {
+  if (is_field(kind) || kind == SiteKind::call) variable.store(UINT32_MAX);
+  class_id.store(0);
+  field_offset.store(0);
+  for (auto& offset : history) offset.store(-1);
+  misses.store(0);
+  if (const jweak old = base.exchange(nullptr)) env->DeleteWeakGlobalRef(old);
+}
+
 bool Sites::add(size_t n) {
   const uint64_t end = uint64_t{next()} + n;
   if (end > kChunk * kChunks) return false;

@@ -30,6 +30,9 @@ struct SiteInfo {
   std::atomic<int64_t> history[2] = {-1, -1};
   std::atomic<jweak> base{nullptr};  // of static fields: the declaring class
   std::atomic<uint32_t> misses{0};
+
+  // The class that has the site is gone, and a class of the same bytes gets it.
+  void unresolve(JNIEnv* env);
 };
 
 // As the index of an access: a collection of the JDK is written as a whole. Reads have -2.

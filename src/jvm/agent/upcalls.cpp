@@ -22,9 +22,12 @@ bool Upcalls::find(JNIEnv* env, jclass hooks) {
   if (class_bytes_ != nullptr)
     is_of_jdk_ = env->GetStaticMethodID(hooks, "isOfJdk", "(Ljava/lang/ClassLoader;)Z");
   if (is_of_jdk_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
-  if (attach_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
+  if (attach_ != nullptr) begin_ = env->GetStaticMethodID(hooks, "begin", "(Ljava/lang/Thread;)V");
+  if (begin_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
+  if (detach_ != nullptr) forget_sites_ = env->GetStaticMethodID(hooks, "forgetSites", "(II)V");
+  if (forget_sites_ != nullptr) forget_sites(env, 0, 0);  // initialises the inline half too
   clear(env);
-  return detach_ != nullptr;
+  return forget_sites_ != nullptr;
 }
 
 jlong Upcalls::offset_of(JNIEnv* env, jclass owner, const std::string& field) const {
@@ -70,8 +73,18 @@ void Upcalls::attach(JNIEnv* env, jobject thread) const {
   clear(env);
 }
 
+void Upcalls::begin(JNIEnv* env, jobject thread) const {
+  env->CallStaticVoidMethod(hooks_, begin_, thread);
+  clear(env);
+}
+
 void Upcalls::detach(JNIEnv* env, jobject thread) const {
   env->CallStaticVoidMethod(hooks_, detach_, thread);
+  clear(env);
+}
+
+void Upcalls::forget_sites(JNIEnv* env, uint32_t first, size_t count) const {
+  env->CallStaticVoidMethod(hooks_, forget_sites_, static_cast<jint>(first), static_cast<jint>(count));
   clear(env);
 }
 

@@ -20,10 +20,13 @@ class Upcalls {
   jobject loaded(JNIEnv* env, jobject loader, const std::string& name) const;
   // Whether the loader is one of those that every JVM has.
   bool is_of_jdk(JNIEnv* env, jobject loader) const;
-  // The file of a class ("a/b/C.class") as such a loader finds it; empty if there is none.
+  // The file of a class ("a/b/C.class") as such a loader (null: the JDK) finds it; empty if there is none.
   std::vector<uint8_t> class_bytes(JNIEnv* env, jobject loader, const std::string& path) const;
   void attach(JNIEnv* env, jobject thread) const;
+  void begin(JNIEnv* env, jobject thread) const;
   void detach(JNIEnv* env, jobject thread) const;
+  // Sites that were resolved are not any more.
+  void forget_sites(JNIEnv* env, uint32_t first, size_t count) const;
 
  private:
   jclass hooks_ = nullptr;  // a global reference
@@ -32,7 +35,9 @@ class Upcalls {
   jmethodID is_of_jdk_ = nullptr;
   jmethodID class_bytes_ = nullptr;
   jmethodID attach_ = nullptr;
+  jmethodID begin_ = nullptr;
   jmethodID detach_ = nullptr;
+  jmethodID forget_sites_ = nullptr;
 };
 
 }  // namespace dh::jvm

@@ -27,7 +27,7 @@ public final class DeadHeat {
     @Stable static final Object[][] BASES = new Object[ROWS][];
 
     private static final boolean HISTORY = config(2064) != 0;
-    private static final boolean WHOLE_ARRAYS = config(2066) != 0;
+    static final boolean WHOLE_ARRAYS = config(2066) != 0;
     private static final boolean SITE_CACHE = config(2067) == 0;
     private static final boolean RANGES = config(2069) != 0;
     private static final long STAMP = DeadHeatHooks.STAMP, FRESH = DeadHeatPaths.FRESH;
@@ -39,7 +39,7 @@ public final class DeadHeat {
     }
 
     @ForceInline
-    private static long at(long[][] table, int site) {
+    static long at(long[][] table, int site) {
         long[] row = table[site >>> ROW_BITS];
         return row == null ? 0 : row[site & ROW];
     }
@@ -91,15 +91,13 @@ public final class DeadHeat {
         if (first > 0 && second > 0 && third > 0 && fourth > 0) {
             long word = U.getLong(object, first);
             long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
-            if (usual(same == 0, SAME, a)) {
-                if (!usual(quickRead(word, false), QUICK, a)) reads(object, a, b, c, d);
-                return;
-            }
+            boolean quick = usual(same == 0, SAME, a) ? quickRead(word, false)
+                    : quickRead(word, false) && quickRead(U.getLong(object, second), false)
+                            && (c == b || quickRead(U.getLong(object, third), false))
+                            && (d == c || quickRead(U.getLong(object, fourth), false));
+            if (usual(quick, QUICK, a)) return;
         }
-        r(object, a);
-        r(object, b);
-        if (c != b) r(object, c);
-        if (d != c) r(object, d);
+        reads(object, a, b, c, d);
     }
 
     @Hidden
@@ -119,6 +117,40 @@ public final class DeadHeat {
         long offset = at(OFFSETS, site);
         if (offset > 0 && U.getLong(object, offset) == known || offset == NONE) return known;
         return readUnknown(object, offset, known, site);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int a, int b) {
+        return rk(object, known, a, b, b, b);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int a, int b, int c) {
+        return rk(object, known, a, b, c, c);
+    }
+
+    @Hidden
+    @ForceInline
+    public static long rk(Object object, long known, int a, int b, int c, int d) {
+        if (object == null) return known;
+        long first = at(OFFSETS, a), second = at(OFFSETS, b), third = at(OFFSETS, c), fourth = at(OFFSETS, d);
+        if (first > 0 && second > 0 && third > 0 && fourth > 0) {
+            long word = U.getLong(object, first);
+            long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
+            if (usual(same == 0, SAME, a)) return word == known ? known : readsUnknown(object, known, a, b, c, d);
+        }
+        r(object, a, b, c, d);
+        return known;
+    }
+
+    @Hidden
+    @DontInline
+    private static long readsUnknown(Object object, long known, int a, int b, int c, int d) {
+        reads(object, a, b, c, d);
+        long word = U.getLong(object, at(OFFSETS, a));
+        return word != -1 && quickRead(word, false) ? word : known;
     }
 
     @Hidden
@@ -210,7 +242,11 @@ public final class DeadHeat {
     @Hidden
     @DontInline
     private static long firstWrite(int site) {
-        return DeadHeatHooks.access(0, site, 0, 0, null, -1);
+        long word;
+        do {
+            word = DeadHeatHooks.access(0, site, 0, 0, null, -1, DeadHeatHooks.sweeps());
+        } while (word == DeadHeatHooks.LOOK_AGAIN);
+        return word;
     }
 
     @Hidden
@@ -218,7 +254,7 @@ public final class DeadHeat {
     public static void sr(int site) {
         long offset = at(OFFSETS, site);
         if (offset > 0) {
-            Object base = BASES[site >>> ROW_BITS][site & ROW];
+            Object base = base(site);
             if (!usual(quickRead(U.getLong(base, offset), true), QUICK, site)) read(null, base, offset, site);
         } else if (offset != NONE) {
             unresolved(null, site, false, true);
@@ -230,7 +266,7 @@ public final class DeadHeat {
     public static void sw(int site) {
         long offset = at(OFFSETS, site);
         if (offset > 0) {
-            Object base = BASES[site >>> ROW_BITS][site & ROW];
+            Object base = base(site);
             if (!usual(quickWrite(U.getLong(base, offset)), QUICK, site)) write(null, base, offset, site);
         } else if (offset != NONE) {
             unresolved(null, site, true, true);
@@ -243,12 +279,13 @@ public final class DeadHeat {
         long reads = HISTORY ? at(HISTORY_R, site) : 0;
         long writes = HISTORY ? at(HISTORY_W, site) : 0;
         for (;;) {
+            int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(base, offset);
             int lastRead = reads > 0 ? U.getInt(base, reads) : 0;
             int lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
             long known = remembered(word, site, lastRead, lastWrite);
-            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1);
-            if (next == word || U.compareAndSetLong(base, offset, word, next)) break;
+            long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1, sweeps);
+            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
         }
         long own = write ? writes : reads;
         if (own > 0) place(base, own, site);
@@ -272,7 +309,7 @@ public final class DeadHeat {
         }
     }
 
-    private static long resolve(Object object, int site, boolean isStatic) {
+    static long resolve(Object object, int site, boolean isStatic) {
         int row = site >>> ROW_BITS;
         if (row >= ROWS) return NONE;
         synchronized (OFFSETS) {
@@ -289,8 +326,8 @@ public final class DeadHeat {
             if (isStatic) {
                 Object base = DeadHeatHooks.staticBase(site);
                 if (base == null) return 0;
-                if (!DeadHeatHooks.isPermanent((Class<?>) base)) return offset;  // must not be kept
-                BASES[row][site & ROW] = base;
+                boolean stays = DeadHeatHooks.isPermanent((Class<?>) base);
+                BASES[row][site & ROW] = stays ? base : new WeakReference<>(base);
             }
             if (HISTORY) {
                 HISTORY_R[row][site & ROW] = DeadHeatHooks.historyOffset(site, 0);
@@ -300,6 +337,25 @@ public final class DeadHeat {
         U.storeFence();  // the offset says that the rest is there
         OFFSETS[row][site & ROW] = offset;
         return offset;
+    }
+
+    /** Where the shadow of a site's static field is. Classes that may go are kept weakly; code that runs keeps them. */
+    @ForceInline
+    private static Object base(int site) {
+        Object base = BASES[site >>> ROW_BITS][site & ROW];
+        return base instanceof WeakReference ? ((WeakReference<?>) base).get() : base;
+    }
+
+    /** Called by the agent: the sites of a class that is gone are those of another of the same bytes now. */
+    static void forgetSites(int first, int count) {
+        for (int site = first; site < first + count; site++) {
+            int row = site >>> ROW_BITS;
+            if (row >= ROWS || OFFSETS[row] == null) continue;
+            OFFSETS[row][site & ROW] = 0;
+            HISTORY_R[row][site & ROW] = 0;
+            HISTORY_W[row][site & ROW] = 0;
+            BASES[row][site & ROW] = null;
+        }
     }
 
     // ---- arrays: the shadow of an array of n elements has n + 1 words; the last holds the last sites
@@ -325,7 +381,7 @@ public final class DeadHeat {
     private static final long ARRAY = 8L << 56;  // the key in DeadHeatTable
 
     @ForceInline
-    private static long[] shadow(Object array, int site) {
+    static long[] shadow(Object array, int site) {
         return pair(array, site).shadow;
     }
 
@@ -404,10 +460,10 @@ public final class DeadHeat {
         if (has(shadow, place) && !usual(quickRead(shadow[place], false), QUICK, site)) read(array, shadow, place, index, site, 0);
     }
 
-    /** The same in a loop that does nothing else, where a call would cost more than all the rest. */
+    /** The same in a loop, where a call would cost more than all the rest. */
     @Hidden
     @ForceInline
-    public static void arq(int index, Object array, long[] shadow, int site) {
+    public static void arl(int index, Object array, long[] shadow, int site) {
         int place = WHOLE_ARRAYS ? 0 : index;
         if (!has(shadow, place) || usual(quickRead(shadow[place], false), QUICK, site)) return;
         long history = HISTORY ? readsAt(shadow.length - 1) : 0;
@@ -424,7 +480,7 @@ public final class DeadHeat {
 
     @Hidden
     @ForceInline
-    public static void awq(int index, Object array, long[] shadow, int site) {
+    public static void awl(int index, Object array, long[] shadow, int site) {
         int place = WHOLE_ARRAYS ? 0 : index;
         if (!has(shadow, place) || usual(quickWrite(shadow[place]), QUICK, site)) return;
         long history = HISTORY ? writesAt(shadow.length - 1) : 0;
@@ -489,12 +545,12 @@ public final class DeadHeat {
 
     // The two halves of the last word, as ints.
     @ForceInline
-    private static long readsAt(int last) {
+    static long readsAt(int last) {
         return wordAt(last);
     }
 
     @ForceInline
-    private static long writesAt(int last) {
+    static long writesAt(int last) {
         return readsAt(last) + 4;
     }
 
@@ -504,23 +560,28 @@ public final class DeadHeat {
         if (WHOLE_ARRAYS && Integer.compareUnsigned(index, java.lang.reflect.Array.getLength(array)) >= 0) return;
         long offset = wordAt(place);
         for (;;) {
+            int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(shadow, offset);
             if (RANGES && word == DeadHeatRanges.HERE) {
                 pair(array, site).ranges.release(shadow, place);
                 continue;
             }
-            long next = handled(word, array, index | flag, site, sites, lastRead(shadow), lastWrite(shadow));
-            if (next == word || U.compareAndSetLong(shadow, offset, word, next)) break;
+            long next = handled(word, array, index | flag, site, sites, lastRead(shadow), lastWrite(shadow), sweeps);
+            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(shadow, offset, word, next)) break;
         }
         placeOf(shadow, write, site + sites - 1);
     }
 
-    /** What the memory of steps or the tools' handlers make of a word. Each of the places from `site` on must be heard. */
-    static long handled(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite) {
+    /**
+     * What the memory of steps or the tools' handlers make of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN.
+     * Each of the places from `site` on must be heard.
+     */
+    static long handled(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, int sweeps) {
         long next = word;
         for (int at = site; at < site + sites; at++) {
             long known = remembered(word, at, lastRead, lastWrite);
-            next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, at, lastRead, lastWrite, array, index);
+            next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, at, lastRead, lastWrite, array, index, sweeps);
+            if (next == DeadHeatHooks.LOOK_AGAIN) return next;
         }
         return next;
     }

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.Reference;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -28,7 +29,7 @@ public final class DeadHeatHooks {
     static final int LOCK = 3, ATOMIC = 4, BARRIER = 5, CHANNEL = 6;
     static final int ACQUIRE = 2, RELEASE = 3, VOLATILE_READ = 8, VOLATILE_WRITE = 9, ATOMIC_READ = 10, ATOMIC_WRITE = 11,
             ATOMIC_UPDATE = 12, BARRIER_ENTER = 13, BARRIER_LEAVE = 14, OUT = 15, IN = 16, REQUEST = 21,
-            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
+            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, CREATE = 26, START_POST = 27, JOIN_PRE = 28, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
     static final int EXCLUSIVE = 0, SHARED = 1;
 
     private DeadHeatHooks() {}
@@ -36,10 +37,14 @@ public final class DeadHeatHooks {
     static native long config(int index);
     /** Offset of the shadow word of a site's field; -1: nothing to do, -2: volatile, 0: not known yet. */
     static native long resolve(int site, Object object);
+    /** Whether the method that a call runs on objects of a class is not instrumented. */
+    static native boolean isLibrary(Class<?> type, int site);
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
-    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index);
-    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, String type);
+    private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, Object object);
+    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type, Object collection);
+    private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
+    private static native long replaced0(long thread);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
@@ -78,6 +83,11 @@ public final class DeadHeatHooks {
         }
     }
 
+    // Called by the agent when a class gets the sites of one that is gone.
+    static void forgetSites(int first, int count) {
+        DeadHeat.forgetSites(first, count);
+    }
+
     private static Class<?> loaded(ClassLoader loader, String name) {
         return loader == null ? ClassLoader.findBootstrapClassOrNull(name) : loader.findLoadedClass(name);
     }
@@ -86,9 +96,10 @@ public final class DeadHeatHooks {
         return loader instanceof jdk.internal.loader.BuiltinClassLoader;
     }
 
-    /** The file of a class as such a loader finds it; null: there is none. */
+    /** The file of a class as such a loader, or without one the JDK, finds it; null: there is none. */
     private static byte[] classBytes(ClassLoader loader, String path) {
-        try (java.io.InputStream in = loader.getResourceAsStream(path)) {
+        ClassLoader source = loader != null ? loader : ClassLoader.getPlatformClassLoader();
+        try (java.io.InputStream in = source.getResourceAsStream(path)) {
             return in == null ? null : in.readAllBytes();
         } catch (Throwable failed) {
             return null;
@@ -103,7 +114,7 @@ public final class DeadHeatHooks {
         return pointer != 0 ? pointer : attach(thread);
     }
 
-    /** Called by the agent in every new thread before it runs. */
+    /** Called by the agent for every thread that runs before the shim does. */
     static long attach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
         if (pointer == 0) {
@@ -116,17 +127,30 @@ public final class DeadHeatHooks {
         return pointer;
     }
 
+    /** Called by the agent in every new thread before it runs. */
+    static void begin(Thread thread) {
+        boolean wasStarted = U.getLong(thread, POINTER) != 0;
+        long pointer = attach(thread);
+        if (pointer == 0 || !wasStarted) return;
+        threadEvent(pointer, START_POST, 0, 0);
+        refresh(thread, pointer);
+    }
+
     /** Called by the agent in every thread before it ends. */
     static void detach(Thread thread) {
         long pointer = U.getLong(thread, POINTER);
-        if (pointer != 0) threadEvent(pointer, THREAD_EXIT, 0, 0);
+        if (pointer == 0) return;
+        if (MEMO != 0) U.putLong(thread, MEMO, 0);
+        U.putLong(thread, SEEN, 0);
+        threadEvent(pointer, THREAD_EXIT, 0, 0);
     }
 
-    static void interrupt(Thread thread, int site) {
+    /** An event that orders nothing, about another thread, or about none. */
+    static void about(Thread thread, int kind, int site) {
         long pointer = self();
-        long other = U.getLong(thread, POINTER);
-        if (pointer == 0 || other == 0) return;
-        threadEvent(pointer, INTERRUPT, other, site);
+        long other = thread == null ? 0 : U.getLong(thread, POINTER);
+        if (pointer == 0 || thread != null && other == 0) return;
+        threadEvent(pointer, kind, other, site);
         stamp(Thread.currentThread(), pointer);
     }
 
@@ -157,6 +181,7 @@ public final class DeadHeatHooks {
         if (pointer == 0 || U.getLong(child, POINTER) != 0) return;
         long other = newThread(child, child.getName(), false);
         if (other == 0) return;
+        threadEvent(pointer, CREATE, other, site);  // as far as it is known here
         startThread(pointer, other, site);
         if (MEMO != 0) U.putLong(child, MEMO, memoOf(other));
         U.putLong(child, SEEN, seenOf(other));
@@ -184,13 +209,36 @@ public final class DeadHeatHooks {
         if (pointer != 0) see0(pointer, site);
     }
 
-    /** A miss of the inline test: the word that the location gets. */
-    static long access(long word, int site, int lastRead, int lastWrite, Object object, int index) {
+    /** Instead of a word: states were swept since sweeps() was asked, so that the word must be loaded again. */
+    static final long LOOK_AGAIN = -1;
+    private static final long SWEEPS = config(9);
+
+    /** To be asked before the word of an access is loaded. */
+    static int sweeps() {
+        return U.getIntVolatile(null, SWEEPS);
+    }
+
+    /** A miss of the inline test: the word that the location gets, or LOOK_AGAIN. */
+    static long access(long word, int site, int lastRead, int lastWrite, Object object, int index, int sweeps) {
         long pointer = self();
         if (pointer == 0) return word;
-        long result = access0(pointer, word, site, lastRead, lastWrite, index);
+        long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps, object);
         refresh(Thread.currentThread(), pointer);
         return result;
+    }
+
+    /** The same with a value. */
+    static long access(long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value) {
+        long pointer = self();
+        if (pointer == 0) return word;
+        long result = value0(pointer, word, site, lastRead, lastWrite, index, sweeps, value);
+        refresh(Thread.currentThread(), pointer);
+        return result;
+    }
+
+    /** What the read that was the thread's last access with a value gives. */
+    static long replaced() {
+        return replaced0(self());
     }
 
     /** Of a collection of the JDK, as `index` of access: it is read or written as a whole. */
@@ -203,13 +251,14 @@ public final class DeadHeatHooks {
         long[] shadow = entry.shadow;
         long at = LONGS;
         for (;;) {
+            int sweeps = sweeps();
             long word = U.getLongVolatile(shadow, at);
             long last = shadow[1];
             long pointer = self();
             if (pointer == 0) return;
-            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, collection.getClass().getName());
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, collection.getClass().getName(), collection);
             refresh(Thread.currentThread(), pointer);
-            if (next == word || U.compareAndSetLong(shadow, at, word, next)) break;
+            if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(shadow, at, word, next)) break;
         }
         shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
                                            : shadow[1] & 0xFFFFFFFF00000000L | site;
@@ -217,10 +266,12 @@ public final class DeadHeatHooks {
 
     public static void volatileRead(Object object, int site) {
         sync(VOLATILE_READ, handleOfField(object, site), site, 0);
+        Reference.reachabilityFence(object);  // here and below: the handle goes with the object
     }
 
     public static void volatileWrite(Object object, int site) {
         sync(VOLATILE_WRITE, handleOfField(object, site), site, 0);
+        Reference.reachabilityFence(object);
     }
 
     /** Volatile fields are told apart by the offset of the field itself, as VarHandles and updaters have it. */
@@ -249,16 +300,22 @@ public final class DeadHeatHooks {
 
     // ---- monitors, classes, methods
 
+    private static void onLock(int kind, Object lock, int site, int detail) {
+        if (lock == null) return;
+        sync(kind, handle(lock, LOCK, 0), site, detail);
+        Reference.reachabilityFence(lock);
+    }
+
     public static void request(Object lock, int site) {
-        if (lock != null) sync(REQUEST, handle(lock, LOCK, 0), site, 0);
+        onLock(REQUEST, lock, site, 0);
     }
 
     public static void enter(Object lock, int site) {
-        if (lock != null) sync(ACQUIRE, handle(lock, LOCK, 0), site, EXCLUSIVE);
+        onLock(ACQUIRE, lock, site, EXCLUSIVE);
     }
 
     public static void exit(Object lock, int site) {
-        if (lock != null) sync(RELEASE, handle(lock, LOCK, 0), site, EXCLUSIVE);
+        onLock(RELEASE, lock, site, EXCLUSIVE);
     }
 
     public static void clinit(int site) {

@@ -114,11 +114,12 @@ public final class DeadHeatLoops {
         }
     }
 
-    /** What accesses of `sites` places from `site` on make of a word that nobody else changes meanwhile. */
-    static long next(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, boolean write, int flag) {
+    /** What accesses of `sites` places from `site` on make of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN. */
+    static long next(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, boolean write, int flag,
+            int sweeps) {
         if (write ? quickWrite(word) : quickRead(word, false)) return word;
         long next = DeadHeatPaths.swapped(word, write);
-        if (next == DeadHeatRanges.HERE) return DeadHeat.handled(word, array, index | flag, site, sites, lastRead, lastWrite);
+        if (next == DeadHeatRanges.HERE) return DeadHeat.handled(word, array, index | flag, site, sites, lastRead, lastWrite, sweeps);
         for (int at = site; at < site + sites; at++) keepStack(at);
         return next;
     }

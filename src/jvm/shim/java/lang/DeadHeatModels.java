@@ -1,11 +1,13 @@
 package java.lang;
 
+import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.Date;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +30,9 @@ public final class DeadHeatModels {
     private DeadHeatModels() {}
 
     private static void event(int kind, Object object, int space, long sub, int site, int detail) {
-        if (object != null) DeadHeatHooks.sync(kind, DeadHeatHooks.handle(object, space, sub), site, detail);
+        if (object == null) return;
+        DeadHeatHooks.sync(kind, DeadHeatHooks.handle(object, space, sub), site, detail);
+        Reference.reachabilityFence(object);  // the handle goes with it
     }
 
     private static void out(Object object, long sub, int site, int how) {
@@ -39,6 +43,7 @@ public final class DeadHeatModels {
     private static void in(Object object, long sub, int site, int how) {
         long handle = object == null ? 0 : DeadHeatHooks.knownHandle(object, DeadHeatHooks.CHANNEL, sub);
         if (handle != 0) DeadHeatHooks.sync(DeadHeatHooks.IN, handle, site, how);
+        Reference.reachabilityFence(object);
     }
 
     /** The value of a field of a class of the JDK that only its code may see; null when there is none. */
@@ -55,6 +60,29 @@ public final class DeadHeatModels {
         return object.getClass().getClassLoader() == null;
     }
 
+    // For each class of the program: which sites call a method of a library on it.
+    private static final ClassValue<ConcurrentHashMap<Integer, Boolean>> LIBRARY = new ClassValue<>() {
+        @Override
+        protected ConcurrentHashMap<Integer, Boolean> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    /** The receiver of a call; null: the call runs a method of the program, which is instrumented itself. */
+    public static Object library(Object receiver, int site) {
+        return receiver == null || ofJdk(receiver) || callsLibrary(receiver.getClass(), site) ? receiver : null;
+    }
+
+    private static boolean callsLibrary(Class<?> type, int site) {
+        ConcurrentHashMap<Integer, Boolean> sites = LIBRARY.get(type);
+        Boolean known = sites.get(site);
+        if (known == null) {
+            known = DeadHeatHooks.isLibrary(type, site);
+            sites.put(site, known);
+        }
+        return known;
+    }
+
     // ---- threads
 
     public static void start(Object thread, int site) {
@@ -65,12 +93,31 @@ public final class DeadHeatModels {
         DeadHeatHooks.join(thread, site);
     }
 
+    public static void joinPre(Object thread, int site) {
+        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatHooks.JOIN_PRE, site);
+    }
+
+    public static void sleep(int site) {
+        DeadHeatHooks.about(null, DeadHeatHooks.SLEEP, site);
+    }
+
     public static void alive(Object thread, int alive, int site) {
         if (alive == 0) DeadHeatHooks.join(thread, site);
     }
 
     public static void interrupt(Object thread, int site) {
-        if (thread instanceof Thread) DeadHeatHooks.interrupt((Thread) thread, site);
+        if (!(thread instanceof Thread)) return;
+        DeadHeatHooks.about((Thread) thread, DeadHeatHooks.INTERRUPT, site);
+        out(thread, 1, site, INTERRUPT);
+    }
+
+    /** Of another thread, or of the current one, that it was interrupted. */
+    public static void interrupted(Object thread, int interrupted, int site) {
+        if (interrupted != 0) in(thread != null ? thread : Thread.currentThread(), 1, site, INTERRUPT);
+    }
+
+    public static void interruption(int site) {
+        in(Thread.currentThread(), 1, site, INTERRUPT);
     }
 
     // ---- monitors
@@ -134,6 +181,12 @@ public final class DeadHeatModels {
         return lock instanceof ReentrantReadWriteLock.ReadLock
                 || lock.getClass().getName().equals("java.util.concurrent.locks.StampedLock$ReadLockView")
                 ? DeadHeatHooks.SHARED : DeadHeatHooks.EXCLUSIVE;
+    }
+
+    /** Only where somebody wants to know who waits for locks. */
+    public static void lockRequest(Object lock, int site) {
+        Object key = lockKey(lock);
+        if (key != null) event(DeadHeatHooks.REQUEST, key, DeadHeatHooks.LOCK, 0, site, lockMode(lock));
     }
 
     public static void lock(Object lock, int site) {
@@ -230,6 +283,26 @@ public final class DeadHeatModels {
     public static void stampedUnlock(Object lock, long stamp, int site) {
         stamped(DeadHeatHooks.RELEASE, lock,
                 StampedLock.isWriteLockStamp(stamp) ? DeadHeatHooks.EXCLUSIVE : DeadHeatHooks.SHARED, site);
+    }
+
+    public static void stampedTryUnlock(Object lock, int site) {
+        StampedLock stamped = (StampedLock) lock;
+        if (stamped == null) return;
+        if (stamped.isWriteLocked()) {
+            DeadHeatModels.stamped(DeadHeatHooks.RELEASE, lock, DeadHeatHooks.EXCLUSIVE, site);
+        } else if (stamped.isReadLocked()) {
+            DeadHeatModels.stamped(DeadHeatHooks.RELEASE, lock, DeadHeatHooks.SHARED, site);
+        }
+    }
+
+    /** A lock is turned into a weaker one: others may come in before the call is over. */
+    public static void stampedYield(Object lock, long before, int site) {
+        if (lock != null && StampedLock.isLockStamp(before) && ((StampedLock) lock).validate(before))
+            stampedUnlock(lock, before, site);
+    }
+
+    public static void stampedYielded(Object lock, long after, int site) {
+        if (StampedLock.isReadLockStamp(after)) stampedRead(lock, after, site);
     }
 
     public static void stampedConvert(Object lock, long before, long after, int site) {
@@ -351,11 +424,13 @@ public final class DeadHeatModels {
     }
 
     public static void tasksOut(Object tasks, int site) {
+        if (tasks instanceof Object[]) for (Object task : (Object[]) tasks) out(task, 0, site, EXECUTOR);
         if (!(tasks instanceof Collection) || !ofJdk(tasks)) return;
         for (Object task : (Collection<?>) tasks) out(task, 0, site, EXECUTOR);
     }
 
     public static void tasksIn(Object futures, int site) {
+        if (futures instanceof Object[]) for (Object future : (Object[]) futures) in(future, 1, site, FUTURE);
         if (!(futures instanceof Collection) || !ofJdk(futures)) return;
         for (Object future : (Collection<?>) futures) in(future, 1, site, FUTURE);
     }
@@ -375,7 +450,34 @@ public final class DeadHeatModels {
     /** A stage is added: its function may run here and now if the future is done. */
     public static void stage(Object future, Object function, int site) {
         taskOut(function, site);
-        if (future instanceof CompletableFuture && ((CompletableFuture<?>) future).isDone()) futureIn(future, site);
+        stageIn(future, site);
+    }
+
+    /** Not by its methods: some stages throw. */
+    private static boolean isDone(Object future) {
+        return future instanceof CompletableFuture
+                && peek(future, "java.util.concurrent.CompletableFuture", "result") != null;
+    }
+
+    public static void stageIn(Object future, int site) {
+        if (isDone(future)) futureIn(future, site);
+    }
+
+    /** A stage was made of one or several: when it is done already, no hook of the JDK has seen that. */
+    public static void stageMade(Object sources, Object made, int site) {
+        if (!isDone(made)) return;
+        if (sources instanceof Object[]) {
+            for (Object source : (Object[]) sources) stageIn(source, site);
+        } else {
+            stageIn(sources, site);
+        }
+        futureIn(made, site);
+        futureOut(made, site);
+    }
+
+    public static void stageOfTwoMade(Object first, Object second, Object made, int site) {
+        if (isDone(made)) stageIn(second, site);
+        stageMade(first, made, site);
     }
 
     public static void stageOfTwo(Object first, Object second, Object function, int site) {
@@ -388,6 +490,8 @@ public final class DeadHeatModels {
         if (completion == null) return;
         Object source = peek(completion, "java.util.concurrent.CompletableFuture$UniCompletion", "src");
         if (source != null) in(source, 1, site, FUTURE);
+        Object any = peek(completion, "java.util.concurrent.CompletableFuture$AnyOf", "src");
+        if (any != null) in(any, 1, site, FUTURE);
         Object second = peek(completion, "java.util.concurrent.CompletableFuture$BiCompletion", "snd");
         if (second != null) in(second, 1, site, FUTURE);
     }
@@ -403,6 +507,21 @@ public final class DeadHeatModels {
             root = next;
         }
         if (root != task) out(root, 1, site, FUTURE);
+    }
+
+    private static final long PENDING = 5L << 32;
+
+    public static void pendingOut(Object completer, int site) {
+        out(completer, PENDING, site, FUTURE);
+    }
+
+    public static void pendingIn(Object completer, int site) {
+        in(completer, PENDING, site, FUTURE);
+    }
+
+    public static void completerDone(Object completer, int site) {
+        pendingIn(completer, site);
+        futureOut(completer, site);
     }
 
     private static Object executorKey(Object executor) {
@@ -425,17 +544,20 @@ public final class DeadHeatModels {
 
     // ---- queues, latches, barriers
 
-    /** By element: what was done before a put is ordered before its own take, not before others. */
-    public static void queuePut(Object queue, Object element, int site) {
-        if (queue != null && ofJdk(queue)) out(element, elementKey(queue), site, QUEUE);
-    }
-
-    public static void queueTake(Object queue, Object element, int site) {
-        if (queue != null && ofJdk(queue)) in(element, elementKey(queue), site, QUEUE);
-    }
-
     private static long elementKey(Object container) {
         return 1L << 32 | System.identityHashCode(container);
+    }
+
+    private static final long ONE_SUBSCRIBER = 4L << 32;
+
+    /** The methods of one subscriber are called one after the other, and after the item was submitted. */
+    public static void subscriberIn(Object subscriber, Object item, int site) {
+        in(subscriber, ONE_SUBSCRIBER, site, QUEUE);
+        taskIn(item, site);
+    }
+
+    public static void subscriberOut(Object subscriber, int site) {
+        out(subscriber, ONE_SUBSCRIBER, site, QUEUE);
     }
 
     public static void latchOut(Object latch, int site) {
@@ -460,6 +582,20 @@ public final class DeadHeatModels {
 
     public static void semaphoreInIf(Object semaphore, int taken, int site) {
         if (taken != 0) semaphoreIn(semaphore, site);
+    }
+
+    /** Tiered phasers advance together. */
+    private static Object phaserKey(Object phaser) {
+        Object root = phaser == null ? null : peek(phaser, "java.util.concurrent.Phaser", "root");
+        return root != null ? root : phaser;
+    }
+
+    public static void phaserOut(Object phaser, int site) {
+        out(phaserKey(phaser), 0, site, LATCH);
+    }
+
+    public static void phaserIn(Object phaser, int site) {
+        in(phaserKey(phaser), 0, site, LATCH);
     }
 
     private static Object barrierCommand(Object barrier) {
@@ -512,20 +648,31 @@ public final class DeadHeatModels {
     }
 
     public static void mapWrite(Object map, Object key, int site) {
-        if (map != null && key != null && isConcurrentMap(map)) {
-            out(map, mapKey(key), site, QUEUE);
-            out(map, ALL, site, QUEUE);
+        if (isConcurrent(map)) {
+            mapOut(map, key, site);
         } else {
             collectionWrite(map, site);
         }
     }
 
     public static void mapRead(Object map, Object key, int site) {
-        if (map != null && key != null && isConcurrentMap(map)) in(map, mapKey(key), site, QUEUE);
+        if (isConcurrent(map)) {
+            mapIn(map, key, site);
+        } else {
+            synchronizedIn(map, site);
+        }
     }
 
-    private static boolean isConcurrentMap(Object map) {
-        return map instanceof java.util.concurrent.ConcurrentMap && ofJdk(map);
+    /** Of a concurrent map. */
+    public static void mapOut(Object map, Object key, int site) {
+        if (map == null || key == null) return;
+        Object base = baseOf(map);
+        out(base, mapKey(key), site, QUEUE);
+        out(base, ALL, site, QUEUE);
+    }
+
+    public static void mapIn(Object map, Object key, int site) {
+        if (map != null && key != null) in(baseOf(map), mapKey(key), site, QUEUE);
     }
 
     public static void unpark(Object thread, int site) {
@@ -543,8 +690,9 @@ public final class DeadHeatModels {
     private static final ClassValue<Integer> COLLECTIONS = new ClassValue<>() {
         @Override
         protected Integer computeValue(Class<?> type) {
+            if (type.getClassLoader() != null) return type.getSuperclass() == null ? NONE : get(type.getSuperclass());
             String name = type.getName();
-            if (type.getClassLoader() != null || !name.startsWith("java.")) return NONE;
+            if (!name.startsWith("java.")) return NONE;
             switch (name) {
                 case "java.util.ArrayList": case "java.util.LinkedList": case "java.util.HashMap":
                 case "java.util.LinkedHashMap": case "java.util.TreeMap": case "java.util.HashSet":
@@ -552,9 +700,11 @@ public final class DeadHeatModels {
                 case "java.util.PriorityQueue": case "java.util.IdentityHashMap": case "java.util.WeakHashMap":
                 case "java.util.EnumMap": case "java.util.BitSet": case "java.lang.StringBuilder":
                     return PLAIN;
-                case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable": case "java.util.Properties":
+                case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
                 case "java.lang.StringBuffer":
                     return SYNCHRONIZED;
+                case "java.util.Properties":
+                    return CONCURRENT; // it has a concurrent map inside
                 default:
                     if (name.startsWith("java.util.Collections$Synchronized")) return SYNCHRONIZED;
                     return name.startsWith("java.util.concurrent.") ? CONCURRENT : NONE;
@@ -576,12 +726,39 @@ public final class DeadHeatModels {
         return collection != null && COLLECTIONS.get(collection.getClass()) == CONCURRENT;
     }
 
+    // Where a class of java.util.concurrent has the collection that it is a view or an iterator of; 0: nowhere.
+    private static final ClassValue<Long> BASES = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                if (c.getClassLoader() != null || !c.getName().startsWith("java.util.concurrent.")) continue;
+                for (String name : new String[] {"map", "m", "al", "this$0"}) {
+                    long at = DeadHeatHooks.offsetOf(c, name);
+                    if (at >= 0) return at;
+                }
+            }
+            return 0L;
+        }
+    };
+
+    /** What the collection is a view of, or itself. */
+    private static Object baseOf(Object collection) {
+        for (Object base = collection;;) {
+            long at = BASES.get(base.getClass());
+            Object next = at == 0 ? null : DeadHeatHooks.U.getReference(base, at);
+            if (next == null) return base;
+            base = next;
+        }
+    }
+
     /** A collection of whatever kind gets an element. Concurrent ones order it before those who get that element. */
     public static void elementPut(Object collection, Object element, int site) {
         if (isConcurrent(collection)) {
             if (element == null) return;
-            out(element, elementKey(collection), site, QUEUE);
-            out(collection, ALL, site, QUEUE);
+            Object base = baseOf(collection);
+            out(element, elementKey(base), site, QUEUE);
+            out(base, ALL, site, QUEUE);
+            if (base instanceof java.util.Map) out(base, mapKey(element), site, QUEUE);
         } else {
             collectionWrite(collection, site);
         }
@@ -591,17 +768,55 @@ public final class DeadHeatModels {
         elementPut(collection, element, site);
     }
 
+    public static void elementsPut(Object collection, Object elements, int site) {
+        if (!isConcurrent(collection)) {
+            collectionWrite(collection, site);
+        } else if (elements instanceof Collection && ofJdk(elements)) {
+            for (Object element : (Collection<?>) elements) elementPut(collection, element, site);
+        } else if (elements instanceof java.util.Map && ofJdk(elements)) {
+            for (Object key : ((java.util.Map<?, ?>) elements).keySet()) mapOut(collection, key, site);
+        } else {
+            out(baseOf(collection), ALL, site, QUEUE);
+        }
+    }
+
     public static void elementTake(Object collection, Object element, int site) {
-        if (isConcurrent(collection) && element != null) in(element, elementKey(collection), site, QUEUE);
+        if (!isConcurrent(collection)) {
+            synchronizedIn(collection, site);
+        } else if (element != null) {
+            in(element, elementKey(baseOf(collection)), site, QUEUE);
+        }
     }
 
     /** All its elements are looked at. */
     public static void elementsRead(Object collection, int site) {
-        if (isConcurrent(collection)) {
-            in(collection, ALL, site, QUEUE);
-        } else {
+        if (collection != null && COLLECTIONS.get(collection.getClass()) == PLAIN) {
             collectionRead(collection, site);
+        } else {
+            elementsIn(collection, site);
         }
+    }
+
+    /** All its elements may change, by a function that looks at them. */
+    public static void elementsWrite(Object collection, int site) {
+        if (isConcurrent(collection)) {
+            elementsIn(collection, site);
+        } else {
+            collectionWrite(collection, site);
+        }
+    }
+
+    /** Some element, whichever it is, was got. */
+    public static void elementsIn(Object collection, int site) {
+        if (isConcurrent(collection)) {
+            in(baseOf(collection), ALL, site, QUEUE);
+        } else if (collection instanceof java.util.Vector) { // views of the others are for their users to lock
+            synchronizedIn(collection, site);
+        }
+    }
+
+    public static void elementsInIf(Object collection, int found, int site) {
+        if (found != 0) elementsIn(collection, site);
     }
 
     private static void collection(Object collection, int how, int site) {
@@ -611,10 +826,26 @@ public final class DeadHeatModels {
                 DeadHeatHooks.collection(collection, how, site);
                 break;
             case SYNCHRONIZED:
-                event(DeadHeatHooks.ATOMIC_UPDATE, collection, DeadHeatHooks.ATOMIC, 0, site, 0);
+                locked(collection, site);
                 break;
             default:
                 break;
+        }
+    }
+
+    /** After a call that has given something out. */
+    private static void synchronizedIn(Object collection, int site) {
+        if (collection != null && COLLECTIONS.get(collection.getClass()) == SYNCHRONIZED) locked(collection, site);
+    }
+
+    /** A method that locks the collection itself, as code of the program may do, too. */
+    private static void locked(Object collection, int site) {
+        Object mutex = peek(collection, "java.util.Collections$SynchronizedCollection", "mutex");
+        if (mutex == null) mutex = peek(collection, "java.util.Collections$SynchronizedMap", "mutex");
+        if (mutex == null) mutex = collection;
+        synchronized (mutex) { // so that its events come in the order that it has
+            event(DeadHeatHooks.ACQUIRE, mutex, DeadHeatHooks.LOCK, 0, site, DeadHeatHooks.EXCLUSIVE);
+            event(DeadHeatHooks.RELEASE, mutex, DeadHeatHooks.LOCK, 0, site, DeadHeatHooks.EXCLUSIVE);
         }
     }
 

@@ -180,7 +180,7 @@ final class DeadHeatRanges {
         Lane old = lanes[lane];
         int at = old.find(first);
         if (at < old.count && old.from[at] == first && old.to[at] == end) {
-            old.words[at] = next(old.words[at], first);
+            old.words[at] = nextOfStretch(old.words[at], first);
             balance += end - first;
             return;
         }
@@ -191,7 +191,7 @@ final class DeadHeatRanges {
                 int stop = Math.min(old.to[at], end);
                 long word = old.words[at];
                 piece(old.from[at], place, word);
-                piece(place, stop, next(word, place));
+                piece(place, stop, nextOfStretch(word, place));
                 piece(stop, old.to[at], word);
                 balance += stop - place;
                 place = stop;
@@ -206,9 +206,23 @@ final class DeadHeatRanges {
         end(old);
     }
 
-    private long next(long word, int place) {
+    /** The word of a stretch stays where it is meanwhile, so that no sweep takes its state: it need not be loaded again. */
+    private long nextOfStretch(long word, int place) {
+        long next;
+        do {
+            next = next(word, place, DeadHeatHooks.sweeps());
+        } while (next == DeadHeatHooks.LOOK_AGAIN);
+        return next;
+    }
+
+    /**
+     * What the operation makes of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN. A sweep sees what only this
+     * thread has: the new word is in knownNext until it is in a piece, and the old one in knownWord.
+     */
+    private long next(long word, int place, int sweeps) {
         if (word == knownWord) return knownNext;
-        long next = DeadHeatLoops.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag);
+        long next = DeadHeatLoops.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag, sweeps);
+        if (next == DeadHeatHooks.LOOK_AGAIN) return next;
         // Before anybody sees the new word.
         if (next != word) DeadHeat.placeOf(shadow, write, site + sites - 1);
         knownWord = word;
@@ -220,9 +234,13 @@ final class DeadHeatRanges {
     private long take(int place) {
         long offset = offset(place * lanes.length + number);
         for (;;) {
+            int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(shadow, offset);
-            long next = next(word == HERE ? 0 : word, place);
+            long next = next(word == HERE ? 0 : word, place, sweeps);
+            if (next == DeadHeatHooks.LOOK_AGAIN) continue;
             if (word == HERE || U.compareAndSetLong(shadow, offset, word, HERE)) return next;
+            // The word was not here throughout: its state may have been taken before it came to knownWord.
+            knownWord = HERE;
         }
     }
 

@@ -1,0 +1,121 @@
+import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Makes many short-lived things of one kind: what the analysis keeps of them must go with them. No race. */
+public class Churn {
+    static final class Cell {
+        volatile int flag;
+        int value;
+        int other;
+    }
+
+    /** What the reloaded classes are: statics, a lock, an initialiser. */
+    public static class Plugin implements Runnable {
+        static int loaded = 1;
+        static final Object LOCK = new Object();
+        static int[] table = new int[16];
+
+        public void run() {
+            synchronized (LOCK) {
+                loaded++;
+                table[loaded & 15]++;
+            }
+        }
+    }
+
+    private static final class Loader extends ClassLoader {
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals("Churn$Plugin")) return super.loadClass(name, resolve);
+            try (InputStream in = Churn.class.getResourceAsStream("Churn$Plugin.class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (java.io.IOException problem) {
+                throw new ClassNotFoundException(name, problem);
+            }
+        }
+    }
+
+    static int sum;
+
+    static void monitors(int n) {
+        for (int i = 0; i < n; i++) {
+            Object lock = new Object();
+            synchronized (lock) {
+                sum++;
+            }
+        }
+    }
+
+    static void locks(int n) {
+        for (int i = 0; i < n; i++) {
+            ReentrantLock lock = new ReentrantLock();
+            lock.lock();
+            sum++;
+            lock.unlock();
+        }
+    }
+
+    static void volatiles(int n) {
+        for (int i = 0; i < n; i++) {
+            Cell cell = new Cell();
+            cell.flag = i;
+            AtomicInteger atomic = new AtomicInteger(cell.flag);
+            sum += atomic.incrementAndGet();
+        }
+    }
+
+    /** Cells that two threads read, and that were written under ever new clocks. */
+    static void shared(int n) throws Exception {
+        final int batch = 1000;
+        for (int done = 0; done < n; done += batch) {
+            Cell[] cells = new Cell[batch];
+            for (int i = 0; i < batch; i++) {
+                cells[i] = new Cell();
+                cells[i].value = i;
+            }
+            int[] sums = new int[2];
+            Thread[] readers = new Thread[2];
+            for (int t = 0; t < 2; t++) {
+                int me = t;
+                readers[t] = new Thread(() -> {
+                    for (Cell cell : cells) sums[me] += cell.value;
+                });
+            }
+            for (Thread reader : readers) reader.start();
+            for (Thread reader : readers) reader.join();
+            sum += sums[0] + sums[1];
+        }
+    }
+
+    static void threads(int n) throws Exception {
+        for (int i = 0; i < n; i++) {
+            Cell cell = new Cell();
+            Thread thread = new Thread(() -> cell.value++);
+            thread.start();
+            thread.join();
+            sum += cell.value;
+        }
+    }
+
+    static void loaders(int n) throws Exception {
+        for (int i = 0; i < n; i++) {
+            ((Runnable) new Loader().loadClass("Churn$Plugin").getDeclaredConstructor().newInstance()).run();
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int n = Integer.parseInt(arguments[1]);
+        switch (arguments[0]) {
+            case "monitors": monitors(n); break;
+            case "locks": locks(n); break;
+            case "volatiles": volatiles(n); break;
+            case "shared": shared(n); break;
+            case "threads": threads(n); break;
+            case "loaders": loaders(n); break;
+            default: throw new IllegalArgumentException(arguments[0]);
+        }
+        System.out.println("done");
+    }
+}

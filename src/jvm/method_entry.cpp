@@ -174,7 +174,8 @@ std::vector<uint8_t> MethodRewriter::handler_frame() {
   return frame.take();
 }
 
-std::vector<CodeEdits::Range> MethodRewriter::within_handler_frame(std::vector<CodeEdits::Range> ranges) const {
+std::vector<CodeEdits::Range> MethodRewriter::within_handler_frame(
+    std::vector<CodeEdits::Range> ranges) const {
   if (!handlers_need_this()) return ranges;
   std::vector<CodeEdits::Range> result;
   const std::vector<CodeEdits::Range> stretches = stretches_with_this();

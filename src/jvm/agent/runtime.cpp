@@ -87,7 +87,7 @@ bool Runtime::uses_ranges() const {
   constexpr auto kMostTools = 6;
   const auto tools = 1 + std::count(options_.chain.begin(), options_.chain.end(), ':');
   const dyn::FastPaths& paths = fast_paths_.front();
-  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ &&
+  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ && !wants_values_ &&
          options_.arrays && !options_.one_per_array && options_.sample <= 1 && tools <= kMostTools &&
          options_.uses("ranges");
 }

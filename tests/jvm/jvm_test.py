@@ -314,6 +314,18 @@ def test_memory(program, classes):
         check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
 
 
+def test_swept_ranges(program, classes, scratch):
+    """No state goes while stretches of arrays have it. The program races only if states go too early."""
+    report = os.path.join(scratch, "swept.json")
+    for options in ([], ["--without", "ranges"]):
+        result = deadheat_run(program, ["--stats", *options], ["java", "-Xmx96m", "-XX:+UseSerialGC", "-cp", classes, "Churn",
+                                                               "arrays", "20000"], report)
+        text = result.stdout + result.stderr
+        check(result.returncode == 0 and "done" in text, f"swept ranges {options}: {text}")
+        check(re.search(r"sweeps of states +[1-9]", text), f"swept ranges {options}: no sweep: {text}")
+        check(not findings(report)["findings"], f"swept ranges {options}: a false race")
+
+
 def test_events(program, classes, scratch):
     """Every group of events comes to the tools."""
     path = os.path.join(scratch, "events.txt")
@@ -420,6 +432,7 @@ def main():
             test_objects(program, classes, scratch)
             test_stale_values(program, classes, scratch)
             test_memory(program, classes)
+            test_swept_ranges(program, classes, scratch)
             test_newer_jdk(program, classes, scratch)
     print(f"{len(failures)} failures")
     return 1 if failures else 0

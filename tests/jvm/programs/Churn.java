@@ -89,6 +89,64 @@ public class Churn {
         }
     }
 
+    private static final int LENGTH = 128, PART = 32;
+
+    /** Part by part, under a new clock each. */
+    private static void write(int[][] arrays, int value) {
+        Object lock = new Object();
+        for (int[] array : arrays) {
+            for (int from = 0; from < LENGTH; from += PART) {
+                for (int i = from; i < from + PART; i++) array[i] = value;
+                synchronized (lock) {
+                    sum++;
+                }
+            }
+        }
+    }
+
+    private static Thread[] readers(int[][]... all) {
+        Thread[] readers = new Thread[2];
+        for (int t = 0; t < 2; t++) {
+            readers[t] = new Thread(() -> {
+                Object lock = new Object();
+                int seen = 0;
+                for (int[][] arrays : all) {
+                    for (int[] array : arrays) {
+                        for (int from = 0; from < LENGTH; from += PART) {
+                            for (int i = from; i < from + PART; i++) seen += array[i];
+                            synchronized (lock) {
+                                seen++;
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        for (Thread reader : readers) reader.start();
+        return readers;
+    }
+
+    /**
+     * Arrays that two threads read by loops, each part with a state of its own. Some stay throughout; their states would
+     * be those of others, which are being read, if they were taken from them.
+     */
+    static void arrays(int n) throws Exception {
+        final int batch = 1000;
+        int[][] kept = new int[500][LENGTH];
+        write(kept, 1);
+        for (Thread reader : readers(kept)) reader.join();
+        for (int done = 0; done < n; done += batch) {
+            int[][] arrays = new int[batch][LENGTH];
+            write(arrays, 2);
+            for (Thread reader : readers(arrays)) reader.join();
+        }
+        int[][] last = new int[batch][LENGTH];
+        write(last, 3);
+        Thread[] readers = readers(last);
+        write(kept, 4);
+        for (Thread reader : readers) reader.join();
+    }
+
     static void threads(int n) throws Exception {
         for (int i = 0; i < n; i++) {
             Cell cell = new Cell();
@@ -112,6 +170,7 @@ public class Churn {
             case "locks": locks(n); break;
             case "volatiles": volatiles(n); break;
             case "shared": shared(n); break;
+            case "arrays": arrays(n); break;
             case "threads": threads(n); break;
             case "loaders": loaders(n); break;
             default: throw new IllegalArgumentException(arguments[0]);

@@ -138,6 +138,14 @@ public class Ranges {
         both(() -> smooth(grid, 0, barrier), () -> smooth(grid, 1, barrier));
         int[] h = new int[N];
         both(() -> copy(a, h, 0), () -> copy(a, h, N / 2));
+        int[] k = new int[N], m = new int[N];
+        both(() -> java.util.Arrays.fill(k, 0, N / 2, 1), () -> java.util.Arrays.fill(k, N / 2, N, 2));
+        both(() -> java.util.Arrays.sort(k, 0, N / 2), () -> java.util.Arrays.sort(k, N / 2, N));
+        both(() -> {
+            java.util.Arrays.fill(m, 0, N / 2 + 1, 1); // BAD
+        }, () -> {
+            java.util.Arrays.sort(m, N / 2, N); // BAD
+        });
         System.out.println(d[91] + " " + f[101] + " " + locked.sum + " " + h[N / 2]);
     }
 }

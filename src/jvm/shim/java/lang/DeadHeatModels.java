@@ -869,6 +869,11 @@ public final class DeadHeatModels {
         if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, true);
     }
 
+    /** The element at `to` is not among them. */
+    public static void arrayWriteRange(Object array, int from, int to, int site) {
+        if (isArray(array) && 0 <= from && from < to) DeadHeat.elements(array, from, to - from, site, true);
+    }
+
     // ---- what we added stays invisible
 
     public static Object filterFields(Object type, Object fields, int site) {

@@ -24,7 +24,7 @@ void Walker::leave_absent(const Refinement& r, State& s) {
     if (leaves) left.push_back(which);
     return leaves;
   });
-  if (loops_ > 0 || r.raises) return;
+  if (r.raises) return;
   for (uint32_t which : left) go_on_without(which, {answer, {}, {sym(constant)}}, s);
 }
 
@@ -41,8 +41,7 @@ void Walker::go_on_without(uint32_t which, Outcome answer, State& s) {
 // A callee has found nothing and come back.
 void Walker::bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_summary,
                           std::span<const SymId> arguments, State& s) {
-  const std::vector<Target>& targets = r_.targets_of(id_, call);
-  if (loops_ > 0 || by_unknown_call_ || targets.size() != 1 || targets[0].by_model) return;
+  if (by_unknown_call_) return;
   uint32_t found = read_of(o);
   if (found == UINT32_MAX) return;
   size_t known = occurrences_.size();

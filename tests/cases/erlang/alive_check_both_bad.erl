@@ -1,6 +1,6 @@
 %% Both answers go on, but only one of them to the send, or the other one brings the process there.
 -module(alive_check_both_bad).
--export([flag/1, callee/1, assert/1, started/1, later/1, number/1, again/1, given/1]).
+-export([flag/1, all/1, each/1, callee/1, assert/1, started/1, later/1, number/1, again/1, given/1]).
 
 flag(What) ->
     Alive = case whereis(flag_server) of
@@ -10,6 +10,32 @@ flag(What) ->
     case Alive of
         true -> flag_server ! What; % expect: erlang-alive-check
         false -> ok
+    end.
+
+all(List) ->
+    [begin
+         Alive = case whereis(all_server) of
+                     undefined -> false;
+                     _ -> true
+                 end,
+         case Alive of
+             true -> all_server ! What; % expect: erlang-alive-check
+             false -> ok
+         end
+     end || What <- List].
+
+each(List) ->
+    lists:foreach(fun(What) ->
+                          case each_alive() of
+                              true -> each_server ! What; % expect: erlang-alive-check
+                              false -> ok
+                          end
+                  end, List).
+
+each_alive() ->
+    case whereis(each_server) of
+        undefined -> false;
+        _ -> true
     end.
 
 callee(What) ->

@@ -1,11 +1,15 @@
 %% Both answers get to the send: nothing was checked that it could rely on.
 -module(alive_check_both_ok).
--export([trace/1, warn/1, down/1]).
+-export([trace/1, trace_all/1, warn/1, down/1]).
 
 trace(Flags) ->
     ensure_idle(),
     tracer ! {flags, Flags}, % ok: erlang-alive-check
     ok.
+
+trace_all(List) ->
+    [trace(Flags) || Flags <- List],
+    lists:foreach(fun(Flags) -> trace(Flags) end, List).
 
 ensure_idle() ->
     Busy = case whereis(tracer) of

@@ -11,7 +11,7 @@ uint64_t side_key(const RawAccess& access) {
   return hash_combine(access.location.value, static_cast<uint64_t>(access.kind));
 }
 
-uint64_t report_key(const RawReport& report) {
+uint64_t report_key(const RawReport& report, uint32_t target) {
   const uint64_t a = side_key(report.current);
   const uint64_t b = report.previous.known ? side_key(report.previous) : 0;
   uint64_t key = hash_combine(std::min(a, b), std::max(a, b));
@@ -19,8 +19,7 @@ uint64_t report_key(const RawReport& report) {
   key = hash_combine(key, static_cast<uint64_t>(report.kind) << 32 | report.block_location.value);
   const bool places_known =
       report.current.location.valid() && report.previous.known && report.previous.location.valid();
-  if (!places_known)
-    key = hash_combine(key, uint64_t{report.target} << 8 | static_cast<uint64_t>(report.space));
+  if (!places_known) key = hash_combine(key, uint64_t{target} << 8 | static_cast<uint64_t>(report.space));
   return key;
 }
 
@@ -43,7 +42,8 @@ void ReportSink::add(RawReport report) {
   if (callback_) callback_(report);
   Counter& counter = find_counter(report.tool);
   counter.add(report.current.location, true);
-  const auto [it, is_new] = index_.try_emplace(report_key(report), reports_.size());
+  const uint32_t target = group_ && report.space == Space::variable ? group_(report.target) : report.target;
+  const auto [it, is_new] = index_.try_emplace(report_key(report, target), reports_.size());
   if (!is_new) {
     if (it->second < reports_.size()) ++reports_[it->second].times;
     return;

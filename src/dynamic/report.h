@@ -99,6 +99,10 @@ class ReportSink {
   // Called for the first report of each merged group, under the sink's lock: for a target that may be killed.
   void on_new_report(std::function<void(RawReport&)> callback) { on_new_ = std::move(callback); }
 
+  // Targets that count as one where a place is not known, such as the elements of arrays. Set before events
+  // flow.
+  void group_targets(std::function<uint32_t(uint32_t)> group) { group_ = std::move(group); }
+
   // In the order of their first event.
   std::vector<RawReport> take();
   std::vector<Counts> counts() const;
@@ -110,6 +114,7 @@ class ReportSink {
   mutable std::mutex mutex_;
   std::function<void(const RawReport&)> callback_;
   std::function<void(RawReport&)> on_new_;
+  std::function<uint32_t(uint32_t)> group_;
   std::vector<RawReport> reports_;
   FlatMap<uint64_t, size_t> index_;
   std::deque<Counter> counters_;

@@ -361,6 +361,17 @@ bool Judge::returns_answer(Site site) const {
          std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
+// Every way to the function leads through try or catch, a few calls up.
+bool Judge::caught_above(FunctionId f, int depth) const {
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
+         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+           if (site.how == Callback::spawn) return false;
+           if (races.core.function(site.function).calls[site.call].handles_error) return true;
+           return site.function == f || caught_above(site.function, depth - 1);
+         });
+}
+
 // A name that its process holds as long as the node runs.
 bool Judge::permanent(const Pair& pair) const {
   const std::vector<Symbol>& names = races.model.states[pair.state].permanent;
@@ -435,7 +446,14 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   bool failing = effect_of(pair) == Effect::failing;
   if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
     change(v, -30, "the call itself answers when another process was faster, and its caller is told");
-  if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
+  if (pair.spawned && state.rule == Rule::erlang_alive_check)
+    change(v, -20, "it was looked up by the process that started this one, which runs any time later");
+  constexpr int kCallsAbove = 3;
+  if (failing && pair.handled) {
+    change(v, -65, "the failure of the call is handled by try or catch");
+  } else if (failing && !pair.spawned && caught_above(pair.frame, kCallsAbove)) {
+    change(v, -20, "whoever calls the code handles its failures by try or catch");
+  }
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;

@@ -69,6 +69,8 @@ bool Walker::results_of(const Occurrence& o, ValueId v, int depth, std::vector<S
   };
   if (outcome != o.outcomes.end()) return each(outcome->of_clauses);
   const Value& value = f_.value(v);
+  // Where nothing goes wrong without the thing has to be certain.
+  if (o.absent && value.kind == ValueKind::phi && taint(v).reads.meets(o.bit)) return false;
   if (value.kind != ValueKind::phi) return add(exported(sym(v)));
   auto operands = f_.operands_of(value);
   return each(operands.first(std::min<size_t>(value.index, operands.size())));
@@ -113,22 +115,6 @@ bool Walker::reaches(const Occurrence& o, const Act& a) {
   std::vector<Condition> scope = known_;
   scope.insert(scope.end(), a.conditions.begin(), a.conditions.end());
   return std::all_of(scope.begin(), scope.end(), [&](const Condition& c) { return outcome_possible(o, c); });
-}
-
-// In the clause for `undefined`, nobody relies on the name being there.
-void Walker::leave_absent(const Refinement& r, State& s) {
-  if (s.pending.empty() || !r.equal || !r.right.valid()) return;
-  ValueId answer = f_.value(r.left).kind == ValueKind::call ? r.left : r.right;
-  ValueId constant = answer == r.left ? r.right : r.left;
-  if (f_.value(answer).kind != ValueKind::call || f_.value(constant).kind != ValueKind::constant) return;
-  const Constant& c = r_.core.constant(r_.core.constant(f_.module, f_.value(constant).index));
-  if (c.kind != ConstantKind::atom) return;
-  std::erase_if(s.pending, [&](uint32_t which) {
-    const Occurrence& o = occurrences_[which];
-    const std::vector<Symbol>& absent = r_.model.states[o.datum.state].absent;
-    return o.site == Site{id_, f_.value(answer).index} &&
-           std::find(absent.begin(), absent.end(), c.text) != absent.end();
-  });
 }
 
 }  // namespace dh::erlang

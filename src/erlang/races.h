@@ -35,6 +35,7 @@ struct Judge {
 
  private:
   bool fixes_tables(const Pair& pair) const;
+  bool caught_above(FunctionId f, int depth) const;
   bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.

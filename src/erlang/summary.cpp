@@ -10,7 +10,7 @@ namespace {
 // The operation that an item is about, in which way; with the datum it is the item's identity.
 uint64_t operation_of(const ReadSummary& r) {
   return hash_combine(static_cast<uint64_t>(r.site.function.value) << 32 | r.site.call,
-                      r.datum.state * 4 + r.contextual);
+                      r.datum.state * 4 + static_cast<uint32_t>(r.absent) * 2 + r.contextual);
 }
 
 uint64_t operation_of(const ActSummary& a) {
@@ -29,7 +29,7 @@ bool same_conditions(const std::vector<Condition>& a, const std::vector<Conditio
 }
 
 bool same_item(const ReadSummary& a, const ReadSummary& b) {
-  return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
+  return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual && a.absent == b.absent &&
          a.to_result == b.to_result && a.decides == b.decides && a.results == b.results &&
          same_conditions(a.conditions, b.conditions);
 }

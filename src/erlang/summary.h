@@ -69,6 +69,7 @@ struct ReadSummary {
   bool contextual = false;
   bool to_result = false;      // the function's result depends on it
   bool decides = false;        // the function only returns when the read gave what it wanted
+  bool absent = false;         // on the ways where the answer was: there is no such thing
   std::vector<SymId> results;  // what the function can give on the ways through the read; none: not known
   std::vector<Condition> conditions;
 };

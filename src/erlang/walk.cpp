@@ -53,6 +53,7 @@ void Walker::refinement(uint32_t index, State& s, Taint& control) {
   equations_made_ = false;
   const Refinement& refinement = f_.refinements[index];
   leave_absent(refinement, s);
+  refute_absent(s);
   if (!refinement.raises) return;
   control |= taint(refinement.left);
   if (refinement.right.valid()) control |= taint(refinement.right);
@@ -83,6 +84,7 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
   out.dead = !may_skip;
   if (may_skip) out = s;
   bool some_end = false;
+  std::vector<uint32_t> checked;  // absent ones that a clause ends for
   Taint growth;
   size_t outside = scope_.size();
   size_t ways = may_skip ? 1 : 0;
@@ -95,7 +97,18 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     Taint began = inside;
     size_t scope = scope_.size(), names = names_.size();
     if (whole) first_of_clause_ = occurrences_.size();
+    ++depth_;
+    std::vector<uint32_t> chosen;
+    enter_absent(deciders, clause.test != CoreClause::kNoTest, mine, chosen);
     block(clause.body, mine, inside);
+    end_absent(mine);
+    for (uint32_t which : absent_) {
+      if (occurrences_[which].open != depth_) continue;
+      occurrences_[which].open = 0;
+      if (mine.dead) checked.push_back(which);
+    }
+    if (mine.dead) checked.insert(checked.end(), chosen.begin(), chosen.end());
+    --depth_;
     if (whole) top_clause(clause, mine, inside);
     if (!mine.dead && result.valid()) ways_on.push_back({clause.result, mine.pending});
     if (!mine.dead && ++ways == 1)
@@ -113,6 +126,9 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     }
     join(out, mine);
   }
+  std::erase_if(out.pending, [&](uint32_t which) {
+    return std::find(checked.begin(), checked.end(), which) != checked.end();
+  });
   scope_.resize(outside);
   if (whole) first_of_clause_ = 0;
   if (!may_skip && loops_ == 0) note_outcomes(result, ways_on);
@@ -182,7 +198,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
     Taint deciders;
     for (size_t o = known; o < occurrences_.size(); ++o) {
       uint32_t which = static_cast<uint32_t>(o);
-      if (s.dead) before.pending.push_back(which);
+      if (s.dead && !occurrences_[o].absent) before.pending.push_back(which);
       deciders.reads |= occurrences_[o].bit;
     }
     Taint handling = control;
@@ -223,6 +239,7 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
     read.site = o.site;
     read.chain = o.chain;
     read.contextual = o.contextual;
+    read.absent = o.absent;
     read.to_result = by_clauses ? o.to_result : to_result.meets(o.bit);
     read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
     if (!f_.result.valid() || !results_of(o, f_.result, 0, read.results)) read.results.clear();

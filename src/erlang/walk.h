@@ -86,6 +86,8 @@ class Walker {
     ReadSet bit;
     uint32_t call = 0;                        // of this function, through which it came
     bool to_result = false, decides = false;  // of a whole clause of the function
+    bool absent = false;                      // the ways on from the answer that says: there is no such thing
+    uint32_t open = 0;  // of such: how deep the clause is that is taken for this answer, while in it
     std::vector<Condition> conditions;
     std::vector<Outcome> outcomes;
   };
@@ -102,6 +104,7 @@ class Walker {
     SymId value;
     bool told = false;  // which datum it is was known in the callee already
     Taint data, control;
+    Taint by_arguments;  // the part of control that a callee takes from its parameters
     bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
     std::vector<ValueId> payload;  // what a message holds
     std::vector<Condition> conditions;
@@ -144,7 +147,19 @@ class Walker {
   bool results_of(const Occurrence& o, ValueId v, int depth, std::vector<SymId>& results);
   bool outcome_possible(const Occurrence& o, const Condition& c);
   bool reaches(const Occurrence& o, const Act& a);
+  // absent.cpp: what goes on although there is no such thing
   void leave_absent(const Refinement& r, State& s);
+  void go_on_without(uint32_t which, Outcome answer, State& s);
+  void bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_summary,
+                    std::span<const SymId> arguments, State& s);
+  bool possible_without(const Occurrence& o, const Condition& c);
+  bool possible_without(const Occurrence& o);
+  void enter_absent(const Taint& deciders, bool exact, State& s, std::vector<uint32_t>& chosen);
+  void end_absent(State& s);
+  void refute_absent(State& s);
+  void forget_absent(State& s);
+  bool unchecked(const Occurrence& o, const Act& a, const State& s);
+  uint32_t read_of(const Occurrence& absent) const;
   void find_pairs(Act& a, const State& s);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   uint32_t label_of(const Pair& pair);
@@ -207,9 +222,11 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
-  bool whole_clauses_ = false;  // the clauses at hand are all that the function is
-  int loops_ = 0;               // around what is walked
-  size_t first_of_clause_ = 0;  // the occurrence that has the first bit
+  bool whole_clauses_ = false;    // the clauses at hand are all that the function is
+  int loops_ = 0;                 // around what is walked
+  uint32_t depth_ = 0;            // of clauses around it
+  std::vector<uint32_t> absent_;  // occurrences that are
+  size_t first_of_clause_ = 0;    // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations
   // What conditions_here gave last under them: callees do many things under the same conditions.

@@ -22,14 +22,14 @@ uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
   o.call = index;
   uint32_t which = static_cast<uint32_t>(occurrences_.size());
   bool fresh = false;
-  for (uint64_t h = key_of(o.datum, o.site, index * 2 + o.contextual);; h = hash_mix(h + 1)) {
+  for (uint64_t h = key_of(o.datum, o.site, index * 4 + o.absent * 2 + o.contextual);; h = hash_mix(h + 1)) {
     auto [it, is_new] = occurrence_index_.try_emplace(h, which);
     fresh = is_new;
     if (is_new) break;
     const Occurrence& known = occurrences_[it->second];
     which = it->second;
     if (known.call == index && known.site == o.site && known.datum == o.datum &&
-        known.contextual == o.contextual)
+        known.contextual == o.contextual && known.absent == o.absent)
       break;
     which = static_cast<uint32_t>(occurrences_.size());
   }
@@ -145,7 +145,8 @@ void Walker::find_pairs(Act& a, const State& s) {
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
     Pair pair;
-    if (!meets(o, a, pair)) continue;
+    if (o.absent || !meets(o, a, pair)) continue;
+    if (!pair.idle && unchecked(o, a, s)) continue;
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
     if (a.renewed && !written) continue;

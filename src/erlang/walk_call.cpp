@@ -9,6 +9,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   Taint result =
       r_.model.pure.contains(c.callee) && c.kind == CallKind::named ? Taint() : taint_of(arguments);
   bool ends = false;
+  forget_absent(s);
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
       for (const OperationModel& op : it->second) {
@@ -194,7 +195,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.value = import(a.value, arguments);
     act.told = r_.collecting && !r_.syms.by_caller(a.datum.table) && !r_.syms.by_caller(a.datum.key);
     act.data = of_params(a.data_params);
-    act.control = of_params(a.control_params);
+    act.by_arguments = of_params(a.control_params);
+    act.control = act.by_arguments;
     act.control |= control;
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
@@ -239,7 +241,13 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     o.site = read_summary.site;
     o.chain = read_summary.chain;
     o.contextual = read_summary.contextual && !dirty;
+    o.call = index;
+    o.absent = read_summary.absent;
     Taint from;
+    if (o.absent) {
+      bring_absent(index, o, read_summary, arguments, s);
+      continue;
+    }
     uint32_t which = read(index, o, s, from);
     if (which != UINT32_MAX) note_result(index, which, read_summary, arguments);
     if (read_summary.to_result) result |= from;

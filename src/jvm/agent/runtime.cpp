@@ -72,6 +72,10 @@ Result<void> Runtime::set_up() {
     }
   }
   engine_ = std::make_unique<dyn::Engine>(*chain_, dyn::EngineOptions{.concurrent = !words_by_number_});
+  // Reports are made while numbered_mutex_ is held, or of targets that have no numbers of their own.
+  reports_.group_targets([this](uint32_t target) {
+    return target < field_of_.size() && field_of_[target] != UINT32_MAX ? field_of_[target] : target;
+  });
   reports_.on_every_report([this](const dyn::RawReport& report) { note_report(report); });
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
@@ -300,7 +304,11 @@ uint64_t Runtime::access_by_number(Event& e, uint64_t word, const SiteInfo& site
   if (word == 0) {
     const std::lock_guard names_lock(names_.guard());
     const std::string name(names_.name(Space::variable, e.target));
-    word = names_.add(Space::variable, index < 0 ? name : fmt::format("{}[{}]", name, index)) + 1;
+    const uint32_t number =
+        names_.add(Space::variable, index < 0 ? name : fmt::format("{}[{}]", name, index));
+    if (number >= field_of_.size()) field_of_.resize(number + number / 2 + 1, UINT32_MAX);
+    field_of_[number] = e.target;
+    word = uint64_t{number} + 1;
   }
   e.target = static_cast<uint32_t>(word - 1);
   e.position = position_++;

@@ -184,6 +184,8 @@ class Runtime {
   std::vector<std::string> messages_;
 
   std::mutex numbered_mutex_;  // guards what access_by_number keeps, and orders all events
+  std::vector<uint32_t>
+      field_of_;  // by number of a location: the field, or that it is an element of an array
   std::unique_ptr<dyn::VarTable> numbered_;
   uint64_t position_ = 0;
 

@@ -1,0 +1,140 @@
+// A look that finds nothing is a check only where it keeps something from happening. The ways on from the
+// answer "there is no such thing" are followed as occurrences of their own: where they get as well as the
+// others, nothing was checked. In doubt such a way ends, so that the pair stays.
+#include <algorithm>
+
+#include "erlang/walk.h"
+
+namespace dh::erlang {
+
+// In the clause for `undefined`, nobody relies on the name being there.
+void Walker::leave_absent(const Refinement& r, State& s) {
+  if (s.pending.empty() || !r.equal || !r.right.valid()) return;
+  ValueId answer = f_.value(r.left).kind == ValueKind::call ? r.left : r.right;
+  ValueId constant = answer == r.left ? r.right : r.left;
+  if (f_.value(answer).kind != ValueKind::call || f_.value(constant).kind != ValueKind::constant) return;
+  const Constant& c = r_.core.constant(r_.core.constant(f_.module, f_.value(constant).index));
+  if (c.kind != ConstantKind::atom) return;
+  std::vector<uint32_t> left;
+  std::erase_if(s.pending, [&](uint32_t which) {
+    const Occurrence& o = occurrences_[which];
+    const std::vector<Symbol>& absent = r_.model.states[o.datum.state].absent;
+    bool leaves = !o.absent && o.site == Site{id_, f_.value(answer).index} &&
+                  std::find(absent.begin(), absent.end(), c.text) != absent.end();
+    if (leaves) left.push_back(which);
+    return leaves;
+  });
+  if (r.raises) return;
+  for (uint32_t which : left) go_on_without(which, {answer, {}, {sym(constant)}}, s);
+}
+
+void Walker::go_on_without(uint32_t which, Outcome answer, State& s) {
+  Occurrence o = occurrences_[which];
+  o.absent = true;
+  o.open = depth_;
+  o.outcomes.assign(1, std::move(answer));
+  absent_.push_back(static_cast<uint32_t>(occurrences_.size()));
+  s.pending.push_back(absent_.back());
+  occurrences_.push_back(std::move(o));
+}
+
+// A callee has found nothing and come back.
+void Walker::bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_summary,
+                          std::span<const SymId> arguments, State& s) {
+  if (by_unknown_call_) return;
+  uint32_t found = read_of(o);
+  if (found == UINT32_MAX) return;
+  size_t known = occurrences_.size();
+  Taint ignored;
+  uint32_t which = read(call, o, s, ignored);
+  if (which == UINT32_MAX) return;
+  occurrences_[which].bit = occurrences_[found].bit;
+  if (occurrences_.size() > known) absent_.push_back(which);
+  note_result(call, which, read_summary, arguments);
+}
+
+// The same read where it found something; UINT32_MAX if there is none.
+uint32_t Walker::read_of(const Occurrence& absent) const {
+  for (size_t i = occurrences_.size(); i-- > 0;) {
+    const Occurrence& o = occurrences_[i];
+    if (!o.absent && o.call == absent.call && o.site == absent.site && o.datum == absent.datum &&
+        o.contextual == absent.contextual)
+      return static_cast<uint32_t>(i);
+  }
+  return UINT32_MAX;
+}
+
+bool Walker::possible_without(const Occurrence& o, const Condition& c) {
+  SymId root = c.value;
+  while (r_.syms[root].kind == SymKind::field) root = r_.syms.parts(root)[0];
+  if (r_.syms[root].kind != SymKind::local) return true;
+  NodeId node(r_.syms[root].index);
+  if (!r_.core.owns(id_, node)) return true;
+  ValueId v = r_.core.value_of(id_, node);
+  if (!taint(v).reads.meets(o.bit)) return true;
+  std::vector<SymId> results;
+  return results_of(o, v, 0, results) && outcome_possible(o, c);
+}
+
+bool Walker::possible_without(const Occurrence& o) {
+  if (!equations_made_) make_equations();
+  std::vector<Condition> known = known_;
+  return std::all_of(known.begin(), known.end(), [&](const Condition& c) { return possible_without(o, c); });
+}
+
+// At the beginning of a clause: `chosen` are those for which it may be taken because of the answer. `exact`:
+// all that it takes to get there is known.
+void Walker::enter_absent(const Taint& deciders, bool exact, State& s, std::vector<uint32_t>& chosen) {
+  if (absent_.empty()) return;
+  std::erase_if(s.pending, [&](uint32_t which) {
+    Occurrence& o = occurrences_[which];
+    if (!o.absent || !deciders.reads.meets(o.bit)) return false;
+    if (!possible_without(o)) return true;
+    chosen.push_back(which);
+    if (o.open == 0) o.open = depth_;
+    return !exact;
+  });
+}
+
+// A test that the answer does not pass.
+void Walker::refute_absent(State& s) {
+  if (absent_.empty()) return;
+  std::erase_if(s.pending, [&](uint32_t which) {
+    Occurrence& o = occurrences_[which];
+    if (!o.absent || possible_without(o)) return false;
+    if (o.open == depth_) o.open = 0;
+    return true;
+  });
+}
+
+// Something is done because there is nothing: it may bring the thing there.
+void Walker::forget_absent(State& s) {
+  if (absent_.empty()) return;
+  std::erase_if(s.pending, [&](uint32_t which) { return occurrences_[which].open > 0; });
+}
+
+// At the end of a clause.
+void Walker::end_absent(State& s) {
+  if (absent_.empty()) return;
+  std::erase_if(s.pending, [&](uint32_t which) {
+    return occurrences_[which].absent && !possible_without(occurrences_[which]);
+  });
+}
+
+// Whether the act comes all the same when the read finds nothing.
+bool Walker::unchecked(const Occurrence& o, const Act& a, const State& s) {
+  if (absent_.empty() || a.data.reads.meets(o.bit) || a.by_arguments.reads.meets(o.bit)) return false;
+  return std::any_of(s.pending.begin(), s.pending.end(), [&](uint32_t which) {
+    const Occurrence& without = occurrences_[which];
+    if (!without.absent || without.call != o.call || without.site != o.site || !(without.datum == o.datum) ||
+        without.contextual != o.contextual)
+      return false;
+    if (!possible_now(without.conditions) || contradict(without.conditions, a.conditions)) return false;
+    return possible_without(without) &&
+           std::all_of(a.conditions.begin(), a.conditions.end(), [&](const Condition& c) {
+             return possible_without(without, {canonical(c.value), c.domain});
+           });
+  });
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,9 @@
+%% Who looks is not who sends: the new process runs any time later.
+-module(alive_check_spawned_note).
+-export([report/1]).
+
+report(What) ->
+    case whereis(report_server) of
+        undefined -> ok;
+        _ -> spawn(fun() -> report_server ! What end) % expect: erlang-alive-check note "looked up by the process that started this one"
+    end.

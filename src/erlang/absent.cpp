@@ -121,6 +121,46 @@ void Walker::end_absent(State& s) {
   });
 }
 
+// The look for a process that has given this value itself.
+ReadSet Walker::looked_up(ValueId v) const {
+  ReadSet looks;
+  if (f_.value(v).kind != ValueKind::call) return looks;
+  for (const Occurrence& o : occurrences_) {
+    if (o.site == Site{id_, f_.value(v).index} && !r_.model.states[o.datum.state].absent.empty())
+      looks |= o.bit;
+  }
+  return looks;
+}
+
+// Whether what a function gives can come from a test of a parameter: it compares it with something, asks for
+// its type, has clauses for it, or asks another function.
+bool Walker::tests_parameter(FunctionId f, size_t index) const {
+  if (!f.valid()) return true;
+  const CoreFunction& function = r_.core.function(f);
+  auto is_it = [&](ValueId v) {
+    return v.valid() && function.value(v).kind == ValueKind::param && function.value(v).index == index;
+  };
+  if (std::any_of(function.refinements.begin(), function.refinements.end(),
+                  [&](const Refinement& r) { return is_it(r.left) || is_it(r.right); }))
+    return true;
+  if (std::any_of(function.branches.begin(), function.branches.end(), [&](const Branch& b) {
+        auto deciders = function.operands_in(b.deciders);
+        return b.clauses.count > 1 && std::any_of(deciders.begin(), deciders.end(), is_it);
+      }))
+    return true;
+  auto answers = [&](ValueId v) {
+    if (v == function.result || function.decides(v)) return true;
+    return std::any_of(function.clauses.begin(), function.clauses.end(),
+                       [&](const CoreClause& c) { return c.result == v; });
+  };
+  return std::any_of(function.calls.begin(), function.calls.end(), [&](const Call& c) {
+    auto arguments = function.operands_in(c.arguments);
+    if (std::none_of(arguments.begin(), arguments.end(), is_it)) return false;
+    if (c.kind != CallKind::named || r_.model.operations.contains(c.callee)) return true;
+    return r_.core.find_from(function.module, c.callee).valid() && answers(c.result);
+  });
+}
+
 // Whether the act comes all the same when the read finds nothing.
 bool Walker::unchecked(const Occurrence& o, const Act& a, const State& s) {
   if (absent_.empty() || a.data.reads.meets(o.bit) || a.by_arguments.reads.meets(o.bit)) return false;

@@ -53,16 +53,28 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
       bool removes = effect_at(other.site, pair.state) == Effect::remove;
       bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
                     !races.syms.share_constant(ours.key, other.datum.key);
-      bool& how = unsure                      ? result.unsure
-                  : is_fresh(other.datum.key) ? result.fresh
-                  : tested_only(other)        ? result.tests
-                  : removes                   ? result.weak
-                                              : result.sure;
+      bool& how = unsure                       ? result.unsure
+                  : is_fresh(other.datum.key)  ? result.fresh
+                  : tested_only(other)         ? result.tests
+                  : before_others(pair, other) ? result.first
+                  : removes                    ? result.weak
+                                               : result.sure;
       how = true;
       if (result.sure) return result;
     }
   }
   return result;
+}
+
+// What the start of a server writes to a named table that it makes there: few others can have seen the table.
+bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const {
+  if (!races.model.states[pair.state].ets_tables || !roles.only_at_start(other.frame)) return false;
+  std::optional<Roles::Process> process = roles.process_of(other.frame);
+  if (!process || roles.at_start_of_many(other.frame)) return false;
+  TableView view = races.tables.view(races.syms.objects(other.datum.table, FunctionId(0)));
+  return !view.tables.empty() && std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
+    return t->maker.valid() && roles.only_at_start(t->maker) && roles.process_of(t->maker) == process;
+  });
 }
 
 // A key, or part of one, that the writer has just got from a function that gives something new each time.
@@ -182,6 +194,8 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
   } else if (others.fresh) {
     change(verdict, delta - 35,
            "other processes write to the table only under keys that they have just made");
+  } else if (others.first) {
+    change(verdict, delta - 35, "besides, only the start of the process that makes the table writes it");
   } else if (others.tests) {
     change(verdict, delta - 35, "besides, only functions for tests write it, which nothing here calls");
   }

@@ -34,6 +34,7 @@ struct Judge {
   std::optional<Verdict> judge(const Pair& pair) const;
 
  private:
+  bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
   bool caught_above(FunctionId f, int depth) const;
   bool handed_over(const TableInfo& table) const;
@@ -45,8 +46,9 @@ struct Judge {
     bool unsure = false;  // write to its table under a key that is not known
     bool tests = false;   // write it, but only when they are tested
     bool fresh = false;   // write to its table under keys that they have just made
+    bool first = false;   // write it at the start of who makes the table
 
-    bool none() const { return !sure && !weak && !unsure && !tests && !fresh; }
+    bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
   template <typename Which>
   Others others(const Pair& pair, Which&& counts) const;

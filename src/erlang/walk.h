@@ -160,6 +160,8 @@ class Walker {
   void forget_absent(State& s);
   bool unchecked(const Occurrence& o, const Act& a, const State& s);
   uint32_t read_of(const Occurrence& absent) const;
+  ReadSet looked_up(ValueId v) const;
+  bool tests_parameter(FunctionId f, size_t index) const;
   void find_pairs(Act& a, const State& s);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   uint32_t label_of(const Pair& pair);

@@ -22,7 +22,8 @@ uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
   o.call = index;
   uint32_t which = static_cast<uint32_t>(occurrences_.size());
   bool fresh = false;
-  for (uint64_t h = key_of(o.datum, o.site, index * 4 + o.absent * 2 + o.contextual);; h = hash_mix(h + 1)) {
+  for (uint64_t h = key_of(o.datum, o.site, index * 4 + (o.absent ? 2U : 0U) + o.contextual);;
+       h = hash_mix(h + 1)) {
     auto [it, is_new] = occurrence_index_.try_emplace(h, which);
     fresh = is_new;
     if (is_new) break;

@@ -220,6 +220,11 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     }
   }
   if (target.how == Callback::spawn) {
+    // Who was looked up is only told to the other process: its answer is no answer to the look.
+    for (size_t i = 0; i < target.arguments.size(); ++i) {
+      if (target.arguments[i].valid() && !tests_parameter(target.function, i))
+        taints[i].reads = taints[i].reads.without(looked_up(target.arguments[i]));
+    }
     result |= of_params(summary.result_params);  // of a call that waits for the other process
     return;
   }

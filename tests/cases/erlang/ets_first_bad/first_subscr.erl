@@ -1,0 +1,15 @@
+%% The server that makes the table writes the key later on too.
+-module(first_subscr).
+-behaviour(gen_server).
+-export([start_link/0, init/1, handle_call/3, handle_cast/2]).
+
+start_link() -> gen_server:start_link({local, first_subscr}, ?MODULE, [], []).
+
+init([]) -> {ok, none}.
+
+handle_call({add, Pid}, _From, State) ->
+    [{_, List}] = ets:lookup(first_table, subscribers),
+    ets:insert(first_table, {subscribers, [Pid | List]}), % expect: erlang-ets "one of the two processes is the server itself"
+    {reply, ok, State}.
+
+handle_cast(_, State) -> {noreply, State}.

@@ -69,7 +69,7 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
 // What the start of a server writes to a named table that it makes there: few others can have seen the table.
 bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const {
   if (!races.model.states[pair.state].ets_tables || !roles.only_at_start(other.frame)) return false;
-  std::optional<Roles::Process> process = roles.process_of(other.frame);
+  auto process = roles.process_of(other.frame);
   if (!process || roles.at_start_of_many(other.frame)) return false;
   TableView view = races.tables.view(races.syms.objects(other.datum.table, FunctionId(0)));
   return !view.tables.empty() && std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
@@ -376,13 +376,13 @@ bool Judge::returns_answer(Site site) const {
 }
 
 // Every way to the function leads through try or catch, a few calls up.
-bool Judge::caught_above(FunctionId f, int depth) const {
+bool Judge::caught_above(FunctionId f, int calls_above) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
+  return calls_above > 0 && !callers.empty() && roles.entered_by(f).empty() &&
          std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
            if (site.how == Callback::spawn) return false;
            if (races.core.function(site.function).calls[site.call].handles_error) return true;
-           return site.function == f || caught_above(site.function, depth - 1);
+           return site.function == f || caught_above(site.function, calls_above - 1);
          });
 }
 
@@ -462,12 +462,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     change(v, -30, "the call itself answers when another process was faster, and its caller is told");
   if (pair.spawned && state.rule == Rule::erlang_alive_check)
     change(v, -20, "it was looked up by the process that started this one, which runs any time later");
-  constexpr int kCallsAbove = 3;
-  if (failing && pair.handled) {
-    change(v, -65, "the failure of the call is handled by try or catch");
-  } else if (failing && !pair.spawned && caught_above(pair.frame, kCallsAbove)) {
+  if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
+  if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
     change(v, -20, "whoever calls the code handles its failures by try or catch");
-  }
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;

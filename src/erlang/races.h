@@ -36,7 +36,7 @@ struct Judge {
  private:
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
-  bool caught_above(FunctionId f, int depth) const;
+  bool caught_above(FunctionId f, int calls_above = 3) const;
   bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.

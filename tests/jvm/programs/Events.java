@@ -55,6 +55,7 @@ public class Events {
         while (!reentrant.hasQueuedThreads()) Thread.onSpinWait();
         reentrant.unlock();
         synchronized (lock) {
+            lock.wait(1);  // whether or not the other one was faster
             while (!ready) lock.wait();
         }
         atomic.set(queue.take() + atomic.get());

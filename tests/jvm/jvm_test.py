@@ -285,11 +285,14 @@ def test_range_lines(program, classes, scratch):
         for attempt in range(4):
             deadheat_run(program, options, ["java", "-cp", classes, "Ranges"], report)
             lines = {line for pair in pairs(findings(report)) for _, line in pair if line > 0}
-            check(lines <= bad | maybe, f"Ranges {options}: false races in lines {sorted(lines - bad - maybe)}")
-            if bad <= lines:
+            # Where two threads meet within a few instructions, the earlier place is that of the access before.
+            if bad <= lines <= bad | maybe:
                 break
         else:
-            check(False, f"Ranges {options}: no races in lines {sorted(bad - lines)}")
+            check(False, f"Ranges {options}: no races in lines {sorted(bad - lines)}, "
+                         f"false ones in {sorted(lines - bad - maybe)}")
+
+
 def peak_memory(program, chain, target):
     """The largest resident size in megabytes of the program under a chain, which must find nothing."""
     with tempfile.TemporaryFile("w+") as out:

@@ -112,7 +112,7 @@ public class Ranges {
         int[] b = new int[N];
         both(() -> evens(b), () -> odds(b));
         int[] c = new int[N];
-        c[90] = 7;
+        c[90] = 7;  // MAYBE: the place of the access before, where two threads meet
         both(() -> search(c, 7), () -> put(c, 90));
         int[] d = new int[N];
         d[90] = 7;

@@ -138,6 +138,17 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
   return false;
 }
 
+ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
+  const CoreFunction& function = core.function(f);
+  const Value& v = function.value(name);
+  if (v.kind != ValueKind::tuple || v.count != 2) return {};
+  const Value& kind = function.value(function.operands_of(v)[0]);
+  const Value& atom = function.value(function.operands_of(v)[1]);
+  if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
+  if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
+  return core.constant(function.module, atom.index);
+}
+
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites) {
   std::vector<std::vector<CallSite>> callers(sites.size());
   for (uint32_t i = 0; i < sites.size(); ++i) {

@@ -24,6 +24,9 @@ ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, ui
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call);
 
+// The N of {local, N}, the name that a server is started under, or an invalid id.
+ConstantId local_name(const Core& core, FunctionId f, ValueId name);
+
 // By function that is called: all places that call it.
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites);
 

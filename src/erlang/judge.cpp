@@ -258,11 +258,7 @@ bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) cons
 bool Judge::between_locks(const Pair& pair) const {
   constexpr int kDepth = 3;
   if (races.model.take_locks.empty() || pair.spawned) return false;
-  auto call_in_frame = [&](ChainId chain, Site site) {
-    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
-  };
-  uint32_t read = call_in_frame(pair.read_chain, pair.read);
-  uint32_t act = call_in_frame(pair.act_chain, pair.act);
+  uint32_t read = read_call(pair), act = act_call(pair);
   if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
   return others(pair,
                 [&](const Races::LoggedAct& other) {
@@ -270,6 +266,51 @@ bool Judge::between_locks(const Pair& pair) const {
                   return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
                 })
       .none();
+}
+
+// Among its first calls, or theirs, one that starts a process under the name and is linked to it.
+bool Judge::starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const {
+  const CoreFunction& function = races.core.function(f);
+  for (const Call& call : std::span(function.calls).first(before)) {
+    if (call.kind != CallKind::named || !races.model.linked_start.contains(call.callee)) continue;
+    auto arguments = function.operands_in(call.arguments);
+    if (std::any_of(arguments.begin(), arguments.end(),
+                    [&](ValueId a) { return local_name(races.core, f, a) == name; }))
+      return true;
+  }
+  const std::vector<CallSite>& sites = graph.sites[f.index()];
+  return depth > 0 && std::any_of(sites.begin(), sites.end(), [&](const CallSite& site) {
+           if (site.call >= before || site.how != Callback::once) return false;
+           size_t all = races.core.function(site.function).calls.size();
+           return starts_linked(site.function, static_cast<uint32_t>(all), name, depth - 1);
+         });
+}
+
+// Who looks for a process has started it before.
+bool Judge::started_by_itself(const Pair& pair) const {
+  constexpr int kDepth = 2;
+  const Sym& key = races.syms[pair.act_datum.key];
+  if (key.kind != SymKind::constant || pair.spawned) return false;
+  return starts_linked(pair.frame, read_call(pair), ConstantId(key.index), kDepth);
+}
+
+// Its process gives up after it.
+bool Judge::last_word(const Pair& pair) const {
+  const Sym& value = races.syms[pair.value];
+  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return false;
+  auto gives_up = [&](FunctionId f) { return !races.summaries[f.index()].returns; };
+  bool last = gives_up(pair.act.function);
+  for (ChainId c = pair.act_chain; c.valid() && !last; c = races.chains[c.index()].next)
+    last = gives_up(races.chains[c.index()].call.function);
+  return last;
+}
+
+// Who else writes what functions below one that runs one at a time look at and change.
+std::optional<Judge::Others> Judge::besides_exclusive(const Pair& pair) const {
+  if (!roles.exclusive(pair.frame)) return std::nullopt;
+  return others(pair, [&](const Races::LoggedAct& other) {
+    return !roles.exclusive(other.frame) && !roles.only_at_start(other.frame);
+  });
 }
 
 bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
@@ -411,6 +452,11 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
   if (roles.locked(pair.frame)) return std::nullopt;
+  if (auto others_write = besides_exclusive(pair)) {
+    if (others_write->none()) return std::nullopt;
+    if (!others_write->sure && !others_write->weak)
+      rank_others(*others_write, -10, "it is done only by functions that run one at a time", v);
+  }
   if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
     change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");
@@ -483,6 +529,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
            many ? "the code runs while one of many servers is started"
                 : "the code runs only while something is started");
   }
+  if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))
+    change(v, -15, "who looks for the process has started it and is linked to it");
+  if (last_word(pair)) change(v, -30, "it writes a constant on its way to exit: nothing is built on it");
   if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
   if (pair.unknown_call)
     change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");

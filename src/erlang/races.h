@@ -64,7 +64,17 @@ struct Judge {
   bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
   bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
+  // The calls of the frame that lead to the read and to the act.
+  uint32_t read_call(const Pair& pair) const { return call_in_frame(pair.read_chain, pair.read); }
+  uint32_t act_call(const Pair& pair) const { return call_in_frame(pair.act_chain, pair.act); }
+  uint32_t call_in_frame(ChainId chain, Site site) const {
+    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
+  }
   bool between_locks(const Pair& pair) const;
+  bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
+  bool started_by_itself(const Pair& pair) const;
+  bool last_word(const Pair& pair) const;
+  std::optional<Others> besides_exclusive(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
   bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;

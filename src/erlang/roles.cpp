@@ -26,18 +26,6 @@ bool is_test(const Core& core, FunctionId f) {
          module.ends_with("_SUITE") || module.ends_with("_tests");
 }
 
-// The N of {local, N}, the name that a server is started under.
-ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
-  const CoreFunction& function = core.function(f);
-  const Value& v = function.value(name);
-  if (v.kind != ValueKind::tuple || v.count != 2) return {};
-  const Value& kind = function.value(function.operands_of(v)[0]);
-  const Value& atom = function.value(function.operands_of(v)[1]);
-  if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
-  if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
-  return core.constant(function.module, atom.index);
-}
-
 // The name that the process has whenever it calls `callee`, among the calls of one function.
 ConstantId only_as_holder(const std::vector<CallSite>& sites, FunctionId callee) {
   ConstantId name;
@@ -135,7 +123,6 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   for (const std::vector<FunctionId>& circle : closed_circles(core, model, graph)) {
     for (FunctionId f : circle) called[f.index()] = !core.function(f).exported;
   }
-  find_locked(graph);
   find_under_name(core, model, graph, called);
   find_single(core, model, graph);
   std::deque<FunctionId> queue;
@@ -195,6 +182,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     for (FunctionId t : graph.locked[f.index()]) pass_on(t);
   }
   find_used(core, graph);
+  find_locked(core, model, graph);
 }
 
 // What more than functions for tests leads to.
@@ -311,41 +299,55 @@ bool Roles::started_once(const Core& core, const Model& model, const CallGraph& 
   return false;
 }
 
-// The functions all of whose calls come from under a lock: the greatest set that is closed under that.
-void Roles::find_locked(const CallGraph& graph) {
+// What runs only below the functions at `top`: the greatest set whose members are called by each other and by
+// those alone. `stays`: those at the top are in it whoever calls them.
+std::vector<bool> Roles::only_below(const CallGraph& graph, std::vector<bool> top, bool stays) const {
   size_t n = graph.callees.size();
-  locked_.assign(n, false);
-  for (const auto& targets : graph.locked) {
-    for (FunctionId t : targets) locked_[t.index()] = true;
-  }
-  std::vector<std::vector<uint32_t>> callers(n);
-  for (uint32_t i = 0; i < n; ++i) {
-    for (FunctionId t : graph.callees[i]) callers[t.index()].push_back(i);
-  }
-  // Down from the locked ones, then up again whatever has another caller.
+  std::vector<bool> below = top;
   std::vector<uint32_t> todo;
   for (uint32_t i = 0; i < n; ++i) {
-    if (locked_[i]) todo.push_back(i);
+    if (below[i]) todo.push_back(i);
   }
   while (!todo.empty()) {
     uint32_t f = todo.back();
     todo.pop_back();
     for (FunctionId t : graph.callees[f]) {
-      if (locked_[t.index()]) continue;
-      locked_[t.index()] = true;
+      if (below[t.index()]) continue;
+      below[t.index()] = true;
       todo.push_back(t.value);
     }
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < n; ++i) {
-      if (!locked_[i]) continue;
-      bool open = std::any_of(callers[i].begin(), callers[i].end(), [&](uint32_t c) { return !locked_[c]; });
-      if (!open) continue;
-      locked_[i] = false;
-      changed = true;
-    }
+  // Who is called by others, too, is not among them, nor is who that one calls.
+  auto leaves = [&](uint32_t f) {
+    if (!below[f] || (stays && top[f])) return;
+    below[f] = false;
+    todo.push_back(f);
+  };
+  for (uint32_t i = 0; i < n; ++i) {
+    if (!below[i]) todo.push_back(i);
+    for (FunctionId t : graph.spawned[i]) leaves(t.value);
+    if (!entries_[i].empty()) leaves(i);
   }
+  while (!todo.empty()) {
+    uint32_t f = todo.back();
+    todo.pop_back();
+    for (FunctionId t : graph.callees[f]) leaves(t.value);
+  }
+  return below;
+}
+
+void Roles::find_locked(const Core& core, const Model& model, const CallGraph& graph) {
+  size_t n = graph.callees.size();
+  std::vector<bool> top(n, false);
+  for (const auto& targets : graph.locked) {
+    for (FunctionId t : targets) top[t.index()] = true;
+  }
+  locked_ = only_below(graph, std::move(top), false);
+  top.assign(n, false);
+  for (const FunctionKey& key : model.exclusive) {
+    if (FunctionId f = core.find(key); f.valid()) top[f.index()] = true;
+  }
+  exclusive_ = only_below(graph, std::move(top), true);
 }
 
 // The functions all of whose calls come from a process that has taken a name before.

@@ -46,7 +46,8 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     enter(index, summary, t, ValueId(), s, control, result);
     by_unknown_call_ = false;
   }
-  taints_[c.result.index()] = result;
+  bool says_nothing = c.kind == CallKind::named && r_.model.same_answer.contains(c.callee);
+  taints_[c.result.index()] = says_nothing ? Taint() : result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
 }

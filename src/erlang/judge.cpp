@@ -160,10 +160,12 @@ std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) con
 
 // The process that a test for its name lets through, at one of the calls that lead to a place.
 std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
-  ConstantId name = holder_of_call(races.core, races.model, site.function, site.call);
+  auto holder_of_call = [&](Site s) {
+    return around_calls(races.core, races.model, s.function)[s.call].holder;
+  };
+  ConstantId name = holder_of_call(site);
   for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next) {
-    Site call = races.chains[chain.index()].call;
-    name = holder_of_call(races.core, races.model, call.function, call.call);
+    name = holder_of_call(races.chains[chain.index()].call);
   }
   if (!name.valid()) return std::nullopt;
   return roles.process_of(std::vector<Role>{roles.holder_of(name)});
@@ -303,6 +305,52 @@ bool Judge::last_word(const Pair& pair) const {
   for (ChainId c = pair.act_chain; c.valid() && !last; c = races.chains[c.index()].next)
     last = gives_up(races.chains[c.index()].call.function);
   return last;
+}
+
+// What a process has claimed is what it goes on with: the key is of the same things, or there is one of it.
+bool Judge::is_about(const Pair& pair, const Call& claim) const {
+  const CoreFunction& f = races.core.function(pair.frame);
+  auto is_part = [&](auto& self, SymId key, SymId part) -> bool {
+    if (key == part) return true;
+    if (races.syms[key].kind != SymKind::tuple) return false;
+    auto parts = races.syms.parts(key);
+    return std::any_of(parts.begin(), parts.end(), [&](SymId p) { return self(self, p, part); });
+  };
+  auto shared = [&](auto& self, ValueId v, int depth) -> bool {
+    const Value& value = f.value(v);
+    auto operands = f.operands_of(value);
+    if (value.kind == ValueKind::tuple && depth > 0)
+      return std::any_of(operands.begin(), operands.end(),
+                         [&](ValueId o) { return self(self, o, depth - 1); });
+    if (value.kind == ValueKind::constant) return false;
+    SymId s = value.kind == ValueKind::param
+                  ? races.syms.make(SymKind::param, value.index)
+                  : races.syms.make(SymKind::local, races.core.node(pair.frame, v).value);
+    return is_part(is_part, pair.act_datum.key, s);
+  };
+  const Value& object = f.value(f.operands_in(claim.arguments).back());
+  if (object.kind != ValueKind::tuple || object.count == 0) return false;
+  ValueId key = f.operands_of(object)[0];
+  return f.value(key).kind == ValueKind::constant || shared(shared, key, 3);
+}
+
+// Who gets there has claimed the datum, as all have that write it; others may still remove it.
+bool Judge::claimed(const Pair& pair) const {
+  std::vector<Around> around = around_calls(races.core, races.model, pair.frame);
+  uint32_t claim = around[read_call(pair)].claim;
+  bool here = claim != kNoClaim && claim == around[act_call(pair)].claim;
+  if (here) {
+    const Call& call = races.core.function(pair.frame).calls[claim];
+    // Of a claim that a function makes for its caller it is not known what it is about.
+    if (races.model.claims.contains(call.callee) && !is_about(pair, call)) return false;
+  } else if (!roles.claimed(pair.frame) || !races.syms[pair.act_datum.key].open) {
+    return false;
+  }
+  return !others(pair, [&](const Races::LoggedAct& other) {
+            bool same_claim = here && other.frame == pair.frame;
+            bool claims = roles.claimed(other.frame) || roles.claimed(other.site.function);
+            return !claims && !same_claim && other.site != pair.act;
+          }).sure;
 }
 
 // Who else writes what functions below one that runs one at a time look at and change.
@@ -523,6 +571,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (between_locks(pair))
     change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
+  if (claimed(pair))
+    change(v, -40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (roles.only_at_start(pair.frame)) {
     bool many = roles.at_start_of_many(pair.frame);
     change(v, many ? -5 : -35,

@@ -226,6 +226,7 @@ struct Loader {
       }
     };
     functions("never-return", model.never_return);
+    functions("claims", model.claims);
     functions("exclusive", model.exclusive);
     functions("linked-start", model.linked_start);
     functions("monitors", model.monitors);

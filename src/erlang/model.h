@@ -99,6 +99,7 @@ struct Model {
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
   FlatSet<FunctionKey> same_answer;   // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> claims;        // answer `true` to the first process only
   FlatSet<FunctionKey> exclusive;     // run one at a time, under a lock that the code does not show
   FlatSet<FunctionKey> fresh;         // give what nobody has had before
   FlatSet<FunctionKey> linked_start;  // start a process, under a name if they are given one, and link to it

@@ -73,6 +73,8 @@ struct Judge {
   bool between_locks(const Pair& pair) const;
   bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
   bool started_by_itself(const Pair& pair) const;
+  bool is_about(const Pair& pair, const Call& claim) const;
+  bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
   std::optional<Others> besides_exclusive(const Pair& pair) const;
   bool permanent(const Pair& pair) const;

@@ -300,8 +300,11 @@ bool Roles::started_once(const Core& core, const Model& model, const CallGraph& 
 }
 
 // What runs only below the functions at `top`: the greatest set whose members are called by each other and by
-// those alone. `stays`: those at the top are in it whoever calls them.
-std::vector<bool> Roles::only_below(const CallGraph& graph, std::vector<bool> top, bool stays) const {
+// those alone. `stays`: those at the top are in it whoever calls them; otherwise `way_in` says of which
+// calls.
+template <typename WayIn>
+std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
+                                    WayIn&& way_in) const {
   size_t n = graph.callees.size();
   std::vector<bool> below = top;
   std::vector<uint32_t> todo;
@@ -331,23 +334,31 @@ std::vector<bool> Roles::only_below(const CallGraph& graph, std::vector<bool> to
   while (!todo.empty()) {
     uint32_t f = todo.back();
     todo.pop_back();
-    for (FunctionId t : graph.callees[f]) leaves(t.value);
+    for (const CallSite& site : graph.sites[f]) {
+      if (site.how != Callback::spawn && !way_in(site)) leaves(site.function.value);
+    }
   }
   return below;
 }
 
 void Roles::find_locked(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = graph.callees.size();
-  std::vector<bool> top(n, false);
-  for (const auto& targets : graph.locked) {
-    for (FunctionId t : targets) top[t.index()] = true;
+  std::vector<bool> lock(n, false), claim(n, false), one(n, false);
+  auto locks = [](const CallSite& site) {
+    return site.how == Callback::locked || site.how == Callback::transaction;
+  };
+  for (const auto& sites : graph.sites) {
+    for (const CallSite& site : sites) {
+      if (locks(site)) lock[site.function.index()] = true;
+      if (site.claimed && site.how != Callback::spawn) claim[site.function.index()] = true;
+    }
   }
-  locked_ = only_below(graph, std::move(top), false);
-  top.assign(n, false);
   for (const FunctionKey& key : model.exclusive) {
-    if (FunctionId f = core.find(key); f.valid()) top[f.index()] = true;
+    if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
   }
-  exclusive_ = only_below(graph, std::move(top), true);
+  locked_ = only_below(graph, lock, false, locks);
+  claimed_ = only_below(graph, claim, false, [](const CallSite& site) { return site.claimed; });
+  exclusive_ = only_below(graph, one, true, [](const CallSite&) { return false; });
 }
 
 // The functions all of whose calls come from a process that has taken a name before.

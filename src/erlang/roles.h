@@ -66,6 +66,8 @@ class Roles {
   bool at_start_of_many(FunctionId f) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
+  // Whoever calls it has claimed something that no other process gets then.
+  bool claimed(FunctionId f) const { return claimed_[f.index()]; }
   // It runs below a function of which the model says that it runs one at a time.
   bool exclusive(FunctionId f) const { return exclusive_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
@@ -73,7 +75,9 @@ class Roles {
   std::string text(const Core& core, const Role& role) const;
 
  private:
-  std::vector<bool> only_below(const CallGraph& graph, std::vector<bool> top, bool stays) const;
+  template <typename WayIn>
+  std::vector<bool> only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
+                               WayIn&& way_in) const;
   void find_locked(const Core& core, const Model& model, const CallGraph& graph);
   void find_used(const Core& core, const CallGraph& graph);
   void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
@@ -92,7 +96,7 @@ class Roles {
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
-  std::vector<bool> locked_, exclusive_, under_name_, used_;
+  std::vector<bool> locked_, claimed_, exclusive_, under_name_, used_;
 };
 
 // Gives a module that starts itself as a server the behaviour that it does not declare.

@@ -229,6 +229,12 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("monitored")) {
       if (auto s = signature(v)) model.monitored.insert(s->key);
     }
+    for (const TomlValue& v : reader.placed_strings("awaited")) {
+      if (auto s = signature(v)) model.awaited.insert(s->key);
+    }
+    for (const TomlValue& v : reader.placed_strings("ready")) {
+      if (auto s = signature(v)) model.ready.insert(s->key);
+    }
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');
@@ -273,6 +279,7 @@ struct Loader {
     };
     starts("started-by", behaviour.started_by);
     starts("entered-by", behaviour.entered_by);
+    for (const auto& [key, arguments] : behaviour.entered_by) model.ready.insert(key);
     reader.finish();
   }
 

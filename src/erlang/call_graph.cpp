@@ -95,6 +95,14 @@ std::vector<FunctionId> called_under_name(const Core& core, const Model& model, 
 
 }  // namespace
 
+std::span<const CallSite> CallGraph::sites_of(FunctionId f, uint32_t call) const {
+  const std::vector<CallSite>& of_function = sites[f.index()];  // in the order of the calls
+  auto first = std::lower_bound(of_function.begin(), of_function.end(), call,
+                                [](const CallSite& s, uint32_t wanted) { return s.call < wanted; });
+  auto last = std::find_if(first, of_function.end(), [&](const CallSite& s) { return s.call != call; });
+  return {first, last};
+}
+
 CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
                           const Parallelism& parallel) {
   CallGraph graph;

@@ -68,13 +68,23 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
 
 // What the start of a server writes to a named table that it makes there: few others can have seen the table.
 bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const {
-  if (!races.model.states[pair.state].ets_tables || !roles.only_at_start(other.frame)) return false;
+  if (!races.model.states[pair.state].ets_tables || !at_start(other)) return false;
   auto process = roles.process_of(other.frame);
   if (!process || roles.at_start_of_many(other.frame)) return false;
   TableView view = races.tables.view(races.syms.objects(other.datum.table, FunctionId(0)));
   return !view.tables.empty() && std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
     return t->maker.valid() && roles.only_at_start(t->maker) && roles.process_of(t->maker) == process;
   });
+}
+
+bool Judge::at_start(const Races::LoggedAct& act) const {
+  return roles.only_at_start(act.frame, act.call);
+}
+
+bool Judge::at_start(const Pair& pair) const {
+  ChainId chain = pair.act_chain;
+  return roles.only_at_start(pair.frame,
+                             chain.valid() ? races.chains[chain.index()].call.call : pair.act.call);
 }
 
 // A key, or part of one, that the writer has just got from a function that gives something new each time.
@@ -209,7 +219,7 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
   auto differs = [&](const Races::LoggedAct& other, bool atomic) {
     Effect effect = effect_at(other.site, pair.state);
-    return other.value != pair.value && effect != Effect::remove && !roles.only_at_start(other.frame) &&
+    return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
            (atomic || effect != Effect::atomic);
   };
   if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
@@ -223,8 +233,7 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 bool Judge::set_elsewhere(const Pair& pair) const {
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  return other.site != pair.act && other.value != pair.value &&
-                         !roles.only_at_start(other.frame);
+                  return other.site != pair.act && other.value != pair.value && !at_start(other);
                 })
       .sure;
 }
@@ -264,7 +273,7 @@ bool Judge::between_locks(const Pair& pair) const {
   if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  if (roles.only_at_start(other.frame)) return false;
+                  if (at_start(other)) return false;
                   return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
                 })
       .none();
@@ -554,7 +563,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   bool failing = effect_of(pair) == Effect::failing;
   if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
     change(v, -30, "the call itself answers when another process was faster, and its caller is told");
-  if (pair.spawned && state.rule == Rule::erlang_alive_check)
+  if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     change(v, -20, "it was looked up by the process that started this one, which runs any time later");
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
@@ -573,10 +582,10 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
     change(v, -40, "only one process gets there: it has claimed something by ets:insert_new/2");
-  if (roles.only_at_start(pair.frame)) {
+  if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
     change(v, many ? -5 : -35,
-           many ? "the code runs while one of many servers is started"
+           many ? "the code runs while one of many processes is started"
                 : "the code runs only while something is started");
   }
   if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))

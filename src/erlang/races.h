@@ -34,6 +34,9 @@ struct Judge {
   std::optional<Verdict> judge(const Pair& pair) const;
 
  private:
+  // It is done while the process is started that does it.
+  bool at_start(const Races::LoggedAct& act) const;
+  bool at_start(const Pair& pair) const;
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
   bool caught_above(FunctionId f, int calls_above = 3) const;

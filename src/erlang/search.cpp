@@ -75,6 +75,7 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
     LoggedAct& known = acts[it->second];
     join_conditions(known.conditions, act.conditions, domains);
     if (known.chain != act.chain) known.chain = {};
+    if (known.call != act.call) known.call = kSeveralCalls;
   }
 }
 

@@ -36,6 +36,7 @@ struct Races {
   FlatMap<uint64_t, uint32_t> chain_index;
   FlatMap<uint64_t, Same> same_tables;  // pairs that mean the same in every function
   // Every change of shared state, with the datum in terms that hold everywhere.
+  static constexpr uint32_t kSeveralCalls = UINT32_MAX;
   struct LoggedAct {
     Site site;
     FunctionId frame;  // whose processes do it: the one that says which datum it is
@@ -44,6 +45,7 @@ struct Races {
     bool owned = false;
     std::vector<Condition> conditions;  // what the parameters of the frame have to be
     ChainId chain;                      // of one that is owned: from the frame to the site
+    uint32_t call = kSeveralCalls;      // of the frame, by which it is done
   };
   std::vector<LoggedAct> acts;
   FlatMap<uint64_t, uint32_t> logged;

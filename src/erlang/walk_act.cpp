@@ -214,9 +214,10 @@ void Walker::log(const Act& a, bool kept) {
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   std::vector<Condition> conditions;
   if (!a.spawned) conditions = conditions_here(a.conditions, false);
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, std::move(conditions),
-              a.owned ? chain_of(a) : ChainId()},
-             id_);
+  r_.log_act(
+      {a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, std::move(conditions),
+       a.owned ? chain_of(a) : ChainId(), a.spawned || !a.via.function.valid() ? a.site.call : a.via.call},
+      id_);
 }
 
 // Callers see an act unless something before it in this function has written the same datum.

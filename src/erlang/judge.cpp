@@ -364,9 +364,9 @@ bool Judge::claimed(const Pair& pair) const {
 
 // Who else writes what functions below one that runs one at a time look at and change.
 std::optional<Judge::Others> Judge::besides_exclusive(const Pair& pair) const {
-  if (!roles.exclusive(pair.frame)) return std::nullopt;
+  if (!pair.exclusive && !roles.exclusive(pair.frame)) return std::nullopt;
   return others(pair, [&](const Races::LoggedAct& other) {
-    return !roles.exclusive(other.frame) && !roles.only_at_start(other.frame);
+    return !other.exclusive && !roles.exclusive(other.frame) && !at_start(other);
   });
 }
 

@@ -293,7 +293,7 @@ std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bo
     uint32_t f = todo.back();
     todo.pop_back();
     for (const CallSite& site : graph.sites[f]) {
-      if (site.how != Callback::spawn && !way_in(site)) leaves(site.function.value);
+      if (site.how != Callback::spawn && !way_in(FunctionId(f), site)) leaves(site.function.value);
     }
   }
   return below;
@@ -302,12 +302,12 @@ std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bo
 void Roles::find_locked(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = graph.callees.size();
   std::vector<bool> lock(n, false), claim(n, false), one(n, false);
-  auto locks = [](const CallSite& site) {
+  auto locks = [](FunctionId, const CallSite& site) {
     return site.how == Callback::locked || site.how == Callback::transaction;
   };
   for (const auto& sites : graph.sites) {
     for (const CallSite& site : sites) {
-      if (locks(site)) lock[site.function.index()] = true;
+      if (locks({}, site)) lock[site.function.index()] = true;
       if (site.claimed && site.how != Callback::spawn) claim[site.function.index()] = true;
     }
   }
@@ -315,8 +315,11 @@ void Roles::find_locked(const Core& core, const Model& model, const CallGraph& g
     if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
   }
   locked_ = only_below(graph, lock, false, locks);
-  claimed_ = only_below(graph, claim, false, [](const CallSite& site) { return site.claimed; });
-  exclusive_ = only_below(graph, one, true, [](const CallSite&) { return false; });
+  claimed_ = only_below(graph, claim, false, [](FunctionId, const CallSite& site) { return site.claimed; });
+  // At the start of a process nobody else is there yet.
+  exclusive_ = only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
+    return only_at_start(caller, site.call);
+  });
 }
 
 // The functions all of whose calls come from a process that has taken a name before.

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "erlang/races.h"
+#include "erlang/reached.h"
 
 namespace dh::erlang {
 namespace {
@@ -397,21 +398,8 @@ bool Judge::fixes_tables(const Pair& pair) const {
 bool Judge::handed_over(const TableInfo& table) const {
   auto [it, fresh] = handed_over_.try_emplace(table.site.value, false);
   if (!fresh) return it->second;
-  std::vector<bool> seen(races.core.function_count(), false);
-  std::vector<FunctionId> todo{table.maker};
-  seen[table.maker.index()] = true;
-  while (!todo.empty()) {
-    FunctionId f = todo.back();
-    todo.pop_back();
-    if (std::find(table.handed_over.begin(), table.handed_over.end(), f) != table.handed_over.end())
-      return handed_over_[table.site.value] = true;
-    for (const CallSite& site : graph.sites[f.index()]) {
-      if (seen[site.function.index()]) continue;
-      seen[site.function.index()] = true;
-      todo.push_back(site.function);
-    }
-  }
-  return false;
+  bool given = gets_to(races.core, races.values, graph, table.maker, table.handed_over);
+  return handed_over_[table.site.value] = given;
 }
 
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {

@@ -134,7 +134,8 @@ void Walker::act(Act& a, State& s) {
   if (!a.atomic && counts) keep_act(a, s);
   const StateModel& state = r_.model.states[a.datum.state];
   bool use = state.rule == Rule::erlang_alive_check;  // does not change what it uses
-  if (state.messages || use || a.spawned) return;
+  // A callee need not do it; what it does on every way is in its summary's writes.
+  if (state.messages || use || a.via.function.valid()) return;
   kill(a.datum, a.contextual, s);
   if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
     s.written.push_back(a.datum);

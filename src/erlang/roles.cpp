@@ -213,12 +213,12 @@ Role Roles::at_call(FunctionId f, const CallSite& site, const Role& caller) cons
                   });
     if (!before || starts_.is_after(f, site.call)) role = after_start(role);
   }
-  if (role.function == f && applies(f, site)) role.function = site.function;
+  if (role.function == f && runs_one_of(f, site)) role.function = site.function;
   return role;
 }
 
 // A process that is started to run one of several functions is a process of that function.
-bool Roles::applies(FunctionId f, const CallSite& site) const {
+bool Roles::runs_one_of(FunctionId f, const CallSite& site) const {
   return applies_[f.index()] && !site.in_loop && site.how == Callback::once &&
          graph_.sites_of(f, site.call).size() > 1;
 }

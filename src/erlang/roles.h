@@ -72,6 +72,8 @@ class Roles {
   bool at_start_of_many(FunctionId f) const;
   // As which process a function runs that is called there by one that runs as `caller`.
   Role at_call(FunctionId f, const CallSite& site, const Role& caller) const;
+  // The function is started as a process to run one of several there.
+  bool runs_one_of(FunctionId f, const CallSite& site) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
@@ -92,7 +94,6 @@ class Roles {
   void leave_start();
   void find_many();
   void find_applying(const std::vector<bool>& takes_name);
-  bool applies(FunctionId f, const CallSite& site) const;
 
   std::vector<std::vector<Role>> roles_, entries_;
   bool started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;

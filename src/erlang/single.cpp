@@ -88,7 +88,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
     const std::vector<CallSite>& sites = graph.sites[f.index()];
     return takes[f.index()] ||
            (depth > 0 && std::any_of(sites.begin(), sites.end(), [&](const CallSite& s) {
-              return s.how != Callback::spawn && !applies(f, s) && self(s.function, self, depth - 1);
+              return s.how != Callback::spawn && !runs_one_of(f, s) && self(s.function, self, depth - 1);
             }));
   };
   for (uint32_t i = 0; i < n; ++i) {
@@ -96,7 +96,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
       if (takes[i] || takes_soon(started, takes_soon, 2)) named_spawned_[started.index()] = true;
       if (started_once(core, model, graph, started)) once_spawned_[started.index()] = true;
       for (const CallSite& site : graph.sites[started.index()]) {
-        if (applies(started, site) && takes_soon(site.function, takes_soon, 2))
+        if (runs_one_of(started, site) && takes_soon(site.function, takes_soon, 2))
           named_spawned_[site.function.index()] = true;
       }
     }
@@ -124,7 +124,7 @@ void Roles::find_many() {
   auto note = [&](FunctionId t) {
     many_spawned_[t.index()] = true;
     for (const CallSite& site : graph_.sites[t.index()]) {
-      if (applies(t, site)) many_spawned_[site.function.index()] = true;
+      if (runs_one_of(t, site)) many_spawned_[site.function.index()] = true;
     }
   };
   // Who is started by the start of one of many is one of many, too.

@@ -24,6 +24,9 @@ ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, ui
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call);
 
+// One of its arguments is self().
+bool is_about_itself(const Core& core, const Model& model, FunctionId f, const Call& call);
+
 // By function that is called: all places that call it.
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites);
 

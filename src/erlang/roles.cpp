@@ -91,8 +91,7 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
   return false;
 }
 
-// An exported function that only its own module calls, by its plain name, is exported for others.
-static bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
   const CoreFunction& function = core.function(f);
   if (!function.exported || function.is_fun) return false;
   const std::vector<CallSite>& callers = graph.callers[f.index()];

@@ -154,7 +154,8 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
   const CoreFunction& function = core.function(f);
   for (const OperationModel& op : it->second) {
     if (op.effect != Effect::failing) continue;
-    bool registers = model.states[op.state].rule == Rule::erlang_registry;
+    // Unlike unregister/1, it says for whom.
+    bool registers = model.states[op.state].rule == Rule::erlang_registry && op.roles.size() > 1;
     for (size_t i = 0; i < op.roles.size(); ++i) {
       bool name = (registers && op.roles[i] == ArgRole::key) || op.roles[i] == ArgRole::new_table;
       auto arguments = function.operands_in(call.arguments);
@@ -174,6 +175,15 @@ ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
   if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
   if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
   return core.constant(function.module, atom.index);
+}
+
+bool is_about_itself(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  const CoreFunction& function = core.function(f);
+  auto arguments = function.operands_in(call.arguments);
+  return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
+    const Value& v = function.value(a);
+    return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
+  });
 }
 
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites) {

@@ -37,6 +37,9 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
 // The N of {local, N}, the name that a server is started under, or an invalid id.
 ConstantId local_name(const Core& core, FunctionId f, ValueId name);
 
+// One of its arguments is self().
+bool is_about_itself(const Core& core, const Model& model, FunctionId f, const Call& call);
+
 // By function that is called: all places that call it.
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites);
 

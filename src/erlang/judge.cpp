@@ -78,16 +78,6 @@ bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const
   });
 }
 
-bool Judge::at_start(const Races::LoggedAct& act) const {
-  return roles.only_at_start(act.frame, act.call);
-}
-
-bool Judge::at_start(const Pair& pair) const {
-  ChainId chain = pair.act_chain;
-  return roles.only_at_start(pair.frame,
-                             chain.valid() ? races.chains[chain.index()].call.call : pair.act.call);
-}
-
 // A key, or part of one, that the writer has just got from a function that gives something new each time.
 bool Judge::is_fresh(SymId key) const {
   const Sym& s = races.syms[key];
@@ -109,77 +99,6 @@ bool Judge::is_fresh(SymId key) const {
     return std::any_of(operands.begin(), operands.end(), [&](ValueId o) { return self(self, o, depth - 1); });
   };
   return made(made, races.core.value_of(f, NodeId(s.index)), 3);
-}
-
-// The processes that run a function when its parameters are what they have to be.
-std::vector<Role> Judge::roles_when(FunctionId f, const std::vector<Condition>& conditions, int depth) const {
-  bool called_back = is_callback(races.core, races.model, f);
-  if (conditions.empty() || depth == 0 || called_back) return roles.of(f);
-  std::vector<Role> result = roles.entered_by(f);
-  for (const CallSite& site : graph.callers[f.index()]) {
-    if (site.how == Callback::spawn) {
-      result.push_back({RoleKind::spawned, 0, f});
-      continue;
-    }
-    const CoreFunction& caller = races.core.function(site.function);
-    std::vector<Condition> above;
-    bool possible = true;
-    for (const Target& t : races.values.targets(site.function, caller.calls[site.call])) {
-      if (t.function != f) continue;
-      for (const Condition& c : conditions) {
-        const Sym& of = races.syms[c.value];
-        if (of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
-        ValueId given = t.arguments[of.index];
-        if (!given.valid()) continue;
-        if (!races.domains.may_have(c.domain, races.values.of(site.function, given))) possible = false;
-        const Value& v = caller.value(given);
-        if (v.kind == ValueKind::param) above.push_back({races.syms.make(SymKind::param, v.index), c.domain});
-      }
-    }
-    if (!possible) continue;
-    if (site.holder.valid()) {
-      result.push_back(roles.holder_of(site.holder));
-      continue;
-    }
-    if (site.function == f) continue;
-    for (const Role& r : roles_when(site.function, above, depth - 1)) result.push_back(r);
-  }
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  return result;
-}
-
-std::optional<Roles::Process> Judge::process_when(FunctionId f,
-                                                  const std::vector<Condition>& conditions) const {
-  constexpr int kDepth = 6;  // calls that hand a condition on
-  auto process = roles.process_of(f);
-  if (process || conditions.empty()) return process;
-  return roles.process_of(roles_when(f, conditions, kDepth));
-}
-
-// The process that does it, where it is one: it may be known only inside, by a test for its name.
-std::optional<Roles::Process> Judge::process_of(const Pair& pair) const {
-  auto process = process_when(pair.frame, pair.conditions);
-  if (process || !pair.owned) return process;
-  return holder_at(pair.act, pair.act_chain);
-}
-
-std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) const {
-  auto process = process_when(act.frame, act.conditions);
-  return process || !act.owned ? process : holder_at(act.site, act.chain);
-}
-
-// The process that a test for its name lets through, at one of the calls that lead to a place.
-std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
-  auto holder_of_call = [&](Site s) {
-    return around_calls(races.core, races.model, s.function)[s.call].holder;
-  };
-  ConstantId name = holder_of_call(site);
-  for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next) {
-    name = holder_of_call(races.chains[chain.index()].call);
-  }
-  if (!name.valid()) return std::nullopt;
-  return roles.process_of(std::vector<Role>{roles.holder_of(name)});
 }
 
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.

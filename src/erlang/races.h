@@ -58,7 +58,9 @@ struct Judge {
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
-  std::vector<Role> roles_when(FunctionId f, const std::vector<Condition>& conditions, int depth) const;
+  std::optional<std::vector<Condition>> above(const CallSite& site, FunctionId callee,
+                                              const std::vector<Condition>& conditions) const;
+  std::vector<Role> roles_when(FunctionId function, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_when(FunctionId f, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_of(const Pair& pair) const;
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;

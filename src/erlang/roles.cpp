@@ -91,8 +91,7 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
   return false;
 }
 
-// An exported function that only its own module calls, by its plain name, is exported for others.
-static bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
   const CoreFunction& function = core.function(f);
   if (!function.exported || function.is_fun) return false;
   const std::vector<CallSite>& callers = graph.callers[f.index()];
@@ -213,12 +212,12 @@ Role Roles::at_call(FunctionId f, const CallSite& site, const Role& caller) cons
                   });
     if (!before || starts_.is_after(f, site.call)) role = after_start(role);
   }
-  if (role.function == f && applies(f, site)) role.function = site.function;
+  if (role.function == f && runs_one_of(f, site)) role.function = site.function;
   return role;
 }
 
 // A process that is started to run one of several functions is a process of that function.
-bool Roles::applies(FunctionId f, const CallSite& site) const {
+bool Roles::runs_one_of(FunctionId f, const CallSite& site) const {
   return applies_[f.index()] && !site.in_loop && site.how == Callback::once &&
          graph_.sites_of(f, site.call).size() > 1;
 }

@@ -10,14 +10,17 @@ namespace dh::erlang {
 
 // Callees by caller and the strongly connected components, callees before callers.
 struct CallGraph {
-  std::vector<std::vector<FunctionId>> callees;     // calls in the same process
-  std::vector<std::vector<FunctionId>> spawned;     // started as another process
-  std::vector<std::vector<FunctionId>> locked;      // called under a lock or in a transaction
+  std::vector<std::vector<FunctionId>> callees;  // calls in the same process
+  std::vector<std::vector<FunctionId>> spawned;  // started as another process
+  std::vector<std::vector<FunctionId>> locked;   // called under a lock or in a transaction
+  static constexpr uint32_t kNever = UINT32_MAX;
+  std::vector<uint32_t> named_from;                 // the first call of it after the process has taken a name
   std::vector<std::vector<FunctionId>> under_name;  // called only after the process has taken a name
   std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
   std::vector<std::vector<CallSite>> sites;         // by caller
   std::vector<std::vector<CallSite>> callers;       // the same, by function that is called
   std::vector<std::vector<FunctionId>> components;  // members roughly callees first, too
+  std::vector<bool> in_circle;                      // calls itself, in one step or more
 
   // Whom one call of a function can call.
   std::span<const CallSite> sites_of(FunctionId f, uint32_t call) const;
@@ -72,6 +75,8 @@ class Roles {
   bool at_start_of_many(FunctionId f) const;
   // As which process a function runs that is called there by one that runs as `caller`.
   Role at_call(FunctionId f, const CallSite& site, const Role& caller) const;
+  // The function is started as a process to run one of several there.
+  bool runs_one_of(FunctionId f, const CallSite& site) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
   // Whoever calls it has claimed something that no other process gets then.
@@ -99,7 +104,6 @@ class Roles {
   void leave_start();
   void find_many();
   void find_applying(const std::vector<bool>& takes_name);
-  bool applies(FunctionId f, const CallSite& site) const;
 
   std::vector<std::vector<Role>> roles_, entries_;
   bool started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
@@ -123,6 +127,9 @@ class Roles {
   std::vector<bool> starts_here_;
   std::vector<FunctionId> queue_;  // while roles are found
 };
+
+// An exported function that only its own module calls, by its plain name, is exported for others.
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f);
 
 // Gives a module that starts itself as a server the behaviour that it does not declare.
 void add_behaviours(std::vector<CoreModule>& modules, const Model& model);

@@ -18,13 +18,16 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   once_spawned_.assign(n, false);
   applies_.assign(n, false);
   enters_.assign(n, false);
-  std::vector<bool> takes(n, false);
+  std::vector<bool> takes(n, false), names_another(n, false);
   for (uint32_t i = 0; i < n; ++i) {
     FunctionId f(i);
     const CoreFunction& function = core.function(f);
     for (const Call& call : function.calls) {
       if (call.kind != CallKind::named) continue;
-      takes[i] = takes[i] || takes_a_name(core, model, f, call);
+      if (takes_a_name(core, model, f, call)) {
+        takes[i] = true;
+        if (!is_about_itself(core, model, f, call)) names_another[i] = true;
+      }
       for (Symbol name : core.module_of(f).behaviours) {
         const BehaviourModel* b = model.behaviour(name);
         if (b == nullptr) continue;
@@ -74,15 +77,18 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
     const std::vector<CallSite>& sites = graph.sites[f.index()];
     return takes[f.index()] ||
            (depth > 0 && std::any_of(sites.begin(), sites.end(), [&](const CallSite& s) {
-              return s.how != Callback::spawn && !applies(f, s) && self(s.function, self, depth - 1);
+              return s.how != Callback::spawn && !runs_one_of(f, s) && self(s.function, self, depth - 1);
             }));
   };
   for (uint32_t i = 0; i < n; ++i) {
-    for (FunctionId started : graph.spawned[i]) {
-      if (takes[i] || takes_soon(started, takes_soon, 2)) named_spawned_[started.index()] = true;
+    for (const CallSite& start : graph.sites[i]) {
+      if (start.how != Callback::spawn) continue;
+      FunctionId started = start.function;
+      bool by_starter = names_another[i] || (takes[i] && !start.in_loop && !graph.in_circle[i]);
+      if (by_starter || takes_soon(started, takes_soon, 2)) named_spawned_[started.index()] = true;
       if (started_once(core, model, graph, started)) once_spawned_[started.index()] = true;
       for (const CallSite& site : graph.sites[started.index()]) {
-        if (applies(started, site) && takes_soon(site.function, takes_soon, 2))
+        if (runs_one_of(started, site) && takes_soon(site.function, takes_soon, 2))
           named_spawned_[site.function.index()] = true;
       }
     }
@@ -95,12 +101,8 @@ void Roles::find_applying(const std::vector<bool>& takes_name) {
   for (const auto& targets : graph_.spawned) {
     for (FunctionId t : targets) started[t.index()] = true;
   }
-  for (const std::vector<FunctionId>& component : graph_.components) {
-    FunctionId f = component[0];
-    const std::vector<FunctionId>& callees = graph_.callees[f.index()];
-    bool circle = component.size() > 1 || std::binary_search(callees.begin(), callees.end(), f);
-    if (!circle && started[f.index()] && !takes_name[f.index()]) applies_[f.index()] = true;
-  }
+  for (size_t i = 0; i < started.size(); ++i)
+    applies_[i] = started[i] && !graph_.in_circle[i] && !takes_name[i];
 }
 
 // Functions that are started by a place which itself runs any number of times. Nothing is known of a function
@@ -110,7 +112,7 @@ void Roles::find_many() {
   auto note = [&](FunctionId t) {
     many_spawned_[t.index()] = true;
     for (const CallSite& site : graph_.sites[t.index()]) {
-      if (applies(t, site)) many_spawned_[site.function.index()] = true;
+      if (runs_one_of(t, site)) many_spawned_[site.function.index()] = true;
     }
   };
   // Who is started by the start of one of many is one of many, too.
@@ -130,7 +132,8 @@ void Roles::find_many() {
   }
 }
 
-// The only way to start it is one call after the other from the start of a single server, and none in a loop.
+// The only way to start it is one call after the other, none in a loop, from the start of a single server or
+// from where a process has just taken a name.
 bool Roles::started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const {
   constexpr int kSteps = 12;
   for (int step = 0; step < kSteps; ++step) {
@@ -143,7 +146,9 @@ bool Roles::started_once(const Core& core, const Model& model, const CallGraph& 
     const std::vector<CallSite>& callers = graph.callers[f.index()];
     if (callers.size() != 1 || callers[0].in_loop) return false;
     if ((callers[0].how == Callback::spawn) != (step == 0)) return false;
+    if (step > 0 && exported_for_others(core, graph, f)) return false;
     f = callers[0].function;
+    if (callers[0].call >= graph.named_from[f.index()]) return !graph.in_circle[f.index()];
   }
   return false;
 }

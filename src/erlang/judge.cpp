@@ -132,6 +132,24 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
   }
 }
 
+// Removing does harm when somebody brings the datum back in between.
+void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
+                         Verdict& verdict) const {
+  auto brings = [&](const Races::LoggedAct& other) {
+    const OperationModel* operation = operation_at(other.site, pair.state);
+    return operation == nullptr || (operation->effect != Effect::remove && !operation->existing);
+  };
+  auto later = [&](const Races::LoggedAct& other) { return brings(other) && !at_start(other); };
+  if (others(pair, brings).none() || !others(pair, later).none()) return;
+  auto by_others = [&](const Races::LoggedAct& other) {
+    return brings(other) && !(process && awaited_by(other, *process));
+  };
+  bool own = others(pair, by_others).none();
+  change(verdict, own ? -20 : -10,
+         own ? "only the start of processes brings it there that this one starts and waits for"
+             : "only the start of processes brings it there");
+}
+
 // Whoever does it writes the same, and nobody writes anything else, or they only count on from there.
 void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
@@ -202,14 +220,22 @@ bool Judge::between_locks(const Pair& pair) const {
       .none();
 }
 
+static bool only_names(const ValueSet& set) {
+  return !set.unknown && !set.objects.empty() &&
+         std::all_of(set.objects.begin(), set.objects.end(),
+                     [](const Object& o) { return o.kind == ObjectKind::constant; });
+}
+
 bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
   bool ets = races.model.states[state].ets_tables;
   auto [it, fresh] = same_table_[ets].try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value, false);
   if (!fresh) return it->second;
   bool same = races.syms.compare(a, b, FunctionId(0)) >= Same::maybe;
-  if (!same && ets) {
-    TableView x = races.tables.view(races.syms.objects(a, FunctionId(0)));
-    TableView y = races.tables.view(races.syms.objects(b, FunctionId(0)));
+  const ValueSet &of_a = races.syms.objects(a, FunctionId(0)), &of_b = races.syms.objects(b, FunctionId(0));
+  // Tables that a loop makes have one place in common, but not their names.
+  if (!same && ets && !(only_names(of_a) && only_names(of_b))) {
+    TableView x = races.tables.view(of_a);
+    TableView y = races.tables.view(of_b);
     same = std::any_of(x.tables.begin(), x.tables.end(), [&](const TableInfo* t) {
       return std::find(y.tables.begin(), y.tables.end(), t) != y.tables.end();
     });
@@ -379,6 +405,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (effect_of(pair) == Effect::remove && !whole) {
     change(v, -20, "removing what is gone does no harm; removing what is new by now does");
+    rank_brought(pair, process, v);
   }
   if (pair.same == Same::maybe) {
     SymId some = races.syms.some();

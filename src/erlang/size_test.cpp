@@ -71,6 +71,27 @@ TEST(ErlangSize, ManyActsOfACallee) {
   EXPECT_EQ(likely(findings_in({kHead + put + ok})), 0);
 }
 
+// Values that are made of each other, twice each: as many ways as there are atoms in a mountain.
+TEST(ErlangSize, DeepValues) {
+  auto tuple = [](int i) { return fmt::format("T{} = {{T{}, T{}}}", i + 1, i, i); };
+  auto chosen = [](int i) {
+    return fmt::format("A{} = case I of {} -> A{}; _ -> {{A{}, x}} end", i + 1, i, i, i);
+  };
+  std::string key =
+      fmt::format("f(I, K) -> A0 = K, T0 = I, {},\n{}, ", repeated(",\n", chosen), repeated(",\n", tuple));
+  std::string look = fmt::format("case ets:lookup(t, A{}) of [] -> ets:insert(t, {{A{}, T{}}}); _ -> ok end.",
+                                 kMany, kMany, kMany);
+  EXPECT_EQ(likely(findings_in({kHead + key + look})), 1);
+}
+
+TEST(ErlangSize, NestedGenerators) {
+  std::string generators;
+  for (int i = 0; i < 60; ++i)
+    generators += fmt::format("{}X{} <- ets:lookup(t, {{K, {}}})", i == 0 ? "" : ", ", i, i);
+  std::string text = kHead + ("f(I, K) -> [ets:insert(t, {{K, 7}, I}) || " + generators) + "].";
+  EXPECT_EQ(likely(findings_in({text})), 1);
+}
+
 // Through a hub, from each of many reads to each of many acts.
 TEST(ErlangSize, ManyReadsAndActs) {
   auto reader = [](int i) { return fmt::format("r{}(I, K) -> hub(ets:lookup(t, K), I, K).", i); };

@@ -191,16 +191,20 @@ void Walker::branch(const Branch& b, State& s, Taint& control) {
           b.result);
 }
 
-// Twice, so that what one round reads reaches what the next one does.
+// Twice, so that what one round reads reaches what the next one does. In the second round of a loop around
+// it, what its own rounds do to each other is known.
 void Walker::loop(const Branch& b, State& s, const Taint& control) {
   Taint deciders = taint_of(f_.operands_in(b.deciders));
   size_t known = occurrences_.size();
   Taint inside = control;
   ++loops_;
-  for (int round = 0; round < 2; ++round) {
+  bool once = again_;
+  for (int round = 0; round < (once ? 1 : 2); ++round) {
+    again_ = once || round > 0;
     clauses(b.clauses, deciders, s, inside, true);
     forget_locals(known);
   }
+  again_ = once;
   --loops_;
 }
 

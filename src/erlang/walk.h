@@ -24,6 +24,7 @@ struct Races {
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
   std::vector<std::string> labels;
+  StringMap<uint32_t> label_index;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
   SiteGroups groups;
   std::vector<bool> whole_table;             // states with operations on all keys of a table
@@ -212,7 +213,7 @@ class Walker {
   bool unequal_here(SymId a, SymId b);
   void make_equations();
   void note_domain(SymId value, DomainId domain);
-  Taint taint(ValueId v, int depth = 0);
+  Taint taint(ValueId v);
   Taint taint_of(std::span<const ValueId> values);
 
   Races& r_;
@@ -234,6 +235,7 @@ class Walker {
   bool by_unknown_call_ = false;
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked
+  bool again_ = false;            // one of them is walked for the second time
   uint32_t depth_ = 0;            // of clauses around it
   std::vector<uint32_t> absent_;  // occurrences that are
   std::vector<uint32_t> open_;    // those of them that have been taken for an answer

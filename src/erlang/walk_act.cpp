@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kMostConditions = 8;  // further ones are not needed: they would only rule out more
 
 constexpr uint32_t kMostOfDatum = 64;  // reads of a function or one of its clauses, one by one
-constexpr int kMostReads = 24;         // of one kind that an act is paired with
+constexpr int kMostReads = 13;         // of one kind that an act is paired with
 
 uint64_t key_of(const Datum& d, Site site, uint32_t more) {
   uint64_t h = hash_combine(hash_of(site), d.state);
@@ -204,7 +204,7 @@ void Walker::find_pairs(Act& a, const State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
-    if (o.absent || o.datum.state != a.datum.state) continue;
+    if (o.absent || o.datum.state != a.datum.state || r_.syms.differ(o.datum.key, a.datum.key)) continue;
     Pair pair;
     if (!meets(o, a, pair)) continue;
     if (!pair.idle && unchecked(o, a, s)) continue;
@@ -252,8 +252,9 @@ uint32_t Walker::label_of(const Pair& pair) {
   SymId key = pair.act_datum.key == r_.syms.any() ? pair.read_datum.key : pair.act_datum.key;
   std::string text = r_.syms.text(key, id_, names_);
   if (names_.empty() || text == r_.syms.text(key, id_)) return UINT32_MAX;
-  r_.labels.push_back(std::move(text));
-  return static_cast<uint32_t>(r_.labels.size() - 1);
+  auto [it, fresh] = r_.label_index.try_emplace(text, static_cast<uint32_t>(r_.labels.size()));
+  if (fresh) r_.labels.push_back(std::move(text));
+  return it->second;
 }
 
 ChainId Walker::chain_of(const Act& a) {

@@ -99,9 +99,18 @@ struct Judge {
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
-  mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
+  struct Locks {
+    uint32_t first_taken = UINT32_MAX;
+    uint32_t after_release = 0;  // the last one
+  };
+  mutable FlatMap<FunctionId, Locks> locks_;
+  mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
+
+// Pairs of calls from pairs of groups, in Races::pairs: at least one for each call of a group that acts, and
+// for each pair of groups.
+void settle_groups(Races& races, const Judge& judge);
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string datum_text(const Races& races, const Pair& pair);

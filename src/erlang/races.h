@@ -36,7 +36,10 @@ struct Judge {
  private:
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
-  bool caught_above(FunctionId f, int calls_above = 3) const;
+  // Whether there is a try around all calls of the function, or around those of its callers.
+  enum class Caught : uint8_t { no, far, near };
+  Caught caught_above(FunctionId f, uint32_t calls, uint32_t most) const;
+  Caught caught_above(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.

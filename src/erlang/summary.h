@@ -90,6 +90,8 @@ struct ActSummary {
   std::vector<Condition> conditions;
 };
 
+constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
+
 // A read that reaches an act on the same datum.
 struct Pair {
   uint32_t state = 0;

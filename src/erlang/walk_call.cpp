@@ -201,7 +201,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.control |= control;
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
-    act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1);
+    act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1) ||
+                  (c.handles_badarg && r_.length(a.chain) < kHandlersAbove);
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);

@@ -224,6 +224,7 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
+  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked
   uint32_t depth_ = 0;            // of clauses around it

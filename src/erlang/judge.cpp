@@ -48,6 +48,8 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
     for (uint32_t index : acts) {
       const Races::LoggedAct& other = races.acts[index];
       if (roles.of(other.frame).empty()) continue;
+      // Another process has another pid, unless it is the one that starts this one.
+      if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
       if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
       if (!counts(other)) continue;
@@ -222,8 +224,8 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 bool Judge::set_elsewhere(const Pair& pair) const {
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  return other.site != pair.act && other.value != pair.value &&
-                         !roles.only_at_start(other.frame);
+                  bool differs = other.value != pair.value || races.syms.has_self(pair.value);
+                  return other.site != pair.act && differs && !roles.only_at_start(other.frame);
                 })
       .sure;
 }
@@ -480,6 +482,14 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     if (others_write.none()) return std::nullopt;
     if (!others_write.sure && !others_write.weak)
       rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
+  }
+  if (own_key(pair)) {
+    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+      return matters(pair, other) && !races.syms.has_self(other.datum.key);
+    });
+    if (others_write.none()) return std::nullopt;
+    rank_others(others_write, -10, "the key has the process itself in it: others need its pid to write it",
+                v);
   }
   bool whole = pair.same == Same::likely && !state.messages &&
                (pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any()) &&

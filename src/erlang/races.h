@@ -85,6 +85,12 @@ struct Judge {
   Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  // judge_own_key.cpp
+  bool own_key(const Pair& pair) const;
+  bool has_self(SymId key, FunctionId f) const;
+  bool given_self(FunctionId f, uint32_t parameter) const;
+  bool captured_self(FunctionId f, NodeId node) const;
+  bool holds_self(const CoreFunction& f, ValueId id) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
   mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table

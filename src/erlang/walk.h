@@ -187,14 +187,17 @@ class Walker {
   // `locals`: also of values that mean nothing outside of this function.
   std::vector<Condition> conditions_here(const std::vector<Condition>& more, bool locals);
   bool found_nothing(const Occurrence& o) const;
+  bool is_self(ValueId v) const;
   bool is_holder(ValueId v);
   bool holds_name();
   ReadSet made_of(ValueId v, int depth);
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
-  SymId import(SymId s, std::span<const SymId> arguments);
-  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false);
+  // A callee's value in terms of this function; `other_process`: of a function that is started.
+  SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
+  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
+               bool other_process = false);
   SymId exported(SymId s);
   SymId canonical(SymId s);
   Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }

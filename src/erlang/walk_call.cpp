@@ -193,11 +193,12 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     Act act;
     act.conditions = *conditions;
     if (choice) act.conditions.push_back(*choice);
-    act.datum = canonical(import(a.datum, arguments, recursion));
+    bool other_process = target.how == Callback::spawn;
+    act.datum = canonical(import(a.datum, arguments, recursion, other_process));
     act.site = a.site;
     act.chain = a.chain;
     act.via = {id_, index};
-    act.value = import(a.value, arguments);
+    act.value = import(a.value, arguments, other_process);
     act.told = r_.collecting && !r_.syms.by_caller(a.datum.table) && !r_.syms.by_caller(a.datum.key);
     act.data = of_params(a.data_params);
     act.by_arguments = of_params(a.control_params);

@@ -226,6 +226,7 @@ struct Loader {
       }
     };
     functions("never-return", model.never_return);
+    functions("claims", model.claims);
     functions("exclusive", model.exclusive);
     functions("linked-start", model.linked_start);
     functions("monitors", model.monitors);
@@ -233,6 +234,8 @@ struct Loader {
     functions("fresh", model.fresh);
     functions("pure", model.pure);
     functions("same-answer", model.same_answer);
+    functions("awaited", model.awaited);
+    functions("ready", model.ready);
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');
@@ -271,6 +274,7 @@ struct Loader {
     };
     starts("started-by", behaviour.started_by);
     starts("entered-by", behaviour.entered_by);
+    for (const auto& [key, arguments] : behaviour.entered_by) model.ready.insert(key);
     reader.finish();
   }
 

@@ -222,9 +222,10 @@ void Walker::log(const Act& a, bool kept) {
       return leaf.kind == SymKind::self ? r_.syms.unknown() : id;
     });
   }
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, datum, a.value, a.owned, std::move(conditions),
-              a.owned ? chain_of(a) : ChainId()},
-             id_);
+  r_.log_act(
+      {a.site, a.spawned ? a.site.function : id_, datum, a.value, a.owned, a.exclusive, std::move(conditions),
+       a.owned ? chain_of(a) : ChainId(), a.spawned || !a.via.function.valid() ? a.site.call : a.via.call},
+      id_);
 }
 
 // Callers see an act unless something before it in this function has written the same datum.
@@ -243,6 +244,7 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.spawned = a.spawned;
   kept.owned = a.owned;
   kept.renewed = a.renewed;
+  kept.exclusive = a.exclusive || exclusive_;
   for (ValueId v : a.payload) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
@@ -258,6 +260,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
+    known.exclusive = known.exclusive && kept.exclusive;
     if (known.value != kept.value) known.value = r_.syms.unknown();
     if (!known.conditions.empty())
       join_conditions(known.conditions, conditions_here(a.conditions, false), r_.domains);

@@ -13,6 +13,7 @@ int rank(SymKind kind) {
     case SymKind::tuple:
     case SymKind::cons:
       return 1;
+    case SymKind::self:
     case SymKind::param:
       return 2;
     case SymKind::outer:
@@ -85,6 +86,10 @@ SymId Walker::sym(ValueId v, int depth) {
                        r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
       break;
     case ValueKind::call: {
+      if (is_self(v)) {
+        result = r_.syms.make(SymKind::self, 0);
+        break;
+      }
       const std::vector<Target>& targets = r_.targets_of(id_, value.index);
       if (targets.size() == 1 && !targets[0].by_model) {
         SymId given = r_.summaries[targets[0].function.index()].result;
@@ -118,8 +123,9 @@ SymId Walker::sym(ValueId v, int depth) {
   return result;
 }
 
-SymId Walker::import(SymId s, std::span<const SymId> arguments) {
+SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_process) {
   return r_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
+    if (leaf.kind == SymKind::self && other_process) return r_.syms.unknown();
     if (leaf.kind == SymKind::param)
       return leaf.index < arguments.size() ? arguments[leaf.index] : r_.syms.unknown();
     if (leaf.kind == SymKind::outer && r_.core.owns(id_, NodeId(leaf.index))) {
@@ -130,9 +136,9 @@ SymId Walker::import(SymId s, std::span<const SymId> arguments) {
 }
 
 // A key that grows with every round of a recursion cannot be named: there is no end of such keys.
-Datum Walker::import(const Datum& d, std::span<const SymId> arguments, bool recursion) {
+Datum Walker::import(const Datum& d, std::span<const SymId> arguments, bool recursion, bool other_process) {
   auto bounded = [&](SymId from) {
-    SymId to = import(from, arguments);
+    SymId to = import(from, arguments, other_process);
     bool grows = recursion && r_.syms[to].depth > r_.syms[from].depth && r_.syms[to].depth > 2;
     return grows ? r_.syms.unknown() : to;
   };

@@ -39,6 +39,8 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
     for (uint32_t index : acts) {
       const Races::LoggedAct& other = races.acts[index];
       if (roles.of(other.frame).empty()) continue;
+      // Another process has another pid, unless it is the one that starts this one.
+      if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
       if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
       if (!counts(other)) continue;
@@ -160,7 +162,8 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 bool Judge::set_elsewhere(const Pair& pair) const {
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  return other.site != pair.act && other.value != pair.value && !at_start(other);
+                  bool differs = other.value != pair.value || races.syms.has_self(pair.value);
+                  return other.site != pair.act && differs && !at_start(other);
                 })
       .sure;
 }
@@ -263,15 +266,28 @@ bool Judge::returns_answer(Site site) const {
          std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
-// Every way to the function leads through try or catch, a few calls up.
-bool Judge::caught_above(FunctionId f, int calls_above) const {
+// Every way to the function leads through try or catch, a few calls up. One that names badarg, or is around
+// the very call, is there for the act; a catch-all further up is for whatever happens.
+Judge::Caught Judge::caught_above(FunctionId f, uint32_t calls, uint32_t most) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return calls_above > 0 && !callers.empty() && roles.entered_by(f).empty() &&
-         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-           if (site.how == Callback::spawn) return false;
-           if (races.core.function(site.function).calls[site.call].handles_error) return true;
-           return site.function == f || caught_above(site.function, calls_above - 1);
-         });
+  if (calls >= most || callers.empty() || !roles.entered_by(f).empty()) return Caught::no;
+  Caught all = Caught::near;
+  for (const CallSite& site : callers) {
+    if (site.how == Callback::spawn) return Caught::no;
+    if (site.function == f) continue;
+    const Call& call = races.core.function(site.function).calls[site.call];
+    bool near = (call.handles_badarg && calls < kHandlersAbove) || (call.handles_error && calls == 0);
+    Caught here = near                 ? Caught::near
+                  : call.handles_error ? Caught::far
+                                       : caught_above(site.function, calls + 1, most);
+    all = std::min(all, here);
+  }
+  return all;
+}
+
+Judge::Caught Judge::caught_above(const Pair& pair) const {
+  uint32_t below = races.length(pair.act_chain);
+  return caught_above(pair.frame, below, below + kHandlersAbove);
 }
 
 // A name that its process holds as long as the node runs.
@@ -321,6 +337,14 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     if (!others_write.sure && !others_write.weak)
       rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
   }
+  if (own_key(pair)) {
+    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+      return matters(pair, other) && !races.syms.has_self(other.datum.key);
+    });
+    if (others_write.none()) return std::nullopt;
+    rank_others(others_write, -10, "the key has the process itself in it: others need its pid to write it",
+                v);
+  }
   bool whole = pair.same == Same::likely && !state.messages &&
                (pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any()) &&
                pair.read_datum.table != races.syms.any();
@@ -348,9 +372,10 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-30, "the call itself answers when another process was faster, and its caller is told");
   if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     v.change(-20, "it was looked up by the process that started this one, which runs any time later");
-  if (failing && pair.handled) v.change(-65, "the failure of the call is handled by try or catch");
-  if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
-    v.change(-20, "whoever calls the code handles its failures by try or catch");
+  Caught above = failing && !pair.handled && !pair.spawned ? caught_above(pair) : Caught::no;
+  if ((failing && pair.handled) || above == Caught::near)
+    v.change(-65, "the failure of the call is handled by try or catch");
+  if (above == Caught::far) v.change(-20, "whoever calls the code handles its failures by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;

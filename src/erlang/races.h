@@ -45,7 +45,10 @@ struct Judge {
   bool at_start(const Pair& pair) const;
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
-  bool caught_above(FunctionId f, int calls_above = 3) const;
+  // Whether there is a try around all calls of the function, or around those of its callers.
+  enum class Caught : uint8_t { no, far, near };
+  Caught caught_above(FunctionId f, uint32_t calls, uint32_t most) const;
+  Caught caught_above(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
@@ -97,6 +100,12 @@ struct Judge {
   Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  // judge_own_key.cpp
+  bool own_key(const Pair& pair) const;
+  bool has_self(SymId key, FunctionId f) const;
+  bool given_self(FunctionId f, uint32_t parameter) const;
+  bool captured_self(FunctionId f, NodeId node) const;
+  bool holds_self(const CoreFunction& f, ValueId id) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
   struct Locks {

@@ -80,6 +80,8 @@ struct ActSummary {
   std::vector<Condition> conditions;
 };
 
+constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
+
 // A read that reaches an act on the same datum.
 struct Pair {
   uint32_t state = 0;
@@ -108,6 +110,9 @@ struct Pair {
 
 struct Summary {
   bool returns = true;
+  // What goes on where there is no such thing is not followed, because there is too much to follow: in doubt
+  // somebody relies on what was found. From then on it stays so.
+  bool without_absent = false;
   SymId result;                            // in terms of parameters, or unknown
   uint64_t result_params = 0;              // the result depends on these parameters
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts

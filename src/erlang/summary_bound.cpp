@@ -11,12 +11,13 @@ namespace {
 // that happens, and the datum; for higher levels only its table, or not even that.
 constexpr int kLevels = 3;
 
-uint64_t way_of(const ReadSummary& r) {
-  return static_cast<uint64_t>(r.to_result) * 2 + r.decides;
+// Nothing that widening changes: what is in a group has to be found there again.
+uint64_t way_of(const ReadSummary&) {
+  return 0;
 }
 
 uint64_t way_of(const ActSummary& a) {
-  return 8 + static_cast<uint64_t>(a.spawned) * 16 + a.handled * 4 + a.owned * 2 + a.renewed;
+  return 1 + a.spawned;
 }
 
 template <typename Item>
@@ -28,13 +29,6 @@ uint64_t kind_of(const Item& item, int level, const Joining& joining) {
   if (level < 2) h = hash_combine(h, item.datum.table.value);
   if (level < 1) h = hash_combine(h, item.datum.key.value);
   return hash_combine(h, static_cast<uint64_t>(level));
-}
-
-bool is_absent(const ReadSummary& r) {
-  return r.absent;
-}
-bool is_absent(const ActSummary&) {
-  return false;
 }
 
 template <typename Item>
@@ -62,19 +56,16 @@ void merge(std::vector<Item>& items, DomainTable& domains) {
   items = std::move(kept);
 }
 
-// Calls of the same kind as one, where there are too many to go one by one. What goes on where there is no
-// such thing is not followed any more then: in doubt somebody relies on what was found.
+// Calls of the same kind as one, where there are too many to go one by one.
 template <typename Item>
 void group_items(std::vector<Item>& items, const Joining& joining) {
   for (int level = 0; level < kLevels && items.size() > joining.most_items; ++level) {
     FlatMap<uint64_t, size_t> count;
     for (const Item& item : items) ++count[kind_of(item, level, joining)];
-    std::erase_if(items, [&](Item& item) {
+    for (Item& item : items) {
       uint64_t kind = kind_of(item, level, joining);
-      if (count[kind] < 2) return false;
-      if (!is_absent(item)) put_into(joining.groups.group(kind), item, level, joining);
-      return is_absent(item);
-    });
+      if (count[kind] > 1) put_into(joining.groups.group(kind), item, level, joining);
+    }
     merge(items, joining.domains);
   }
 }
@@ -86,17 +77,15 @@ void absorb_groups(const std::vector<Item>& known, std::vector<Item>& now, const
     if (item.site.is_group()) groups.insert(item.site.call);
   }
   if (groups.empty()) return;
-  std::erase_if(now, [&](Item& item) {
+  for (Item& item : now) {
     for (int level = 0; level < kLevels; ++level) {
       uint64_t kind = kind_of(item, level, joining);
       uint32_t group = joining.groups.find(kind);
       if (group == UINT32_MAX || !groups.contains(group)) continue;
-      if (is_absent(item)) return true;
       put_into(joining.groups.group(kind), item, level, joining);
-      return false;
+      break;
     }
-    return false;
-  });
+  }
 }
 
 // What is "one of many" already takes in whatever else comes of the operation.
@@ -142,7 +131,13 @@ void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, Do
 
 }  // namespace
 
+static void leave_out_absent(Summary& summary) {
+  summary.without_absent = true;
+  std::erase_if(summary.reads, [](const ReadSummary& r) { return r.absent; });
+}
+
 void absorb(const Summary& known, Summary& now, const Joining& joining) {
+  if (known.without_absent) leave_out_absent(now);
   absorb_data(known.reads, now.reads, joining.syms.some());
   absorb_data(known.acts, now.acts, joining.syms.some());
   absorb_groups(known.reads, now.reads, joining);
@@ -152,6 +147,7 @@ void absorb(const Summary& known, Summary& now, const Joining& joining) {
 void bound(Summary& summary, size_t most, const Joining& joining) {
   if (summary.reads.size() > joining.most_items) merge(summary.reads, joining.domains);
   bound_items(summary.reads, most, joining.syms, joining.domains);
+  if (summary.reads.size() > joining.most_items) leave_out_absent(summary);
   group_items(summary.reads, joining);
   bound_items(summary.acts, most, joining.syms, joining.domains);
   group_items(summary.acts, joining);

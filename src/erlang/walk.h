@@ -200,14 +200,17 @@ class Walker {
   // `locals`: also of values that mean nothing outside of this function.
   std::vector<Condition> conditions_here(const std::vector<Condition>& more, bool locals);
   bool found_nothing(const Occurrence& o) const;
+  bool is_self(ValueId v) const;
   bool is_holder(ValueId v);
   bool holds_name();
   ReadSet made_of(ValueId v, int depth);
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
-  SymId import(SymId s, std::span<const SymId> arguments);
-  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false);
+  // A callee's value in terms of this function; `other_process`: of a function that is started.
+  SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
+  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
+               bool other_process = false);
   SymId exported(SymId s);
   SymId canonical(SymId s);
   Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
@@ -237,6 +240,7 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
+  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
   Guards guards_ = 0;             // of the function itself
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked

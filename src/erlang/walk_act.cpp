@@ -276,11 +276,18 @@ void Walker::log(const Act& a, bool kept) {
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   std::vector<Condition> conditions;
   if (!a.spawned) conditions = conditions_here(a.conditions, false);
+  Datum datum = a.datum;
+  if (a.spawned) {
+    // Its self is who starts the process, not the one that writes.
+    datum.key = r_.syms.map(datum.key, [&](SymId id, const Sym& leaf) {
+      return leaf.kind == SymKind::self ? r_.syms.unknown() : id;
+    });
+  }
   // Of a group two are enough to know whether somebody else writes.
   Site site = r_.groups.first(a.site);
   for (bool more = true; more; site = r_.groups.second(a.site)) {
     r_.log_act(
-        {site, a.spawned ? site.function : id_, a.datum, a.value, a.owned, a.guards, conditions,
+        {site, a.spawned ? site.function : id_, datum, a.value, a.owned, a.guards, conditions,
          a.owned ? chain_of(a) : ChainId(), a.spawned || !a.via.function.valid() ? site.call : a.via.call},
         id_);
     more = site != r_.groups.second(a.site);
@@ -431,13 +438,14 @@ bool Walker::is_holder(ValueId v) {
   });
 }
 
+bool Walker::is_self(ValueId v) const {
+  if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
+  const Call& c = f_.calls[f_.value(v).index];
+  return c.kind == CallKind::named && c.callee == r_.model.self;
+}
+
 // Inside `whereis(Name) =:= self()`: only the process that holds the name gets here.
 bool Walker::holds_name() {
-  auto is_self = [&](ValueId v) {
-    if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
-    const Call& c = f_.calls[f_.value(v).index];
-    return c.kind == CallKind::named && c.callee == r_.model.self;
-  };
   return std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
     const Refinement& r = f_.refinements[fact.refinement];
     return r.equal == fact.holds &&

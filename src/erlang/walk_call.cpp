@@ -13,8 +13,9 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
       for (const OperationModel& op : it->second) {
-        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, result);
+        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, looked_at_);
       }
+      result |= looked_at_;
     }
     ends = r_.model.never_return.contains(c.callee);
   }
@@ -22,6 +23,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   note_fun_calls(c, targets);
   if (!targets.empty()) {
     result = answer_taint(c, targets);
+    result |= looked_at_;
     State before = s;
     State out;
     out.dead = true;
@@ -47,6 +49,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     by_unknown_call_ = false;
   }
   bool says_nothing = c.kind == CallKind::named && r_.model.same_answer.contains(c.callee);
+  looked_at_ = {};
   taints_[c.result.index()] = says_nothing ? Taint() : result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
@@ -152,8 +155,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   std::vector<Taint> taints;
   for (ValueId a : target.arguments) {
     arguments.push_back(a.valid() ? sym(a) : r_.syms.unknown());
-    // What a library hands to a fun comes from its other arguments.
+    // What a library hands to a fun comes from its other arguments, or from what it looks at itself.
     taints.push_back(a.valid() ? taint(a) : taint_of(f_.operands_in(c.arguments)));
+    if (!a.valid()) taints.back() |= looked_at_;
   }
   Taint captured = fun.valid() ? taint(fun) : taint_of(f_.operands_in(c.arguments));
   auto of_params = [&](uint64_t mask) {
@@ -193,11 +197,12 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     Act act;
     act.conditions = *conditions;
     if (choice) act.conditions.push_back(*choice);
-    act.datum = canonical(import(a.datum, arguments, recursion));
+    bool other_process = target.how == Callback::spawn;
+    act.datum = canonical(import(a.datum, arguments, recursion, other_process));
     act.site = a.site;
     act.chain = a.chain;
     act.via = {id_, index};
-    act.value = import(a.value, arguments);
+    act.value = import(a.value, arguments, other_process);
     act.told = r_.collecting && !r_.syms.by_caller(a.datum.table) && !r_.syms.by_caller(a.datum.key);
     act.data = of_params(a.data_params);
     act.by_arguments = of_params(a.control_params);
@@ -206,7 +211,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
     bool near = r_.length(a.chain) <= 1 && !a.site.is_group();
-    act.handled = a.handled || (c.handles_error && near);
+    act.handled = a.handled || (c.handles_error && near) ||
+                  (c.handles_badarg && r_.length(a.chain) < kHandlersAbove && !a.site.is_group());
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);

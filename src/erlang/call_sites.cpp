@@ -117,6 +117,10 @@ std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const 
   return sites;
 }
 
+bool is_in_loop(const Core& core, const Model& model, FunctionId f, uint32_t call) {
+  return Surroundings(core, model, f).of_call[call].in_loop;
+}
+
 ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, uint32_t call) {
   return Surroundings(core, model, f).of_call[call].holder;
 }

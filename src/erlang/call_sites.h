@@ -18,6 +18,9 @@ struct CallSite {
 // In the order of the text.
 std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values, FunctionId f);
 
+// The call is inside a comprehension.
+bool is_in_loop(const Core& core, const Model& model, FunctionId f, uint32_t call);
+
 // The name that the process has which gets to a call, or an invalid id.
 ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, uint32_t call);
 

@@ -98,11 +98,12 @@ struct Model {
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
-  FlatSet<FunctionKey> fresh;      // give what nobody has had before
-  FlatSet<FunctionKey> monitors;   // tell when a process that they are given ends
-  FlatSet<FunctionKey> monitored;  // start a process and tell when it ends
-  FlatSet<FunctionKey> awaited;    // start a process and wait until it is ready
-  FlatSet<FunctionKey> ready;      // say so to the starter, or enter the loop of a behaviour
+  FlatSet<FunctionKey> fresh;          // give what nobody has had before
+  FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
+  FlatSet<FunctionKey> monitored;      // start a process and tell when it ends
+  FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
+  FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
+  FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes
   struct AnyArity {
     Symbol module;  // invalid: whichever
     Symbol name;

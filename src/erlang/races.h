@@ -73,6 +73,8 @@ struct Judge {
   bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
   bool between_locks(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
+  std::string form_doubt(FunctionId form) const;
+  std::string doubts_of(const Pair& pair, bool alone) const;
   bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
   Effect effect_at(Site site, uint32_t state) const;

@@ -299,6 +299,27 @@ bool Judge::permanent(const Pair& pair) const {
   return c.kind == ConstantKind::atom && std::find(names.begin(), names.end(), c.text) != names.end();
 }
 
+std::string Judge::form_doubt(FunctionId form) const {
+  return fmt::format("besides, only another form of {} makes it any process, which nothing here calls",
+                     races.core.name_of(form));
+}
+
+// Why there may be other processes after all, where one seems to be alone with what it does.
+std::string Judge::doubts_of(const Pair& pair, bool alone) const {
+  std::string result =
+      alone ? "" : "one process does it: all that starts it here is one child of a supervisor";
+  FunctionId form = roles.by_other_form(pair.frame);
+  others(pair, [&](const Races::LoggedAct& other) {
+    if (!form.valid()) form = roles.by_other_form(other.frame);
+    return false;
+  });
+  if (form.valid()) {
+    if (!result.empty()) result += "; ";
+    result += form_doubt(form);
+  }
+  return result;
+}
+
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
   if (pair.contextual) return std::nullopt;
@@ -380,10 +401,19 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
-    if (alone) {
-      Others others_write = another_writes(pair, *process);
-      if (others_write.none()) return std::nullopt;
+    Others others_write;
+    std::string doubts;
+    if (alone || process->likely) {
+      others_write = another_writes(pair, *process);
+      doubts = doubts_of(pair, alone);
+    }
+    bool seems_alone = process->likely && !others_write.sure && !others_write.weak;
+    if ((alone || seems_alone) && others_write.none()) {
+      if (doubts.empty()) return std::nullopt;
+      v.change(-40, std::move(doubts));
+    } else if (alone || seems_alone) {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
+      if (!doubts.empty()) v.change(0, std::move(doubts));
     }
   }
   if (between_locks(pair))
@@ -392,8 +422,10 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
-    v.change(many ? -5 : -35, many ? "the code runs while one of many processes is started"
-                                   : "the code runs only while something is started");
+    std::string reason = many ? "the code runs while one of many processes is started"
+                              : "the code runs only while something is started";
+    if (roles.by_other_form(pair.frame).valid()) reason += "; " + form_doubt(roles.by_other_form(pair.frame));
+    v.change(many ? -5 : -35, std::move(reason));
   }
   if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))
     v.change(-15, "who looks for the process has started it and is linked to it");

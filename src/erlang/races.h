@@ -94,6 +94,8 @@ struct Judge {
   bool last_word(const Pair& pair) const;
   bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
+  std::string form_doubt(FunctionId form) const;
+  std::string doubts_of(const Pair& pair, bool alone) const;
   bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
   Effect effect_at(Site site, uint32_t state) const;

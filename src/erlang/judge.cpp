@@ -1,16 +1,9 @@
 #include <algorithm>
 
 #include "erlang/races.h"
+#include "erlang/reached.h"
 
 namespace dh::erlang {
-namespace {
-
-void change(Verdict& v, int delta, std::string text) {
-  v.confidence += delta;
-  v.reasons.push_back({delta, std::move(text)});
-}
-
-}  // namespace
 
 Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
     : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
@@ -33,8 +26,7 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
   }
 }
 
-template <typename Which>
-Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
+Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
   Datum ours = races.everywhere(pair.act_datum, pair.frame);
   Datum seen = races.everywhere(pair.read_datum, pair.frame);  // of which the act may be about more
   Others result;
@@ -116,19 +108,17 @@ Judge::Others Judge::another_writes(const Pair& pair, const Roles::Process& proc
 
 void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) {
   if (others.sure) {
-    change(verdict, delta, reason);
+    verdict.change(delta, reason);
   } else if (others.weak) {
-    change(verdict, delta - 15, "other processes only remove it");
+    verdict.change(delta - 15, "other processes only remove it");
   } else if (others.unsure) {
-    change(verdict, delta - 35,
-           "other processes write to the table, but not to what is known to be this key");
+    verdict.change(delta - 35, "other processes write to the table, but not to what is known to be this key");
   } else if (others.fresh) {
-    change(verdict, delta - 35,
-           "other processes write to the table only under keys that they have just made");
+    verdict.change(delta - 35, "other processes write to the table only under keys that they have just made");
   } else if (others.first) {
-    change(verdict, delta - 35, "besides, only the start of the process that makes the table writes it");
+    verdict.change(delta - 35, "besides, only the start of the process that makes the table writes it");
   } else if (others.tests) {
-    change(verdict, delta - 35, "besides, only functions for tests write it, which nothing here calls");
+    verdict.change(delta - 35, "besides, only functions for tests write it, which nothing here calls");
   }
 }
 
@@ -145,9 +135,9 @@ void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& 
     return brings(other) && !(process && awaited_by(other, *process));
   };
   bool own = others(pair, by_others).none();
-  change(verdict, own ? -20 : -10,
-         own ? "only the start of processes brings it there that this one starts and waits for"
-             : "only the start of processes brings it there");
+  verdict.change(own ? -20 : -10,
+                 own ? "only the start of processes brings it there that this one starts and waits for"
+                     : "only the start of processes brings it there");
 }
 
 // Whoever does it writes the same, and nobody writes anything else, or they only count on from there.
@@ -161,9 +151,9 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   };
   if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
   bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
-  change(verdict, counted ? -20 : -40,
-         counted ? "it writes a constant: at worst, what others have counted since is lost"
-                 : "it writes a constant that nobody else changes: two processes just do it twice");
+  verdict.change(counted ? -20 : -40,
+                 counted ? "it writes a constant: at worst, what others have counted since is lost"
+                         : "it writes a constant that nobody else changes: two processes just do it twice");
 }
 
 // Other code writes other values there, which a late write of this one overwrites.
@@ -173,51 +163,6 @@ bool Judge::set_elsewhere(const Pair& pair) const {
                   return other.site != pair.act && other.value != pair.value && !at_start(other);
                 })
       .sure;
-}
-
-namespace {
-
-bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
-  return call.kind == CallKind::named &&
-         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
-           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
-         });
-}
-
-}  // namespace
-
-// A lock is taken before the calls from `first` to `last` of a function and given back after them, or that is
-// so wherever the function is called. Calls are numbered in the order of the text.
-bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const {
-  const std::vector<Call>& calls = races.core.function(f).calls;
-  auto end = calls.begin() + first, after = calls.begin() + last;
-  bool taken =
-      std::any_of(calls.begin(), end, [&](const Call& c) { return is_one_of(races.model.take_locks, c); });
-  bool released =
-      std::any_of(after, calls.end(), [&](const Call& c) { return is_one_of(races.model.release_locks, c); });
-  if (taken && released) return true;
-  const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
-         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-           return in_lock(site.function, site.call, site.call, depth - 1);
-         });
-}
-
-bool Judge::between_locks(const Pair& pair) const {
-  constexpr int kDepth = 3;
-  if (races.model.take_locks.empty() || pair.spawned) return false;
-  auto call_in_frame = [&](ChainId chain, Site site) {
-    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
-  };
-  uint32_t read = call_in_frame(pair.read_chain, pair.read);
-  uint32_t act = call_in_frame(pair.act_chain, pair.act);
-  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
-  return others(pair,
-                [&](const Races::LoggedAct& other) {
-                  if (at_start(other)) return false;
-                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
-                })
-      .none();
 }
 
 static bool only_names(const ValueSet& set) {
@@ -255,21 +200,8 @@ bool Judge::fixes_tables(const Pair& pair) const {
 bool Judge::handed_over(const TableInfo& table) const {
   auto [it, fresh] = handed_over_.try_emplace(table.site.value, false);
   if (!fresh) return it->second;
-  std::vector<bool> seen(races.core.function_count(), false);
-  std::vector<FunctionId> todo{table.maker};
-  seen[table.maker.index()] = true;
-  while (!todo.empty()) {
-    FunctionId f = todo.back();
-    todo.pop_back();
-    if (std::find(table.handed_over.begin(), table.handed_over.end(), f) != table.handed_over.end())
-      return handed_over_[table.site.value] = true;
-    for (const CallSite& site : graph.sites[f.index()]) {
-      if (seen[site.function.index()]) continue;
-      seen[site.function.index()] = true;
-      todo.push_back(site.function);
-    }
-  }
-  return false;
+  bool given = gets_to(races.core, races.values, graph, table.maker, table.handed_over);
+  return handed_over_[table.site.value] = given;
 }
 
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
@@ -282,16 +214,16 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   Reach reach = races.tables.reach(view, state.shared_reads);
   if (own && reach == Reach::unknown) reach = Reach::likely_owner;
   if (reach == Reach::shared) {
-    change(verdict, 5, "the table is public");
+    verdict.change(5, "the table is public");
     bool bags =
         std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
     if (bags && !state.shared_reads && effect_of(pair) == Effect::act)
-      change(verdict, -30, "the table is a bag: nothing is overwritten");
-    if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
+      verdict.change(-30, "the table is a bag: nothing is overwritten");
+    if (state.shared_reads) verdict.change(-5, "other processes have to delete objects for it to fail");
     return true;
   }
   if (reach <= Reach::likely_owner) return false;
-  change(verdict, -45, "it is not known whether other processes may write to the table");
+  verdict.change(-45, "it is not known whether other processes may write to the table");
   return true;
 }
 
@@ -378,19 +310,18 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
-  change(v, state.confidence,
-         fmt::format("what was read of the {} {} a later change of it", state.thing,
-                     pair.idle ? "comes before" : "decides on"));
+  v.change(state.confidence, fmt::format("what was read of the {} {} a later change of it", state.thing,
+                                         pair.idle ? "comes before" : "decides on"));
   if (pair.idle)
-    change(v, -70, "what was read is not used: neither what is written nor whether depends on it");
-  if (pair.by_type) change(v, -20, "only if it is of the type that one of them tests for");
+    v.change(-70, "what was read is not used: neither what is written nor whether depends on it");
+  if (pair.by_type) v.change(-20, "only if it is of the type that one of them tests for");
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
-  if (pair.data) change(v, 5, "what is written depends on what was read");
-  if (roles.locked(pair.frame)) return std::nullopt;
+  if (pair.data) v.change(5, "what is written depends on what was read");
+  if (guarded(pair, v)) return std::nullopt;
   if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
-    change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
-  if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");
+    v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
+  if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
@@ -417,32 +348,30 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (pair.same == Same::likely) {
     if (whole) {
       bool removes = effect_of(pair) == Effect::remove;
-      change(v, removes ? -45 : -25,
-             removes ? "it removes objects that were found in the table as a whole"
-                     : "one of them is about the table as a whole");
+      v.change(removes ? -45 : -25, removes ? "it removes objects that were found in the table as a whole"
+                                            : "one of them is about the table as a whole");
     } else {
-      change(v, -5, "both are most likely about the same datum");
+      v.change(-5, "both are most likely about the same datum");
     }
   }
   if (effect_of(pair) == Effect::remove && !whole) {
-    change(v, -20, "removing what is gone does no harm; removing what is new by now does");
+    v.change(-20, "removing what is gone does no harm; removing what is new by now does");
     rank_brought(pair, process, v);
   }
   if (pair.same == Same::maybe) {
     SymId some = races.syms.some();
     bool joined = pair.read_datum.key == some || pair.act_datum.key == some;
-    change(v, joined ? -55 : -45,
-           joined ? "it is about too many data to tell them apart"
-                  : "they are about the same datum only for some values");
+    v.change(joined ? -55 : -45, joined ? "it is about too many data to tell them apart"
+                                        : "they are about the same datum only for some values");
   }
   bool failing = effect_of(pair) == Effect::failing;
   if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
-    change(v, -30, "the call itself answers when another process was faster, and its caller is told");
+    v.change(-30, "the call itself answers when another process was faster, and its caller is told");
   if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
-    change(v, -20, "it was looked up by the process that started this one, which runs any time later");
-  if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
+    v.change(-20, "it was looked up by the process that started this one, which runs any time later");
+  if (failing && pair.handled) v.change(-65, "the failure of the call is handled by try or catch");
   if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
-    change(v, -20, "whoever calls the code handles its failures by try or catch");
+    v.change(-20, "whoever calls the code handles its failures by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
@@ -456,28 +385,33 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     bool seems_alone = process->likely && !others_write.sure && !others_write.weak;
     if ((alone || seems_alone) && others_write.none()) {
       if (doubts.empty()) return std::nullopt;
-      change(v, -40, std::move(doubts));
+      v.change(-40, std::move(doubts));
     } else if (alone || seems_alone) {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
-      if (!doubts.empty()) change(v, 0, std::move(doubts));
+      if (!doubts.empty()) v.change(0, std::move(doubts));
     }
   }
   if (between_locks(pair))
-    change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
+    v.change(-40, "it happens between calls that take and give back a lock, as all other writes of it do");
+  if (claimed(pair))
+    v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
     std::string reason = many ? "the code runs while one of many processes is started"
                               : "the code runs only while something is started";
     if (roles.by_other_form(pair.frame).valid()) reason += "; " + form_doubt(roles.by_other_form(pair.frame));
-    change(v, many ? -5 : -35, std::move(reason));
+    v.change(many ? -5 : -35, std::move(reason));
   }
-  if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
+  if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))
+    v.change(-15, "who looks for the process has started it and is linked to it");
+  if (last_word(pair)) v.change(-30, "it writes a constant on its way to exit: nothing is built on it");
+  if (roles.of(pair.frame).empty()) v.change(-30, "nothing calls the code");
   if (pair.unknown_call)
-    change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
+    v.change(-45, "the fun that is called is not known: it is one of those that got out of sight");
   uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
   if (calls > 6) {
     int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
-    change(v, delta, fmt::format("{} calls lie between the two", calls));
+    v.change(delta, fmt::format("{} calls lie between the two", calls));
   }
   v.confidence = std::clamp(v.confidence, 0, 100);
   return v;

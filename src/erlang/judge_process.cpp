@@ -124,11 +124,12 @@ std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) con
 
 // The process that a test for its name lets through, at one of the calls that lead to a place.
 std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
-  ConstantId name = holder_of_call(races.core, races.model, site.function, site.call);
-  for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next) {
-    Site call = races.chains[chain.index()].call;
-    name = holder_of_call(races.core, races.model, call.function, call.call);
-  }
+  auto holder_of_call = [&](Site s) {
+    return around_calls(races.core, races.model, s.function)[s.call].holder;
+  };
+  ConstantId name = holder_of_call(site);
+  for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next)
+    name = holder_of_call(races.chains[chain.index()].call);
   if (!name.valid()) return std::nullopt;
   return roles.process_of(std::vector<Role>{roles.holder_of(name)});
 }

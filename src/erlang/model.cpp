@@ -220,21 +220,22 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("locked")) callback(v, Callback::locked);
     for (const TomlValue& v : reader.placed_strings("transaction")) callback(v, Callback::transaction);
     for (const TomlValue& v : reader.placed_strings("dirty")) callback(v, Callback::dirty);
-    for (const TomlValue& v : reader.placed_strings("never-return")) {
-      if (auto s = signature(v)) model.never_return.insert(s->key);
-    }
-    for (const TomlValue& v : reader.placed_strings("monitors")) {
-      if (auto s = signature(v)) model.monitors.insert(s->key);
-    }
-    for (const TomlValue& v : reader.placed_strings("monitored")) {
-      if (auto s = signature(v)) model.monitored.insert(s->key);
-    }
-    for (const TomlValue& v : reader.placed_strings("awaited")) {
-      if (auto s = signature(v)) model.awaited.insert(s->key);
-    }
-    for (const TomlValue& v : reader.placed_strings("ready")) {
-      if (auto s = signature(v)) model.ready.insert(s->key);
-    }
+    auto functions = [&](std::string_view key, FlatSet<FunctionKey>& to) {
+      for (const TomlValue& v : reader.placed_strings(key)) {
+        if (auto f = signature(v)) to.insert(f->key);
+      }
+    };
+    functions("never-return", model.never_return);
+    functions("claims", model.claims);
+    functions("exclusive", model.exclusive);
+    functions("linked-start", model.linked_start);
+    functions("monitors", model.monitors);
+    functions("monitored", model.monitored);
+    functions("fresh", model.fresh);
+    functions("pure", model.pure);
+    functions("same-answer", model.same_answer);
+    functions("awaited", model.awaited);
+    functions("ready", model.ready);
     for (const TomlValue& v : reader.placed_strings("children")) {
       auto s = signature(v);
       if (!s) continue;
@@ -255,12 +256,6 @@ struct Loader {
     };
     locks("take-lock", model.take_locks);
     locks("release-lock", model.release_locks);
-    for (const TomlValue& v : reader.placed_strings("fresh")) {
-      if (auto s = signature(v)) model.fresh.insert(s->key);
-    }
-    for (const TomlValue& v : reader.placed_strings("pure")) {
-      if (auto s = signature(v)) model.pure.insert(s->key);
-    }
     reader.finish();
   }
 

@@ -1,6 +1,7 @@
 // From the core of all modules to findings.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "erlang/model.h"
@@ -16,6 +17,11 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
 struct Verdict {
   int confidence = 0;
   std::vector<Reason> reasons;
+
+  void change(int delta, std::string text) {
+    confidence += delta;
+    reasons.push_back({delta, std::move(text)});
+  }
 };
 
 // A call that changes shared state, for the question who else writes.
@@ -53,8 +59,8 @@ struct Judge {
 
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
-  template <typename Which>
-  Others others(const Pair& pair, Which&& counts) const;
+  using Which = std::function<bool(const Races::LoggedAct&)>;
+  Others others(const Pair& pair, const Which& counts) const;
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
@@ -71,7 +77,19 @@ struct Judge {
   bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
   bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
+  // The calls of the frame that lead to the read and to the act.
+  uint32_t read_call(const Pair& pair) const { return call_in_frame(pair.read_chain, pair.read); }
+  uint32_t act_call(const Pair& pair) const { return call_in_frame(pair.act_chain, pair.act); }
+  uint32_t call_in_frame(ChainId chain, Site site) const {
+    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
+  }
   bool between_locks(const Pair& pair) const;
+  bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
+  bool started_by_itself(const Pair& pair) const;
+  bool is_about(const Pair& pair, const Call& claim) const;
+  bool claimed(const Pair& pair) const;
+  bool last_word(const Pair& pair) const;
+  bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
   std::string form_doubt(FunctionId form) const;
   std::string doubts_of(const Pair& pair, bool alone) const;
@@ -83,9 +101,18 @@ struct Judge {
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
-  mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
+  struct Locks {
+    uint32_t first_taken = UINT32_MAX;
+    uint32_t after_release = 0;  // the last one
+  };
+  mutable FlatMap<FunctionId, Locks> locks_;
+  mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
+
+// Pairs of calls from pairs of groups, in Races::pairs: at least one for each call of a group that acts, and
+// for each pair of groups.
+void settle_groups(Races& races, const Judge& judge);
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string datum_text(const Races& races, const Pair& pair);

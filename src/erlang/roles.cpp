@@ -116,7 +116,6 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   for (const std::vector<FunctionId>& circle : closed_circles(core, model, graph)) {
     for (FunctionId f : circle) called[f.index()] = !core.function(f).exported;
   }
-  find_locked(graph);
   find_under_name(core, model, graph, called);
   find_single(core, model, graph);
   other_forms_ = find_other_forms(core, graph);
@@ -153,6 +152,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   find_many();
   find_by_other_form();
   find_used(core, graph);
+  find_guards(core, model, graph);
 }
 
 // Whoever calls another form is taken to be who calls the one that is called.
@@ -282,41 +282,77 @@ void Roles::find_used(const Core& core, const CallGraph& graph) {
   }
 }
 
-// The functions all of whose calls come from under a lock: the greatest set that is closed under that.
-void Roles::find_locked(const CallGraph& graph) {
+// What runs only below the functions at `top`: the greatest set whose members are called by each other and by
+// those alone. `stays`: those at the top are in it whoever calls them; otherwise `way_in` says of which
+// calls.
+template <typename WayIn>
+std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
+                                    WayIn&& way_in) const {
   size_t n = graph.callees.size();
-  locked_.assign(n, false);
-  for (const auto& targets : graph.locked) {
-    for (FunctionId t : targets) locked_[t.index()] = true;
-  }
-  std::vector<std::vector<uint32_t>> callers(n);
-  for (uint32_t i = 0; i < n; ++i) {
-    for (FunctionId t : graph.callees[i]) callers[t.index()].push_back(i);
-  }
-  // Down from the locked ones, then up again whatever has another caller.
+  std::vector<bool> below = top;
   std::vector<uint32_t> todo;
   for (uint32_t i = 0; i < n; ++i) {
-    if (locked_[i]) todo.push_back(i);
+    if (below[i]) todo.push_back(i);
   }
   while (!todo.empty()) {
     uint32_t f = todo.back();
     todo.pop_back();
     for (FunctionId t : graph.callees[f]) {
-      if (locked_[t.index()]) continue;
-      locked_[t.index()] = true;
+      if (below[t.index()]) continue;
+      below[t.index()] = true;
       todo.push_back(t.value);
     }
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < n; ++i) {
-      if (!locked_[i]) continue;
-      bool open = std::any_of(callers[i].begin(), callers[i].end(), [&](uint32_t c) { return !locked_[c]; });
-      if (!open) continue;
-      locked_[i] = false;
-      changed = true;
+  // Who is called by others, too, is not among them, nor is who that one calls.
+  auto leaves = [&](uint32_t f) {
+    if (!below[f] || (stays && top[f])) return;
+    below[f] = false;
+    todo.push_back(f);
+  };
+  for (uint32_t i = 0; i < n; ++i) {
+    if (!below[i]) todo.push_back(i);
+    for (FunctionId t : graph.spawned[i]) leaves(t.value);
+    if (!entries_[i].empty()) leaves(i);
+  }
+  while (!todo.empty()) {
+    uint32_t f = todo.back();
+    todo.pop_back();
+    for (const CallSite& site : graph.sites[f]) {
+      if (site.how != Callback::spawn && !way_in(FunctionId(f), site)) leaves(site.function.value);
     }
   }
+  return below;
+}
+
+void Roles::find_guards(const Core& core, const Model& model, const CallGraph& graph) {
+  size_t n = graph.callees.size();
+  guards_.assign(n, 0);
+  auto add = [&](Guards which, const std::vector<bool>& functions) {
+    for (size_t i = 0; i < n; ++i) {
+      if (functions[i]) guards_[i] |= which;
+    }
+  };
+  auto called = [&](auto&& way_in) {
+    std::vector<bool> top(n, false);
+    for (const auto& sites : graph.sites) {
+      for (const CallSite& site : sites) {
+        if (site.how != Callback::spawn && way_in(FunctionId(), site)) top[site.function.index()] = true;
+      }
+    }
+    return only_below(graph, top, false, way_in);
+  };
+  add(guard::kLock, called([](FunctionId, const CallSite& s) { return s.how == Callback::locked; }));
+  add(guard::kTransaction,
+      called([](FunctionId, const CallSite& s) { return s.how == Callback::transaction; }));
+  claimed_ = called([](FunctionId, const CallSite& s) { return s.claimed; });
+  std::vector<bool> one(n, false);
+  for (const FunctionKey& key : model.exclusive) {
+    if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
+  }
+  // At the start of a process nobody else is there yet.
+  add(guard::kExclusive, only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
+        return only_at_start(caller, site.call);
+      }));
 }
 
 // The functions all of whose calls come from a process that has taken a name before.

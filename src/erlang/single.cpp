@@ -4,21 +4,7 @@
 #include "erlang/roles.h"
 
 namespace dh::erlang {
-namespace {
-
-// The N of {local, N}, the name that a server is started under.
-ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
-  const CoreFunction& function = core.function(f);
-  const Value& v = function.value(name);
-  if (v.kind != ValueKind::tuple || v.count != 2) return {};
-  const Value& kind = function.value(function.operands_of(v)[0]);
-  const Value& atom = function.value(function.operands_of(v)[1]);
-  if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
-  if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
-  return core.constant(function.module, atom.index);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 // A server that is started under a name, or a process that takes one, is one of its kind.
 void Roles::find_single(const Core& core, const Model& model, const CallGraph& graph) {

@@ -110,7 +110,17 @@ class SymTable {
   const ValueSet& objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
   // Two terms that are known and not the same: what can be said without a look at values.
-  bool differ(SymId a, SymId b) const { return a != b && (*this)[a].ground && (*this)[b].ground; }
+  bool differ(SymId a, SymId b) const {
+    if (a == b) return false;
+    const Sym &x = (*this)[a], &y = (*this)[b];
+    if (x.ground && y.ground) return true;
+    if (x.kind != SymKind::tuple || y.kind != SymKind::tuple) return false;
+    if (x.count != y.count) return true;
+    for (uint32_t i = 0; i < x.count; ++i) {
+      if (differ(parts_[x.first + i], parts_[y.first + i])) return true;
+    }
+    return false;
+  }
   // Whether it depends on a parameter, or on what a fun captured.
   bool by_caller(SymId id) const;
   // Whether it is a constant, or a tuple with one.

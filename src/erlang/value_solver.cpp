@@ -302,9 +302,16 @@ class ValueSolver {
     both.unknown = x.unknown || y.unknown;
     std::set_union(x.objects.begin(), x.objects.end(), y.objects.begin(), y.objects.end(),
                    std::back_inserter(both.objects), before);
-    uint32_t result = both.objects.size() > Values::kMostObjects ? kTop : intern(std::move(both));
+    uint32_t result = too_many(both) ? kTop : intern(std::move(both));
     joins_[static_cast<uint64_t>(a) << 32 | b] = result;
     return result;
+  }
+
+  static bool too_many(const ValueSet& set) {
+    if (set.objects.size() <= Values::kMostObjects) return false;
+    auto is_function = [](const Object& o) { return o.kind == ObjectKind::function; };
+    return set.objects.size() > Values::kMostFunctions ||
+           !std::all_of(set.objects.begin(), set.objects.end(), is_function);
   }
 
   void solve() {

@@ -38,6 +38,8 @@ struct Target {
 class Values {
  public:
   static constexpr size_t kMostObjects = 12;
+  // A library's own wrapper of a transaction or a lock is given many funs, and each has to be known as its.
+  static constexpr size_t kMostFunctions = 64;
 
   Values(const Core& core, const Model& model, const Parallelism& parallel);
 

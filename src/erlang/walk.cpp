@@ -4,12 +4,26 @@
 #include <utility>
 
 namespace dh::erlang {
+namespace {
+
+// Of the clauses before, so many are known not to have been taken: of more constants a domain tells nothing.
+constexpr ptrdiff_t kMostTests = 32;
+
+void sort_unique(std::vector<uint32_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+}  // namespace
 
 Walker::Walker(Races& races, FunctionId function)
     : r_(races), id_(function), f_(races.core.function(function)) {
   syms_.resize(f_.values.size());
   taints_.resize(f_.values.size());
   tainted_.resize(f_.values.size());
+  bool exclusive =
+      races.model.exclusive.contains({races.core.module_of(function).name, f_.name, f_.arity}) && !f_.is_fun;
+  if (exclusive) guards_ = guard::kExclusive;
 }
 
 Summary Walker::run() {
@@ -69,9 +83,16 @@ void Walker::join(State& into, const State& other) {
   std::set_union(into.pending.begin(), into.pending.end(), other.pending.begin(), other.pending.end(),
                  std::back_inserter(both));
   into.pending = std::move(both);
-  std::erase_if(into.written, [&](const Datum& d) {
-    return std::find(other.written.begin(), other.written.end(), d) == other.written.end();
+  join_written(into.written, other.written);
+}
+
+// What both have written. Both begin with what was written before them.
+void Walker::join_written(std::vector<Datum>& into, const std::vector<Datum>& other) {
+  auto [mine, others] = std::mismatch(into.begin(), into.end(), other.begin(), other.end());
+  auto rest = std::remove_if(mine, into.end(), [&, from = others](const Datum& d) {
+    return std::find(from, other.end(), d) == other.end();
   });
+  into.erase(rest, into.end());
 }
 
 // Each clause from the same state; afterwards what any of them leaves. A clause that does not return makes
@@ -83,6 +104,8 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
   State out;
   out.dead = !may_skip;
   if (may_skip) out = s;
+  bool few = range.count < 16;
+  std::vector<uint32_t> pending;  // after any of many
   bool some_end = false;
   std::vector<uint32_t> checked;  // absent ones that a clause ends for
   Taint growth;
@@ -102,11 +125,12 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     enter_absent(deciders, clause.test != CoreClause::kNoTest, mine, chosen);
     block(clause.body, mine, inside);
     end_absent(mine);
-    for (uint32_t which : absent_) {
-      if (occurrences_[which].open != depth_) continue;
+    std::erase_if(open_, [&](uint32_t which) {
+      if (occurrences_[which].open != depth_) return occurrences_[which].open == 0;
       occurrences_[which].open = 0;
       if (mine.dead) checked.push_back(which);
-    }
+      return true;
+    });
     if (mine.dead) checked.insert(checked.end(), chosen.begin(), chosen.end());
     --depth_;
     if (whole) top_clause(clause, mine, inside);
@@ -117,6 +141,10 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     names_.resize(names);
     // The next clauses are tried only when this one was not taken.
     if (clause.test != CoreClause::kNoTest) scope_.push_back({clause.test, false});
+    if (std::ssize(scope_) - static_cast<ptrdiff_t>(outside) > 2 * kMostTests) {
+      auto first = scope_.begin() + static_cast<ptrdiff_t>(outside);
+      scope_.erase(first, first + kMostTests);
+    }
     equations_made_ = false;
     if (mine.dead) {
       some_end = true;
@@ -124,11 +152,21 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
       growth.reads |= inside.reads.without(began.reads);
       growth.params |= inside.params & ~began.params;
     }
-    join(out, mine);
+    if (few) {
+      join(out, mine);
+    } else if (!mine.dead) {
+      pending.insert(pending.end(), mine.pending.begin(), mine.pending.end());
+      mine.pending.clear();
+      join(out, mine);
+    }
   }
-  std::erase_if(out.pending, [&](uint32_t which) {
-    return std::find(checked.begin(), checked.end(), which) != checked.end();
-  });
+  if (!few && !out.dead) {
+    out.pending.insert(out.pending.end(), pending.begin(), pending.end());
+    sort_unique(out.pending);
+  }
+  sort_unique(checked);
+  std::erase_if(out.pending,
+                [&](uint32_t which) { return std::binary_search(checked.begin(), checked.end(), which); });
   scope_.resize(outside);
   if (whole) first_of_clause_ = 0;
   if (!may_skip && loops_ == 0) note_outcomes(result, ways_on);
@@ -156,16 +194,20 @@ void Walker::branch(const Branch& b, State& s, Taint& control) {
           b.result);
 }
 
-// Twice, so that what one round reads reaches what the next one does.
+// Twice, so that what one round reads reaches what the next one does. In the second round of a loop around
+// it, what its own rounds do to each other is known.
 void Walker::loop(const Branch& b, State& s, const Taint& control) {
   Taint deciders = taint_of(f_.operands_in(b.deciders));
   size_t known = occurrences_.size();
   Taint inside = control;
   ++loops_;
-  for (int round = 0; round < 2; ++round) {
+  bool once = again_;
+  for (int round = 0; round < (once ? 1 : 2); ++round) {
+    again_ = once || round > 0;
     clauses(b.clauses, deciders, s, inside, true);
     forget_locals(known);
   }
+  again_ = once;
   --loops_;
 }
 

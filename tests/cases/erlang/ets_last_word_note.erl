@@ -1,0 +1,17 @@
+%% A status that is set on the way to exit is nobody's update.
+-module(ets_last_word_note).
+-export([start/0, check/0, resume/0]).
+
+start() -> ets:new(status, [named_table, public]).
+
+check() ->
+    case ets:lookup(status, state) of  % access: read
+        [{state, running}] -> ok;
+        _ -> give_up(not_running)
+    end.
+
+give_up(Reason) ->
+    ets:insert(status, {state, stopping}),  % expect: erlang-ets "on its way to exit"
+    exit(Reason).
+
+resume() -> ets:insert(status, {state, running}).

@@ -135,7 +135,7 @@ class Roles {
   const CallGraph& graph_;
   Starts starts_;
   std::vector<FunctionId> other_forms_, by_other_form_;
-  // Functions that start as part of a start, and in which a process gets ready.
+  // Functions in which a process gets ready, and that only run up to then before.
   std::vector<bool> starts_here_;
   std::vector<FunctionId> queue_;  // while roles are found
 };

@@ -34,6 +34,7 @@ void Walker::go_on_without(uint32_t which, Outcome answer, State& s) {
   o.open = depth_;
   o.outcomes.assign(1, std::move(answer));
   o.without.clear();
+  o.found = which;
   absent_.push_back(static_cast<uint32_t>(occurrences_.size()));
   open_.push_back(absent_.back());
   occurrences_[which].without.push_back(absent_.back());
@@ -52,6 +53,7 @@ void Walker::bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_
   uint32_t which = read(call, o, s, ignored);
   if (which == UINT32_MAX) return;
   occurrences_[which].bit = occurrences_[found].bit;
+  occurrences_[which].found = found;
   if (occurrences_.size() > known) {
     absent_.push_back(which);
     occurrences_[found].without.push_back(which);

@@ -92,6 +92,14 @@ TEST(ErlangSize, NestedGenerators) {
   EXPECT_EQ(likely(findings_in({text})), 1);
 }
 
+TEST(ErlangSize, LongListOfObjects) {
+  std::string objects = "{k, 1}";
+  for (int i = 0; i < 100'000; ++i) objects += fmt::format(",\n{{k{}, 1}}", i);
+  std::string text =
+      kHead + ("f(_, _) -> case ets:lookup(t, k) of [] -> ets:insert(t, [" + objects) + "]); _ -> ok end.";
+  EXPECT_EQ(likely(findings_in({text})), 1);
+}
+
 // Through a hub, from each of many reads to each of many acts.
 TEST(ErlangSize, ManyReadsAndActs) {
   auto reader = [](int i) { return fmt::format("r{}(I, K) -> hub(ets:lookup(t, K), I, K).", i); };

@@ -108,6 +108,7 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
   std::vector<uint32_t> pending;  // after any of many
   bool some_end = false;
   std::vector<uint32_t> checked;  // absent ones that a clause ends for
+  ReadSet ended;                  // what was looked for, where not finding it ended one of the ways
   Taint growth;
   size_t outside = scope_.size();
   size_t ways = may_skip ? 1 : 0;
@@ -121,6 +122,7 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     size_t scope = scope_.size(), names = names_.size();
     if (whole) first_of_clause_ = occurrences_.size();
     ++depth_;
+    ReadSet ended_before = std::exchange(ended_, ReadSet());
     std::vector<uint32_t> chosen;
     enter_absent(deciders, clause.test != CoreClause::kNoTest, mine, chosen);
     block(clause.body, mine, inside);
@@ -131,7 +133,15 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
       if (mine.dead) checked.push_back(which);
       return true;
     });
-    if (mine.dead) checked.insert(checked.end(), chosen.begin(), chosen.end());
+    if (mine.dead) {
+      checked.insert(checked.end(), chosen.begin(), chosen.end());
+      // In the clause for "there is no such thing", in one mode of several.
+      checked.insert(checked.end(), open_.begin(), open_.end());
+      for (uint32_t which : open_) ended |= occurrences_[which].bit;
+    } else {
+      ended |= ended_;
+    }
+    ended_ = ended_before;
     --depth_;
     if (whole) top_clause(clause, mine, inside);
     if (!mine.dead && result.valid()) ways_on.push_back({clause.result, mine.pending});
@@ -164,9 +174,13 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     out.pending.insert(out.pending.end(), pending.begin(), pending.end());
     sort_unique(out.pending);
   }
+  // Who does not find it does not get here, at least in one of the ways.
+  for (uint32_t& which : checked) which = occurrences_[which].found;
   sort_unique(checked);
-  std::erase_if(out.pending,
-                [&](uint32_t which) { return std::binary_search(checked.begin(), checked.end(), which); });
+  std::erase_if(out.pending, [&](uint32_t which) {
+    return occurrences_[which].absent &&
+           std::binary_search(checked.begin(), checked.end(), occurrences_[which].found);
+  });
   scope_.resize(outside);
   if (whole) first_of_clause_ = 0;
   if (!may_skip && loops_ == 0) note_outcomes(result, ways_on);
@@ -175,6 +189,10 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
   equations_made_ = false;
   if (some_end && !out.dead) control |= deciders;
   control |= growth;
+  if (!out.dead) {
+    control.reads |= ended;
+    ended_ |= ended;
+  }
   s = std::move(out);
 }
 

@@ -99,6 +99,7 @@ class Walker {
     std::vector<Condition> conditions;
     std::vector<Outcome> outcomes;
     std::vector<uint32_t> without;  // the occurrences that are its absent ways on
+    uint32_t found = 0;             // of such: the occurrence that found something
   };
   struct State {
     bool dead = false;
@@ -248,6 +249,7 @@ class Walker {
   uint32_t depth_ = 0;            // of clauses around it
   std::vector<uint32_t> absent_;  // occurrences that are
   std::vector<uint32_t> open_;    // those of them that have been taken for an answer
+  ReadSet ended_;                 // looks whose finding nothing has ended a way of the clause at hand
   size_t first_of_clause_ = 0;    // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations

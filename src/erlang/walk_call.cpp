@@ -434,13 +434,14 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
 
 void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
                          std::vector<Datum>& out) {
+  constexpr size_t kMostObjects = 1024;  // of further ones it is only known that they are some
+  for (; f_.value(object).kind == ValueKind::cons; object = f_.operands_of(f_.value(object))[1]) {
+    auto cell = f_.operands_of(f_.value(object));
+    object_keys(cell[0], position, table, state, out);
+    if (f_.value(cell[1]).kind != ValueKind::cons) return;
+  }
   const Value& v = f_.value(object);
   auto operands = f_.operands_of(v);
-  if (v.kind == ValueKind::cons) {
-    object_keys(operands[0], position, table, state, out);
-    if (f_.value(operands[1]).kind == ValueKind::cons) object_keys(operands[1], position, table, state, out);
-    return;
-  }
   if (v.kind == ValueKind::phi && out.empty()) {
     for (uint32_t i = 0; i < v.index && i < operands.size(); ++i)
       object_keys(operands[i], position, table, state, out);
@@ -449,6 +450,8 @@ void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_
   SymId of = canonical(sym(object));
   if (r_.syms[of].kind == SymKind::cons) of = r_.syms.parts(of)[0];
   Datum d{state, table, r_.syms.part(SymKind::field, position, of)};
+  if (out.size() >= kMostObjects) d.key = r_.syms.some();
+  if (out.size() > kMostObjects) return;
   if (std::find(out.begin(), out.end(), d) == out.end()) out.push_back(d);
 }
 

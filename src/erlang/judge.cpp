@@ -80,7 +80,7 @@ bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const
 // A key, or part of one, that the writer has just got from a function that gives something new each time.
 bool Judge::is_fresh(SymId key) const {
   const Sym& s = races.syms[key];
-  if (s.kind == SymKind::tuple) {
+  if (races.syms.holds_parts(key)) {
     auto parts = races.syms.parts(key);
     return std::any_of(parts.begin(), parts.end(), [&](SymId part) { return is_fresh(part); });
   }

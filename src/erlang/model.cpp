@@ -226,12 +226,20 @@ struct Loader {
       }
     };
     functions("never-return", model.never_return);
+    functions("native", model.native);
     functions("exclusive", model.exclusive);
     functions("linked-start", model.linked_start);
     functions("monitors", model.monitors);
     functions("monitored", model.monitored);
     functions("fresh", model.fresh);
     functions("pure", model.pure);
+    for (const TomlValue& v : reader.placed_strings("functional")) {
+      auto f = signature(v);
+      if (!f) continue;
+      std::string name =
+          fmt::format("{}:{}/{}", names.text(f->key.module), names.text(f->key.name), f->key.arity);
+      model.functional.emplace(f->key, names.intern(name));
+    }
     functions("same-answer", model.same_answer);
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {

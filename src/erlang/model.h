@@ -97,10 +97,12 @@ struct Model {
   FlatMap<FunctionKey, std::vector<OperationModel>> operations;
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
+  FlatSet<FunctionKey> native;  // what calls them is written in C
   FlatSet<FunctionKey> pure;
-  FlatSet<FunctionKey> same_answer;   // give the same whatever happens, or do not return
-  FlatSet<FunctionKey> exclusive;     // run one at a time, under a lock that the code does not show
-  FlatSet<FunctionKey> fresh;         // give what nobody has had before
+  FlatMap<FunctionKey, Symbol> functional;  // answer by their arguments only; "lists:reverse/1"
+  FlatSet<FunctionKey> same_answer;         // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
+  FlatSet<FunctionKey> fresh;               // give what nobody has had before
   FlatSet<FunctionKey> linked_start;  // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;      // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;     // start a process and tell when it ends

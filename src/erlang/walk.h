@@ -25,6 +25,7 @@ struct Races {
   std::vector<Pair> pairs;
   std::vector<std::string> labels;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
+  std::vector<bool> functional;              // by function: equal arguments give equal answers
   std::vector<bool> whole_table;             // states with operations on all keys of a table
   std::vector<uint32_t> component_of;        // by function
   FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
@@ -193,6 +194,9 @@ class Walker {
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
+  SymId computed(SymKind kind, uint32_t operation, ValueId v, std::span<const ValueId> operands, int depth);
+  SymId answer(ValueId v, int depth);
+  bool depends(SymId s, const ReadSet& reads);
   SymId import(SymId s, std::span<const SymId> arguments);
   Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false);
   SymId exported(SymId s);
@@ -241,6 +245,9 @@ class Walker {
   // Where they are, by hash; under the next one where a hash is taken by another.
   FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
 };
+
+// Notes which functions of a circle of calls are functional; those that they call have been asked before.
+void find_functional(Races& races, const std::vector<FunctionId>& component);
 
 // Summaries of all functions and the pairs between them.
 void search(Races& races, const CallGraph& graph, const Parallelism& parallel);

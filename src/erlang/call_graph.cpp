@@ -57,36 +57,29 @@ std::vector<std::vector<FunctionId>> components_of(const std::vector<std::vector
   return result;
 }
 
-// Calls that come after `register(name, self())` in the body of a function, which has to succeed.
-std::vector<FunctionId> called_under_name(const Core& core, const Model& model, const Values& values,
-                                          FunctionId f) {
+// The first call that comes after `register(name, self())` in the body of a function, which has to succeed.
+uint32_t named_from(const Core& core, const Model& model, FunctionId f) {
   const CoreFunction& function = core.function(f);
   auto takes_name = [&](const Call& call) {
-    if (call.kind != CallKind::named || call.handles_error || !takes_a_name(core, model, f, call))
-      return false;
-    auto arguments = function.operands_in(call.arguments);
-    return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
-      const Value& v = function.value(a);
-      return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
-    });
-  };
-  std::vector<FunctionId> before, after;
-  bool held = false;
-  uint32_t next = 0;  // calls are numbered in the order of the text
-  auto see = [&](uint32_t end) {
-    for (; next < end; ++next) {
-      for (const Target& t : values.targets(f, function.calls[next]))
-        (held && t.how != Callback::spawn ? after : before).push_back(t.function);
-    }
+    return call.kind == CallKind::named && !call.handles_error && takes_a_name(core, model, f, call) &&
+           is_about_itself(core, model, f, call);
   };
   for (uint32_t i = 0; i < function.body.count; ++i) {
     const Statement& s = function.statements[function.body.first + i];
-    if (s.kind != StatementKind::call || !takes_name(function.calls[s.index])) continue;
-    see(s.index + 1);
-    held = true;
+    // Calls are numbered in the order of the text.
+    if (s.kind == StatementKind::call && takes_name(function.calls[s.index])) return s.index + 1;
   }
-  if (!held) return {};
-  see(static_cast<uint32_t>(function.calls.size()));
+  return CallGraph::kNever;
+}
+
+// Whom a function calls only from that call on.
+std::vector<FunctionId> called_under_name(const std::vector<CallSite>& sites, uint32_t named_from) {
+  std::vector<FunctionId> before, after;
+  if (named_from == CallGraph::kNever) return after;
+  for (const CallSite& site : sites) {
+    bool held = site.call >= named_from && site.how != Callback::spawn;
+    (held ? after : before).push_back(site.function);
+  }
   sort_unique(before);
   std::erase_if(after, [&](FunctionId t) { return std::binary_search(before.begin(), before.end(), t); });
   sort_unique(after);
@@ -94,6 +87,14 @@ std::vector<FunctionId> called_under_name(const Core& core, const Model& model, 
 }
 
 }  // namespace
+
+std::span<const CallSite> CallGraph::sites_of(FunctionId f, uint32_t call) const {
+  const std::vector<CallSite>& of_function = sites[f.index()];  // in the order of the calls
+  auto first = std::lower_bound(of_function.begin(), of_function.end(), call,
+                                [](const CallSite& s, uint32_t wanted) { return s.call < wanted; });
+  auto last = std::find_if(first, of_function.end(), [&](const CallSite& s) { return s.call != call; });
+  return {first, last};
+}
 
 CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
                           const Parallelism& parallel) {
@@ -103,6 +104,7 @@ CallGraph make_call_graph(const Core& core, const Model& model, const Values& va
   graph.spawned.resize(n);
   graph.locked.resize(n);
   graph.under_name.resize(n);
+  graph.named_from.resize(n);
   graph.sites.resize(n);
   parallel_for(n, parallel, [&](size_t i) {
     FunctionId f(static_cast<uint32_t>(i));
@@ -117,7 +119,8 @@ CallGraph make_call_graph(const Core& core, const Model& model, const Values& va
     sort_unique(graph.callees[i]);
     sort_unique(graph.spawned[i]);
     sort_unique(graph.locked[i]);
-    graph.under_name[i] = called_under_name(core, model, values, f);
+    graph.named_from[i] = named_from(core, model, f);
+    graph.under_name[i] = called_under_name(graph.sites[i], graph.named_from[i]);
   });
   graph.callers = callers_of(graph.sites);
   std::vector<std::vector<FunctionId>> all = graph.callees;
@@ -130,6 +133,14 @@ CallGraph make_call_graph(const Core& core, const Model& model, const Values& va
   }
   for (auto& edges : all) sort_unique(edges);
   graph.components = components_of(all);
+  graph.in_circle.assign(n, false);
+  for (const std::vector<FunctionId>& component : graph.components) {
+    for (FunctionId f : component) {
+      const std::vector<FunctionId>& callees = graph.callees[f.index()];
+      graph.in_circle[f.index()] =
+          component.size() > 1 || std::binary_search(callees.begin(), callees.end(), f);
+    }
+  }
   graph.users.resize(n);
   for (uint32_t i = 0; i < n; ++i) {
     for (FunctionId t : all[i]) graph.users[t.index()].push_back(FunctionId(i));

@@ -8,11 +8,6 @@ namespace {
 // What holds at the calls of a function, from the clauses around them.
 class Surroundings {
  public:
-  struct Around {
-    bool in_loop = false;
-    ConstantId holder;
-  };
-
   Surroundings(const Core& core, const Model& model, FunctionId f)
       : core_(core), model_(model), f_(core.function(f)), of_call(f_.calls.size()) {
     block(f_.body, {});
@@ -27,6 +22,8 @@ class Surroundings {
   std::vector<Around> of_call;
 
  private:
+  uint32_t at_end_ = kNoClaim;  // the claim that whoever comes back from the function has made
+
   // Recursion is bounded: trees are at most kMaxNesting deep.
   void block(Range statements, Around around) {
     for (uint32_t i = 0; i < statements.count; ++i) {
@@ -34,6 +31,7 @@ class Surroundings {
       switch (s.kind) {
         case StatementKind::call:
           of_call[s.index] = around;
+          if (claims(f_.calls[s.index])) around.claim = s.index;
           break;
         case StatementKind::branch: {
           Around inside = around;
@@ -51,11 +49,40 @@ class Surroundings {
         }
         case StatementKind::refinement:
           if (ConstantId name = holder_in(f_.refinements[s.index]); name.valid()) around.holder = name;
+          if (uint32_t call = claim_in(f_.refinements[s.index]); call != kNoClaim) around.claim = call;
           break;
         case StatementKind::name:
           break;
       }
     }
+    if (statements.first == f_.body.first && statements.count == f_.body.count) at_end_ = around.claim;
+  }
+
+  // A function of the program that comes back only to who has claimed something.
+  bool claims(const Call& call) const {
+    constexpr size_t kMostCalls = 8;  // it does little else
+    if (call.kind != CallKind::named) return false;
+    FunctionId f = core_.find_from(f_.module, call.callee);
+    if (!f.valid() || &core_.function(f) == &f_) return false;
+    const std::vector<Call>& calls = core_.function(f).calls;
+    return calls.size() <= kMostCalls &&
+           std::any_of(calls.begin(), calls.end(),
+                       [&](const Call& c) {
+                         return c.kind == CallKind::named && model_.claims.contains(c.callee);
+                       }) &&
+           Surroundings(core_, model_, f).at_end_ != kNoClaim;
+  }
+
+  // `true = ets:insert_new(...)`, or the clause for that answer.
+  uint32_t claim_in(const Refinement& r) const {
+    if (!r.equal || !r.right.valid()) return kNoClaim;
+    ValueId answer = f_.value(r.left).kind == ValueKind::call ? r.left : r.right;
+    const Value& wanted = f_.value(answer == r.left ? r.right : r.left);
+    const Call* call = call_of(answer);
+    if (call == nullptr || !model_.claims.contains(call->callee)) return kNoClaim;
+    bool got = wanted.kind == ValueKind::constant &&
+               core_.constant_text(core_.constant(f_.module, wanted.index)) == "true";
+    return got ? f_.value(answer).index : kNoClaim;
   }
 
   void clauses(Range range, const Around& around) {
@@ -108,17 +135,17 @@ std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const 
   if (function.calls.empty()) return sites;
   Surroundings surroundings(core, model, f);
   for (uint32_t c = 0; c < function.calls.size(); ++c) {
-    const Surroundings::Around& around = surroundings.of_call[c];
+    const Around& around = surroundings.of_call[c];
     for (const Target& t : values.targets(f, function.calls[c])) {
       bool in_loop = around.in_loop || t.how == Callback::loop;
-      sites.push_back({t.function, c, t.how, in_loop, around.holder});
+      sites.push_back({t.function, c, t.how, in_loop, around.holder, around.claim != kNoClaim});
     }
   }
   return sites;
 }
 
-ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, uint32_t call) {
-  return Surroundings(core, model, f).of_call[call].holder;
+std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f) {
+  return std::move(Surroundings(core, model, f).of_call);
 }
 
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {
@@ -127,7 +154,8 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
   const CoreFunction& function = core.function(f);
   for (const OperationModel& op : it->second) {
     if (op.effect != Effect::failing) continue;
-    bool registers = model.states[op.state].rule == Rule::erlang_registry;
+    // Unlike unregister/1, it says for whom.
+    bool registers = model.states[op.state].rule == Rule::erlang_registry && op.roles.size() > 1;
     for (size_t i = 0; i < op.roles.size(); ++i) {
       bool name = (registers && op.roles[i] == ArgRole::key) || op.roles[i] == ArgRole::new_table;
       auto arguments = function.operands_in(call.arguments);
@@ -147,6 +175,15 @@ ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
   if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
   if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
   return core.constant(function.module, atom.index);
+}
+
+bool is_about_itself(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  const CoreFunction& function = core.function(f);
+  auto arguments = function.operands_in(call.arguments);
+  return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
+    const Value& v = function.value(a);
+    return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
+  });
 }
 
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites) {

@@ -7,25 +7,38 @@
 
 namespace dh::erlang {
 
+constexpr uint32_t kNoClaim = UINT32_MAX;
+
+// What holds at a call, from what happened before it and the clauses around it.
+struct Around {
+  bool in_loop = false;
+  ConstantId holder;          // the name of the process that alone gets there
+  uint32_t claim = kNoClaim;  // a call that has let this process through and lets no other: ets:insert_new/2
+};
+
 struct CallSite {
   FunctionId function;  // who is called; in a list of callers: who calls
   uint32_t call = 0;    // of the caller
   Callback how = Callback::once;
   bool in_loop = false;  // of a comprehension, or of a library function that goes through a list
   ConstantId holder;     // only the process of this name gets there: inside `whereis(Name) =:= self()`
+  bool claimed = false;  // only who has claimed something gets there
 };
 
 // In the order of the text.
 std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values, FunctionId f);
 
-// The name that the process has which gets to a call, or an invalid id.
-ConstantId holder_of_call(const Core& core, const Model& model, FunctionId f, uint32_t call);
+// By call of the function.
+std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f);
 
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call);
 
 // The N of {local, N}, the name that a server is started under, or an invalid id.
 ConstantId local_name(const Core& core, FunctionId f, ValueId name);
+
+// One of its arguments is self().
+bool is_about_itself(const Core& core, const Model& model, FunctionId f, const Call& call);
 
 // By function that is called: all places that call it.
 std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites);

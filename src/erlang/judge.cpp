@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "erlang/races.h"
+#include "erlang/reached.h"
 
 namespace dh::erlang {
 namespace {
@@ -68,7 +69,7 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
 
 // What the start of a server writes to a named table that it makes there: few others can have seen the table.
 bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const {
-  if (!races.model.states[pair.state].ets_tables || !roles.only_at_start(other.frame)) return false;
+  if (!races.model.states[pair.state].ets_tables || !at_start(other)) return false;
   auto process = roles.process_of(other.frame);
   if (!process || roles.at_start_of_many(other.frame)) return false;
   TableView view = races.tables.view(races.syms.objects(other.datum.table, FunctionId(0)));
@@ -98,75 +99,6 @@ bool Judge::is_fresh(SymId key) const {
     return std::any_of(operands.begin(), operands.end(), [&](ValueId o) { return self(self, o, depth - 1); });
   };
   return made(made, races.core.value_of(f, NodeId(s.index)), 3);
-}
-
-// The processes that run a function when its parameters are what they have to be.
-std::vector<Role> Judge::roles_when(FunctionId f, const std::vector<Condition>& conditions, int depth) const {
-  bool called_back = is_callback(races.core, races.model, f);
-  if (conditions.empty() || depth == 0 || called_back) return roles.of(f);
-  std::vector<Role> result = roles.entered_by(f);
-  for (const CallSite& site : graph.callers[f.index()]) {
-    if (site.how == Callback::spawn) {
-      result.push_back({RoleKind::spawned, 0, f});
-      continue;
-    }
-    const CoreFunction& caller = races.core.function(site.function);
-    std::vector<Condition> above;
-    bool possible = true;
-    for (const Target& t : races.values.targets(site.function, caller.calls[site.call])) {
-      if (t.function != f) continue;
-      for (const Condition& c : conditions) {
-        const Sym& of = races.syms[c.value];
-        if (of.kind != SymKind::param || of.index >= t.arguments.size()) continue;
-        ValueId given = t.arguments[of.index];
-        if (!given.valid()) continue;
-        if (!races.domains.may_have(c.domain, races.values.of(site.function, given))) possible = false;
-        const Value& v = caller.value(given);
-        if (v.kind == ValueKind::param) above.push_back({races.syms.make(SymKind::param, v.index), c.domain});
-      }
-    }
-    if (!possible) continue;
-    if (site.holder.valid()) {
-      result.push_back(roles.holder_of(site.holder));
-      continue;
-    }
-    if (site.function == f) continue;
-    for (const Role& r : roles_when(site.function, above, depth - 1)) result.push_back(r);
-  }
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  return result;
-}
-
-std::optional<Roles::Process> Judge::process_when(FunctionId f,
-                                                  const std::vector<Condition>& conditions) const {
-  constexpr int kDepth = 6;  // calls that hand a condition on
-  auto process = roles.process_of(f);
-  if (process || conditions.empty()) return process;
-  return roles.process_of(roles_when(f, conditions, kDepth));
-}
-
-// The process that does it, where it is one: it may be known only inside, by a test for its name.
-std::optional<Roles::Process> Judge::process_of(const Pair& pair) const {
-  auto process = process_when(pair.frame, pair.conditions);
-  if (process || !pair.owned) return process;
-  return holder_at(pair.act, pair.act_chain);
-}
-
-std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) const {
-  auto process = process_when(act.frame, act.conditions);
-  return process || !act.owned ? process : holder_at(act.site, act.chain);
-}
-
-// The process that a test for its name lets through, at one of the calls that lead to a place.
-std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
-  ConstantId name = holder_of_call(races.core, races.model, site.function, site.call);
-  for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next) {
-    Site call = races.chains[chain.index()].call;
-    name = holder_of_call(races.core, races.model, call.function, call.call);
-  }
-  if (!name.valid()) return std::nullopt;
-  return roles.process_of(std::vector<Role>{roles.holder_of(name)});
 }
 
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
@@ -207,7 +139,7 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
   auto differs = [&](const Races::LoggedAct& other, bool atomic) {
     Effect effect = effect_at(other.site, pair.state);
-    return other.value != pair.value && effect != Effect::remove && !roles.only_at_start(other.frame) &&
+    return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
            (atomic || effect != Effect::atomic);
   };
   if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
@@ -221,8 +153,7 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 bool Judge::set_elsewhere(const Pair& pair) const {
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  return other.site != pair.act && other.value != pair.value &&
-                         !roles.only_at_start(other.frame);
+                  return other.site != pair.act && other.value != pair.value && !at_start(other);
                 })
       .sure;
 }
@@ -262,7 +193,7 @@ bool Judge::between_locks(const Pair& pair) const {
   if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  if (roles.only_at_start(other.frame)) return false;
+                  if (at_start(other)) return false;
                   return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
                 })
       .none();
@@ -305,11 +236,57 @@ bool Judge::last_word(const Pair& pair) const {
   return last;
 }
 
+// What a process has claimed is what it goes on with: the key is of the same things, or there is one of it.
+bool Judge::is_about(const Pair& pair, const Call& claim) const {
+  const CoreFunction& f = races.core.function(pair.frame);
+  auto is_part = [&](auto& self, SymId key, SymId part) -> bool {
+    if (key == part) return true;
+    if (races.syms[key].kind != SymKind::tuple) return false;
+    auto parts = races.syms.parts(key);
+    return std::any_of(parts.begin(), parts.end(), [&](SymId p) { return self(self, p, part); });
+  };
+  auto shared = [&](auto& self, ValueId v, int depth) -> bool {
+    const Value& value = f.value(v);
+    auto operands = f.operands_of(value);
+    if (value.kind == ValueKind::tuple && depth > 0)
+      return std::any_of(operands.begin(), operands.end(),
+                         [&](ValueId o) { return self(self, o, depth - 1); });
+    if (value.kind == ValueKind::constant) return false;
+    SymId s = value.kind == ValueKind::param
+                  ? races.syms.make(SymKind::param, value.index)
+                  : races.syms.make(SymKind::local, races.core.node(pair.frame, v).value);
+    return is_part(is_part, pair.act_datum.key, s);
+  };
+  const Value& object = f.value(f.operands_in(claim.arguments).back());
+  if (object.kind != ValueKind::tuple || object.count == 0) return false;
+  ValueId key = f.operands_of(object)[0];
+  return f.value(key).kind == ValueKind::constant || shared(shared, key, 3);
+}
+
+// Who gets there has claimed the datum, as all have that write it; others may still remove it.
+bool Judge::claimed(const Pair& pair) const {
+  std::vector<Around> around = around_calls(races.core, races.model, pair.frame);
+  uint32_t claim = around[read_call(pair)].claim;
+  bool here = claim != kNoClaim && claim == around[act_call(pair)].claim;
+  if (here) {
+    const Call& call = races.core.function(pair.frame).calls[claim];
+    // Of a claim that a function makes for its caller it is not known what it is about.
+    if (races.model.claims.contains(call.callee) && !is_about(pair, call)) return false;
+  } else if (!roles.claimed(pair.frame) || !races.syms[pair.act_datum.key].open) {
+    return false;
+  }
+  return !others(pair, [&](const Races::LoggedAct& other) {
+            bool same_claim = here && other.frame == pair.frame;
+            bool claims = roles.claimed(other.frame) || roles.claimed(other.site.function);
+            return !claims && !same_claim && other.site != pair.act;
+          }).sure;
+}
+
 // Who else writes what functions below one that runs one at a time look at and change.
 std::optional<Judge::Others> Judge::besides_exclusive(const Pair& pair) const {
-  if (!roles.exclusive(pair.frame)) return std::nullopt;
+  if (!pair.exclusive && !roles.exclusive(pair.frame)) return std::nullopt;
   return others(pair, [&](const Races::LoggedAct& other) {
-    return !roles.exclusive(other.frame) && !roles.only_at_start(other.frame);
+    return !other.exclusive && !roles.exclusive(other.frame) && !at_start(other);
   });
 }
 
@@ -340,21 +317,8 @@ bool Judge::fixes_tables(const Pair& pair) const {
 bool Judge::handed_over(const TableInfo& table) const {
   auto [it, fresh] = handed_over_.try_emplace(table.site.value, false);
   if (!fresh) return it->second;
-  std::vector<bool> seen(races.core.function_count(), false);
-  std::vector<FunctionId> todo{table.maker};
-  seen[table.maker.index()] = true;
-  while (!todo.empty()) {
-    FunctionId f = todo.back();
-    todo.pop_back();
-    if (std::find(table.handed_over.begin(), table.handed_over.end(), f) != table.handed_over.end())
-      return handed_over_[table.site.value] = true;
-    for (const CallSite& site : graph.sites[f.index()]) {
-      if (seen[site.function.index()]) continue;
-      seen[site.function.index()] = true;
-      todo.push_back(site.function);
-    }
-  }
-  return false;
+  bool given = gets_to(races.core, races.values, graph, table.maker, table.handed_over);
+  return handed_over_[table.site.value] = given;
 }
 
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
@@ -506,7 +470,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   bool failing = effect_of(pair) == Effect::failing;
   if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
     change(v, -30, "the call itself answers when another process was faster, and its caller is told");
-  if (pair.spawned && state.rule == Rule::erlang_alive_check)
+  if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     change(v, -20, "it was looked up by the process that started this one, which runs any time later");
   if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
   if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
@@ -523,10 +487,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (between_locks(pair))
     change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
-  if (roles.only_at_start(pair.frame)) {
+  if (claimed(pair))
+    change(v, -40, "only one process gets there: it has claimed something by ets:insert_new/2");
+  if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
     change(v, many ? -5 : -35,
-           many ? "the code runs while one of many servers is started"
+           many ? "the code runs while one of many processes is started"
                 : "the code runs only while something is started");
   }
   if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))

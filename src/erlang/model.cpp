@@ -227,6 +227,7 @@ struct Loader {
     };
     functions("never-return", model.never_return);
     functions("native", model.native);
+    functions("claims", model.claims);
     functions("exclusive", model.exclusive);
     functions("linked-start", model.linked_start);
     functions("monitors", model.monitors);
@@ -241,6 +242,8 @@ struct Loader {
       model.functional.emplace(f->key, names.intern(name));
     }
     functions("same-answer", model.same_answer);
+    functions("awaited", model.awaited);
+    functions("ready", model.ready);
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');
@@ -279,6 +282,7 @@ struct Loader {
     };
     starts("started-by", behaviour.started_by);
     starts("entered-by", behaviour.entered_by);
+    for (const auto& [key, arguments] : behaviour.entered_by) model.ready.insert(key);
     reader.finish();
   }
 

@@ -101,11 +101,14 @@ struct Model {
   FlatSet<FunctionKey> pure;
   FlatMap<FunctionKey, Symbol> functional;  // answer by their arguments only; "lists:reverse/1"
   FlatSet<FunctionKey> same_answer;         // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> claims;              // answer `true` to the first process only
   FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
   FlatSet<FunctionKey> fresh;               // give what nobody has had before
   FlatSet<FunctionKey> linked_start;  // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;      // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;     // start a process and tell when it ends
+  FlatSet<FunctionKey> awaited;       // start a process and wait until it is ready
+  FlatSet<FunctionKey> ready;         // say so to the starter, or enter the loop of a behaviour
   struct AnyArity {
     Symbol module;  // invalid: whichever
     Symbol name;
@@ -115,6 +118,11 @@ struct Model {
   FunctionKey self;          // erlang:self/0
   FunctionKey delete_table;  // ets:delete/1
   BehaviourModel sys;        // callbacks that any process may have, run by itself
+
+  const BehaviourModel* behaviour(Symbol name) const {
+    auto it = behaviours.find(name);
+    return it == behaviours.end() ? nullptr : &it->second;
+  }
 };
 
 // The built-in model plus what the settings (the [erlang] table, or null) add.

@@ -34,6 +34,9 @@ struct Judge {
   std::optional<Verdict> judge(const Pair& pair) const;
 
  private:
+  // It is done while the process is started that does it.
+  bool at_start(const Races::LoggedAct& act) const;
+  bool at_start(const Pair& pair) const;
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
   bool caught_above(FunctionId f, int calls_above = 3) const;
@@ -55,7 +58,9 @@ struct Judge {
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
-  std::vector<Role> roles_when(FunctionId f, const std::vector<Condition>& conditions, int depth) const;
+  std::optional<std::vector<Condition>> above(const CallSite& site, FunctionId callee,
+                                              const std::vector<Condition>& conditions) const;
+  std::vector<Role> roles_when(FunctionId function, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_when(FunctionId f, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_of(const Pair& pair) const;
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
@@ -73,6 +78,8 @@ struct Judge {
   bool between_locks(const Pair& pair) const;
   bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
   bool started_by_itself(const Pair& pair) const;
+  bool is_about(const Pair& pair, const Call& claim) const;
+  bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
   std::optional<Others> besides_exclusive(const Pair& pair) const;
   bool permanent(const Pair& pair) const;

@@ -1,22 +1,11 @@
 #include "erlang/roles.h"
 
 #include <algorithm>
-#include <deque>
 
 namespace dh::erlang {
 namespace {
 
 constexpr size_t kMostRoles = 4;
-constexpr uint32_t kSeveral = UINT32_MAX;  // modules
-
-const BehaviourModel* behaviour_of(const Model& model, Symbol name) {
-  auto it = model.behaviours.find(name);
-  return it == model.behaviours.end() ? nullptr : &it->second;
-}
-
-bool among(const std::vector<FunctionName>& names, const CoreFunction& f) {
-  return std::find(names.begin(), names.end(), FunctionName{f.name, f.arity}) != names.end();
-}
 
 // By its name: of EUnit, of Common Test, or test_this.
 bool is_test(const Core& core, FunctionId f) {
@@ -47,7 +36,7 @@ std::vector<std::vector<FunctionId>> closed_circles(const Core& core, const Mode
   std::vector<bool> entered(graph.components.size(), false);
   for (uint32_t i = 0; i < core.function_count(); ++i) {
     FunctionId f(i);
-    if (is_callback(core, model, f) || among(model.sys.callbacks, core.function(f)))
+    if (is_callback(core, model, f) || is_among(model.sys.callbacks, core.function(f)))
       entered[component_of[i]] = true;
     for (const auto* edges : {&graph.callees, &graph.spawned, &graph.locked}) {
       for (FunctionId t : (*edges)[i]) {
@@ -63,6 +52,10 @@ std::vector<std::vector<FunctionId>> closed_circles(const Core& core, const Mode
 }
 
 }  // namespace
+
+bool is_among(const std::vector<FunctionName>& names, const CoreFunction& f) {
+  return std::find(names.begin(), names.end(), FunctionName{f.name, f.arity}) != names.end();
+}
 
 void add_behaviours(std::vector<CoreModule>& modules, const Model& model) {
   for (CoreModule& module : modules) {
@@ -90,16 +83,15 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
   const CoreFunction& function = core.function(f);
   if (function.is_fun || !function.exported) return false;
   for (Symbol name : core.module_of(f).behaviours) {
-    const BehaviourModel* b = behaviour_of(model, name);
+    const BehaviourModel* b = model.behaviour(name);
     if (b == nullptr) continue;
-    if (among(b->callbacks, function) || among(b->start, function)) return true;
+    if (is_among(b->callbacks, function) || is_among(b->start, function)) return true;
     if (b->all_exported == static_cast<int>(function.arity)) return true;
   }
   return false;
 }
 
-// An exported function that only its own module calls, by its plain name, is exported for others.
-static bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
   const CoreFunction& function = core.function(f);
   if (!function.exported || function.is_fun) return false;
   const std::vector<CallSite>& callers = graph.callers[f.index()];
@@ -109,7 +101,8 @@ static bool exported_for_others(const Core& core, const CallGraph& graph, Functi
   });
 }
 
-Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
+Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
+    : graph_(graph), starts_(find_starts(core, model, graph)) {
   size_t n = core.function_count();
   roles_.resize(n);
   entries_.resize(n);
@@ -125,19 +118,6 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
   }
   find_under_name(core, model, graph, called);
   find_single(core, model, graph);
-  std::deque<FunctionId> queue;
-  auto add = [&](FunctionId f, const Role& role) {
-    std::vector<Role>& roles = roles_[f.index()];
-    if (!roles.empty() && roles[0].kind == RoleKind::anyone) return;
-    auto at = std::lower_bound(roles.begin(), roles.end(), role);
-    if (at != roles.end() && *at == role) return;
-    if (role.kind == RoleKind::anyone || roles.size() >= kMostRoles) {
-      roles.assign(1, Role());
-    } else {
-      roles.insert(at, role);
-    }
-    queue.push_back(f);
-  };
   auto enter = [&](FunctionId f, const Role& role) {
     entries_[f.index()].push_back(role);
     add(f, role);
@@ -147,42 +127,112 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph) {
     const CoreFunction& function = core.function(f);
     bool callback = false;
     for (Symbol name : core.module_of(f).behaviours) {
-      const BehaviourModel* b = behaviour_of(model, name);
+      const BehaviourModel* b = model.behaviour(name);
       if (b == nullptr || function.is_fun || !function.exported) continue;
-      bool starts = among(b->start, function);
-      if (!starts && !among(b->callbacks, function) && b->all_exported != static_cast<int>(function.arity))
+      bool starts = is_among(b->start, function);
+      if (!starts && !is_among(b->callbacks, function) && b->all_exported != static_cast<int>(function.arity))
         continue;
       callback = true;
       callbacks[i] = true;
       enter(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
     }
     // What sys calls is run by the process itself, whoever that is.
-    bool by_sys = among(model.sys.callbacks, function);
+    bool by_sys = is_among(model.sys.callbacks, function);
     bool open = (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph, f);
     if (!callback && !by_sys && open) enter(f, Role());
-    for (FunctionId t : graph.spawned[i]) add(t, {RoleKind::spawned, 0, t});
-  }
-  while (!queue.empty()) {
-    FunctionId f = queue.front();
-    queue.pop_front();
-    std::vector<Role> roles = roles_[f.index()];
-    const std::vector<CallSite>& sites = graph.sites[f.index()];
-    bool tests_holder =
-        std::any_of(sites.begin(), sites.end(), [](const CallSite& s) { return s.holder.valid(); });
-    auto pass_on = [&](FunctionId t) {
-      ConstantId name = tests_holder ? only_as_holder(sites, t) : ConstantId();
-      if (name.valid()) return add(t, holder_of(name));
-      for (const Role& r : roles) add(t, r);
-    };
-    for (FunctionId t : graph.callees[f.index()]) {
-      // The behaviour's own code calls back in the process that was started for it.
-      if (callbacks[t.index()] && core.module_index(t) != core.module_index(f)) continue;
-      pass_on(t);
+    for (FunctionId t : graph.spawned[i]) {
+      bool starts = begins_with_start(core, model, graph, starts_, t);
+      add(t, {starts ? RoleKind::start : RoleKind::spawned, 0, t});
     }
-    for (FunctionId t : graph.locked[f.index()]) pass_on(t);
   }
+  propagate(core, callbacks);
+  leave_start();
+  find_many();
   find_used(core, graph);
   find_locked(core, model, graph);
+}
+
+// The start of a process that a function is started as is a part of what that process does.
+void Roles::add(FunctionId f, const Role& role) {
+  std::vector<Role>& roles = roles_[f.index()];
+  if (!roles.empty() && roles[0].kind == RoleKind::anyone) return;
+  bool of_spawned = role.function.valid();
+  Role whole = after_start(role);
+  if (of_spawned && std::binary_search(roles.begin(), roles.end(), whole)) return;
+  auto at = std::lower_bound(roles.begin(), roles.end(), role);
+  if (at != roles.end() && *at == role) return;
+  if (of_spawned && role == whole) std::erase(roles, Role{RoleKind::start, 0, role.function});
+  if (role.kind == RoleKind::anyone || roles.size() >= kMostRoles) {
+    roles.assign(1, Role());
+  } else {
+    roles.insert(std::lower_bound(roles.begin(), roles.end(), role), role);
+  }
+  queue_.push_back(f);
+}
+
+void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
+  while (!queue_.empty()) {
+    FunctionId f = queue_.back();
+    queue_.pop_back();
+    std::vector<Role> roles = roles_[f.index()];
+    const std::vector<CallSite>& sites = graph_.sites[f.index()];
+    bool tests_holder =
+        std::any_of(sites.begin(), sites.end(), [](const CallSite& s) { return s.holder.valid(); });
+    for (const CallSite& site : sites) {
+      FunctionId t = site.function;
+      if (site.how == Callback::spawn) continue;
+      // The behaviour's own code calls back in the process that was started for it.
+      bool locks = site.how == Callback::locked || site.how == Callback::transaction;
+      if (!locks && callbacks[t.index()] && core.module_index(t) != core.module_index(f)) continue;
+      ConstantId name = tests_holder ? only_as_holder(sites, t) : ConstantId();
+      if (name.valid()) {
+        add(t, holder_of(name));
+        continue;
+      }
+      for (const Role& r : roles) add(t, at_call(f, site, r));
+    }
+  }
+}
+
+Role Roles::after_start(const Role& role) {
+  if (role.kind != RoleKind::start) return role;
+  if (role.function.valid()) return {RoleKind::spawned, 0, role.function};
+  return {RoleKind::server, role.module, FunctionId()};
+}
+
+Role Roles::at_call(FunctionId f, const CallSite& site, const Role& caller) const {
+  Role role = caller;
+  if (role.kind == RoleKind::start && starts_.ends_start(f)) {
+    // Of several that may be called there, some say that the process is ready: the others have nothing to do
+    // with it.
+    bool ends = starts_.ends_start(site.function);
+    auto others = graph_.sites_of(f, site.call);
+    bool before = ends || std::none_of(others.begin(), others.end(), [&](const CallSite& s) {
+                    return s.how != Callback::spawn && starts_.ends_start(s.function);
+                  });
+    if (!before || starts_.is_after(f, site.call)) role = after_start(role);
+  }
+  if (role.function == f && runs_one_of(f, site)) role.function = site.function;
+  return role;
+}
+
+// A process that is started to run one of several functions is a process of that function.
+bool Roles::runs_one_of(FunctionId f, const CallSite& site) const {
+  return applies_[f.index()] && !site.in_loop && site.how == Callback::once &&
+         graph_.sites_of(f, site.call).size() > 1;
+}
+
+// A function in which processes get ready is run by processes that are.
+void Roles::leave_start() {
+  starts_here_.assign(roles_.size(), false);
+  for (uint32_t i = 0; i < roles_.size(); ++i) {
+    FunctionId f(i);
+    if (!starts_.has_part_after(f)) continue;
+    starts_here_[i] = only_at_start(f);
+    for (Role& r : roles_[i]) r = after_start(r);
+    std::sort(roles_[i].begin(), roles_[i].end());
+    roles_[i].erase(std::unique(roles_[i].begin(), roles_[i].end()), roles_[i].end());
+  }
 }
 
 // What more than functions for tests leads to.
@@ -206,102 +256,12 @@ void Roles::find_used(const Core& core, const CallGraph& graph) {
   }
 }
 
-// A server that is started under a name, or a process that takes one, is one of its kind.
-void Roles::find_single(const Core& core, const Model& model, const CallGraph& graph) {
-  size_t n = core.function_count();
-  size_t modules = core.modules().size();
-  single_.assign(modules, false);
-  named_.assign(modules, false);
-  many_.assign(modules, false);
-  loops_itself_.assign(modules, false);
-  named_spawned_.assign(n, false);
-  once_spawned_.assign(n, false);
-  enters_.assign(n, false);
-  std::vector<bool> takes(n, false);
-  for (uint32_t i = 0; i < n; ++i) {
-    FunctionId f(i);
-    const CoreFunction& function = core.function(f);
-    for (const Call& call : function.calls) {
-      if (call.kind != CallKind::named) continue;
-      takes[i] = takes[i] || takes_a_name(core, model, f, call);
-      for (Symbol name : core.module_of(f).behaviours) {
-        const BehaviourModel* b = behaviour_of(model, name);
-        if (b == nullptr) continue;
-        for (const auto& [key, arguments] : b->started_by) {
-          if (key == call.callee && arguments.first < 0) many_[function.module] = true;
-          if (!(key == call.callee) || arguments.first < 0) continue;
-          single_[function.module] = true;
-          auto given = function.operands_in(call.arguments);
-          const Value& who = function.value(given[static_cast<size_t>(arguments.second)]);
-          bool itself =
-              who.kind == ValueKind::constant &&
-              core.constant(core.constant(function.module, who.index)).text == core.module_of(f).name;
-          ConstantId own = local_name(core, f, given[static_cast<size_t>(arguments.first)]);
-          if (!own.valid() || !itself) continue;
-          auto [it, fresh] = server_named_.try_emplace(own, function.module);
-          if (!fresh && it->second != function.module) it->second = kSeveral;
-        }
-        for (const auto& [key, arguments] : b->entered_by) {
-          if (!(key == call.callee)) continue;
-          enters_[i] = true;
-          if (arguments.first >= 0) single_[function.module] = true;
-        }
-      }
-    }
-    if (takes[i] && !core.module_of(f).behaviours.empty()) named_[function.module] = true;
-    module_of_.push_back(function.module);
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < n; ++i) {
-      if (enters_[i]) continue;
-      for (FunctionId t : graph.callees[i]) {
-        if (enters_[t.index()] && core.module_index(t) == core.module_index(FunctionId(i)))
-          enters_[i] = changed = true;
-      }
-    }
-  }
-  for (size_t m = 0; m < modules; ++m) {
-    for (Symbol name : core.modules()[m].behaviours) {
-      const BehaviourModel* b = behaviour_of(model, name);
-      if (b != nullptr && !b->callbacks.empty() && !single_[m]) loops_itself_[m] = true;
-    }
-  }
-  for (uint32_t i = 0; i < n; ++i) {
-    for (FunctionId started : graph.spawned[i]) {
-      // The name is taken by the process itself, a call or two deep, or by the one that starts it.
-      bool single = takes[i] || takes[started.index()];
-      for (FunctionId callee : graph.callees[started.index()]) {
-        single = single || takes[callee.index()];
-        for (FunctionId next : graph.callees[callee.index()]) single = single || takes[next.index()];
-      }
-      if (single) named_spawned_[started.index()] = true;
-      if (started_once(core, model, graph, started)) once_spawned_[started.index()] = true;
-    }
-  }
-}
-
-// The only way to start it is one call after the other from the start of a single server, and none in a loop.
-bool Roles::started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const {
-  constexpr int kSteps = 12;
-  for (int step = 0; step < kSteps; ++step) {
-    const CoreFunction& function = core.function(f);
-    for (Symbol name : core.module_of(f).behaviours) {
-      const BehaviourModel* b = behaviour_of(model, name);
-      if (step > 0 && b != nullptr && function.exported && !function.is_fun && among(b->start, function))
-        return single_[function.module];
-    }
-    const std::vector<CallSite>& callers = graph.callers[f.index()];
-    if (callers.size() != 1 || callers[0].in_loop) return false;
-    if ((callers[0].how == Callback::spawn) != (step == 0)) return false;
-    f = callers[0].function;
-  }
-  return false;
-}
-
 // What runs only below the functions at `top`: the greatest set whose members are called by each other and by
-// those alone. `stays`: those at the top are in it whoever calls them.
-std::vector<bool> Roles::only_below(const CallGraph& graph, std::vector<bool> top, bool stays) const {
+// those alone. `stays`: those at the top are in it whoever calls them; otherwise `way_in` says of which
+// calls.
+template <typename WayIn>
+std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
+                                    WayIn&& way_in) const {
   size_t n = graph.callees.size();
   std::vector<bool> below = top;
   std::vector<uint32_t> todo;
@@ -331,23 +291,34 @@ std::vector<bool> Roles::only_below(const CallGraph& graph, std::vector<bool> to
   while (!todo.empty()) {
     uint32_t f = todo.back();
     todo.pop_back();
-    for (FunctionId t : graph.callees[f]) leaves(t.value);
+    for (const CallSite& site : graph.sites[f]) {
+      if (site.how != Callback::spawn && !way_in(FunctionId(f), site)) leaves(site.function.value);
+    }
   }
   return below;
 }
 
 void Roles::find_locked(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = graph.callees.size();
-  std::vector<bool> top(n, false);
-  for (const auto& targets : graph.locked) {
-    for (FunctionId t : targets) top[t.index()] = true;
+  std::vector<bool> lock(n, false), claim(n, false), one(n, false);
+  auto locks = [](FunctionId, const CallSite& site) {
+    return site.how == Callback::locked || site.how == Callback::transaction;
+  };
+  for (const auto& sites : graph.sites) {
+    for (const CallSite& site : sites) {
+      if (locks({}, site)) lock[site.function.index()] = true;
+      if (site.claimed && site.how != Callback::spawn) claim[site.function.index()] = true;
+    }
   }
-  locked_ = only_below(graph, std::move(top), false);
-  top.assign(n, false);
   for (const FunctionKey& key : model.exclusive) {
-    if (FunctionId f = core.find(key); f.valid()) top[f.index()] = true;
+    if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
   }
-  exclusive_ = only_below(graph, std::move(top), true);
+  locked_ = only_below(graph, lock, false, locks);
+  claimed_ = only_below(graph, claim, false, [](FunctionId, const CallSite& site) { return site.claimed; });
+  // At the start of a process nobody else is there yet.
+  exclusive_ = only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
+    return only_at_start(caller, site.call);
+  });
 }
 
 // The functions all of whose calls come from a process that has taken a name before.
@@ -390,7 +361,7 @@ void Roles::find_under_name(const Core& core, const Model& model, const CallGrap
 
 Role Roles::holder_of(ConstantId name) const {
   auto it = server_named_.find(name);
-  if (it != server_named_.end() && it->second != kSeveral)
+  if (it != server_named_.end() && it->second != kSeveralModules)
     return {RoleKind::server, it->second, FunctionId()};
   return {RoleKind::holder, name.value, FunctionId()};
 }
@@ -398,15 +369,16 @@ Role Roles::holder_of(ConstantId name) const {
 std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) const {
   constexpr uint32_t kSpawned = 1u << 31, kHolder = 1u << 30;
   std::optional<Process> result;
-  for (const Role& r : roles) {
+  for (const Role& role : roles) {
     Process p;
+    Role r = after_start(role);
     switch (r.kind) {
       case RoleKind::anyone:
         return std::nullopt;
       case RoleKind::server:
-      case RoleKind::start:
         p = {r.module, single_[r.module], named_[r.module]};
         break;
+      case RoleKind::start:  // never after it
       case RoleKind::spawned:
         p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
              named_spawned_[r.function.index()]};
@@ -429,9 +401,19 @@ bool Roles::only_at_start(FunctionId f) const {
          std::all_of(roles.begin(), roles.end(), [](const Role& r) { return r.kind == RoleKind::start; });
 }
 
+bool Roles::only_at_start(FunctionId f, uint32_t call) const {
+  if (!starts_.has_part_after(f)) return only_at_start(f);
+  bool known = call < starts_.after[f.index()].size();
+  return known && starts_here_[f.index()] && !starts_.is_after(f, call);
+}
+
 bool Roles::at_start_of_many(FunctionId f) const {
   const std::vector<Role>& roles = of(f);
   return std::any_of(roles.begin(), roles.end(), [&](const Role& r) {
+    if (r.function.valid()) {
+      bool may_start = r.kind == RoleKind::start || starts_here_[f.index()];
+      return may_start && many_spawned_[r.function.index()] && !process_of({r})->only_one();
+    }
     return r.kind == RoleKind::start && many_[r.module] && !single_[r.module] && !named_[r.module];
   });
 }
@@ -443,6 +425,8 @@ std::string Roles::text(const Core& core, const Role& role) const {
     case RoleKind::server:
       return fmt::format("server {}", core.text(core.modules()[role.module].name));
     case RoleKind::start:
+      if (role.function.valid())
+        return fmt::format("start of a process running {}", core.name_of(role.function));
       return fmt::format("start of {}", core.text(core.modules()[role.module].name));
     case RoleKind::spawned:
       return fmt::format("process running {}", core.name_of(role.function));

@@ -4,20 +4,26 @@
 #include <optional>
 #include <vector>
 
-#include "erlang/call_sites.h"
+#include "erlang/starts.h"
 
 namespace dh::erlang {
 
 // Callees by caller and the strongly connected components, callees before callers.
 struct CallGraph {
-  std::vector<std::vector<FunctionId>> callees;     // calls in the same process
-  std::vector<std::vector<FunctionId>> spawned;     // started as another process
-  std::vector<std::vector<FunctionId>> locked;      // called under a lock or in a transaction
+  std::vector<std::vector<FunctionId>> callees;  // calls in the same process
+  std::vector<std::vector<FunctionId>> spawned;  // started as another process
+  std::vector<std::vector<FunctionId>> locked;   // called under a lock or in a transaction
+  static constexpr uint32_t kNever = UINT32_MAX;
+  std::vector<uint32_t> named_from;                 // the first call of it after the process has taken a name
   std::vector<std::vector<FunctionId>> under_name;  // called only after the process has taken a name
   std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
   std::vector<std::vector<CallSite>> sites;         // by caller
   std::vector<std::vector<CallSite>> callers;       // the same, by function that is called
   std::vector<std::vector<FunctionId>> components;  // members roughly callees first, too
+  std::vector<bool> in_circle;                      // calls itself, in one step or more
+
+  // Whom one call of a function can call.
+  std::span<const CallSite> sites_of(FunctionId f, uint32_t call) const;
 };
 
 CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
@@ -34,7 +40,7 @@ enum class RoleKind : uint8_t {
 struct Role {
   RoleKind kind = RoleKind::anyone;
   uint32_t module = 0;  // of server and start; of holder: the name, a constant
-  FunctionId function;  // of spawned
+  FunctionId function;  // of spawned, and of start where that is the start of such a process
 
   friend auto operator<=>(const Role&, const Role&) = default;
 };
@@ -51,6 +57,7 @@ class Roles {
     bool single = false;      // there is one at a time: it is started under a name
     bool takes_name = false;  // likewise: it registers, or makes a table, under a fixed name
 
+    bool only_one() const { return single || takes_name; }
     friend bool operator==(const Process& a, const Process& b) { return a.id == b.id; }
   };
   std::optional<Process> process_of(FunctionId f) const { return process_of(of(f)); }
@@ -62,10 +69,18 @@ class Roles {
   // The process that has a name.
   Role holder_of(ConstantId name) const;
   bool only_at_start(FunctionId f) const;
+  // What the function does in or by one of its calls: a process may get ready in the middle of a function.
+  bool only_at_start(FunctionId f, uint32_t call) const;
   // Some of those starts may happen any number of times, at the same time.
   bool at_start_of_many(FunctionId f) const;
+  // As which process a function runs that is called there by one that runs as `caller`.
+  Role at_call(FunctionId f, const CallSite& site, const Role& caller) const;
+  // The function is started as a process to run one of several there.
+  bool runs_one_of(FunctionId f, const CallSite& site) const;
   // Whoever calls it has taken a lock, or begun a transaction.
   bool locked(FunctionId f) const { return locked_[f.index()]; }
+  // Whoever calls it has claimed something that no other process gets then.
+  bool claimed(FunctionId f) const { return claimed_[f.index()]; }
   // It runs below a function of which the model says that it runs one at a time.
   bool exclusive(FunctionId f) const { return exclusive_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
@@ -73,11 +88,22 @@ class Roles {
   std::string text(const Core& core, const Role& role) const;
 
  private:
-  std::vector<bool> only_below(const CallGraph& graph, std::vector<bool> top, bool stays) const;
+  template <typename WayIn>
+  std::vector<bool> only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
+                               WayIn&& way_in) const;
   void find_locked(const Core& core, const Model& model, const CallGraph& graph);
   void find_used(const Core& core, const CallGraph& graph);
   void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
                        const std::vector<bool>& called);
+
+  static constexpr uint32_t kSeveralModules = UINT32_MAX;
+
+  void propagate(const Core& core, const std::vector<bool>& callbacks);
+  void add(FunctionId f, const Role& role);
+  static Role after_start(const Role& role);
+  void leave_start();
+  void find_many();
+  void find_applying(const std::vector<bool>& takes_name);
 
   std::vector<std::vector<Role>> roles_, entries_;
   bool started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
@@ -87,16 +113,28 @@ class Roles {
   std::vector<bool> named_;          // modules whose process takes a name
   std::vector<bool> named_spawned_;  // functions that are started and take a name
   std::vector<bool> once_spawned_;   // functions that are started once for each start of a single server
+  std::vector<bool> many_spawned_;   // functions that are started at a place which runs any number of times
+  std::vector<bool> applies_;        // functions that are started and then run one of those they are told to
   std::vector<bool> enters_;         // functions that become the server of their module
   std::vector<bool> many_;           // modules that are started without a name
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
-  std::vector<bool> locked_, exclusive_, under_name_, used_;
+  std::vector<bool> locked_, claimed_, exclusive_, under_name_, used_;
+  const CallGraph& graph_;
+  Starts starts_;
+  // Functions in which a process gets ready, and that only run up to then before.
+  std::vector<bool> starts_here_;
+  std::vector<FunctionId> queue_;  // while roles are found
 };
+
+// An exported function that only its own module calls, by its plain name, is exported for others.
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f);
 
 // Gives a module that starts itself as a server the behaviour that it does not declare.
 void add_behaviours(std::vector<CoreModule>& modules, const Model& model);
+
+bool is_among(const std::vector<FunctionName>& names, const CoreFunction& f);
 
 // Called by a behaviour: the process that runs it is the behaviour's.
 bool is_callback(const Core& core, const Model& model, FunctionId f);

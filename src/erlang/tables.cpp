@@ -27,6 +27,22 @@ bool called_in_place(const Model& model, const Call& call, size_t argument,
   });
 }
 
+// Calls that give their arguments to a process which they start.
+FlatSet<FunctionKey> starters_of(const Model& model) {
+  FlatSet<FunctionKey> starters;
+  for (const auto& [key, callbacks] : model.callbacks) {
+    if (std::any_of(callbacks.begin(), callbacks.end(),
+                    [](const CallbackModel& cb) { return cb.how == Callback::spawn; }))
+      starters.insert(key);
+  }
+  for (const auto& [name, behaviour] : model.behaviours) {
+    for (const auto& start : behaviour.started_by) starters.insert(start.first);
+  }
+  return starters;
+}
+
+constexpr int kDepth = 4;  // of terms that hold a table
+
 }  // namespace
 
 Tables::Tables(const Core& core, const Model& model, const Values& values)
@@ -164,6 +180,7 @@ int Tables::keypos(const TableView& view) const {
 // A table without a name is shared when it is handed to another process, or out of sight.
 void Tables::find_escapes() {
   callees_.resize(core_.function_count());
+  FlatSet<FunctionKey> starters = starters_of(model_);
   for (uint32_t i = 0; i < core_.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = core_.function(f);
@@ -173,19 +190,19 @@ void Tables::find_escapes() {
       bool modelled = call.kind == CallKind::named && model_.operations.contains(call.callee);
       std::vector<Target> targets = values_.targets(f, call);
       for (const Target& t : targets) callees_[i].push_back(t.function);
-      bool spawns = std::any_of(targets.begin(), targets.end(),
-                                [](const Target& t) { return t.how == Callback::spawn; });
+      bool spawns = call.kind == CallKind::named && starters.contains(call.callee);
       for (size_t a = 0; a < arguments.size(); ++a) {
         bool out = targets.empty() && !modelled, handed_over = spawns;
         if (modelled) {
           // As the object of an insert it goes into a table; as the table itself it stays where it is.
           for (const OperationModel& op : model_.operations.at(call.callee)) {
             if (a >= op.roles.size()) continue;
-            handed_over |= op.roles[a] == ArgRole::object || op.roles[a] == ArgRole::none;
+            handed_over |= op.roles[a] == ArgRole::object || op.roles[a] == ArgRole::none ||
+                           op.roles[a] == ArgRole::message;
           }
         }
         if ((out || handed_over) && !called_in_place(model_, call, a, targets))
-          escape(values_.of(f, arguments[a]), {handed_over ? f : FunctionId(), FunctionId()}, 4);
+          escape(f, arguments[a], {handed_over ? f : FunctionId(), FunctionId()}, kDepth);
       }
     }
   }
@@ -194,7 +211,7 @@ void Tables::find_escapes() {
     const CoreFunction& function = core_.function(f);
     // What a callback returns stays in its process.
     if (function.exported && function.result.valid() && !is_callback(core_, model_, f))
-      escape(values_.of(f, function.result), {FunctionId(), f}, 4);
+      escape(f, function.result, {FunctionId(), f}, kDepth);
   }
   callees_ = {};
 }
@@ -222,6 +239,17 @@ std::vector<uint32_t> Tables::escaped_functions() const {
   return all;
 }
 
+// What a map or a computed list holds is not among the values that it can be, but goes with it.
+void Tables::escape(FunctionId f, ValueId value, Way way, int depth) {
+  const CoreFunction& function = core_.function(f);
+  const Value& v = function.value(value);
+  if ((v.kind == ValueKind::unknown || v.kind == ValueKind::computed) && depth > 0) {
+    for (ValueId part : function.operands_of(v)) escape(f, part, way, depth - 1);
+  } else {
+    escape(values_.of(f, value), way, depth);
+  }
+}
+
 void Tables::escape(const ValueSet& set, Way way, int depth) {
   for (const Object& o : set.objects) {
     if (o.kind == ObjectKind::table) {
@@ -247,10 +275,24 @@ void Tables::escape(const ValueSet& set, Way way, int depth) {
       FunctionId f = core_.owner(NodeId(o.index));
       const CoreFunction& function = core_.function(f);
       for (ValueId part : function.operands_of(function.value(core_.value_of(f, NodeId(o.index))))) {
-        escape(values_.of(f, part), way, depth - 1);
+        escape(f, part, way, depth - 1);
       }
+    } else if (o.kind == ObjectKind::cons && depth > 0) {
+      escape_list(NodeId(o.index), way, depth);
     }
   }
+}
+
+// All elements are as deep in it as the first; a list that is put together in a loop is its own tail.
+void Tables::escape_list(NodeId list, Way way, int depth) {
+  FunctionId by = way.handed_over_by.valid() ? way.handed_over_by : way.returned_by;
+  uint64_t cell = static_cast<uint64_t>(list.value) << 32 | by.value;
+  if (!followed_cells_.insert(hash_combine(cell, static_cast<uint64_t>(depth))).second) return;
+  FunctionId f = core_.owner(list);
+  const CoreFunction& function = core_.function(f);
+  auto parts = function.operands_of(function.value(core_.value_of(f, list)));
+  escape(f, parts[0], way, depth - 1);
+  escape(f, parts[1], way, depth);
 }
 
 // A table that lives as long as a call: what is called may see it, but has no reason to keep it.

@@ -61,7 +61,9 @@ class Tables {
     FunctionId handed_over_by;  // certainly to another process
     FunctionId returned_by;     // to whoever calls this function
   };
+  void escape(FunctionId f, ValueId value, Way way, int depth);
   void escape(const ValueSet& set, Way way, int depth);
+  void escape_list(NodeId list, Way way, int depth);
   bool gives_out(FunctionId function, FunctionId maker);
   void find_temporary();
 
@@ -69,8 +71,9 @@ class Tables {
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;   // funs
-  FlatSet<uint64_t> followed_;  // funs that get out of sight, with the function of their way
+  FlatSet<uint32_t> escaped_;         // funs
+  FlatSet<uint64_t> followed_;        // funs that get out of sight, with the function of their way
+  FlatSet<uint64_t> followed_cells_;  // of lists, likewise, with how deep they are
   std::vector<std::vector<FunctionId>> callees_;  // while escapes are looked for
   FunctionId reached_from_;
   FlatSet<uint32_t> reached_;  // functions that it calls

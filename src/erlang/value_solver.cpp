@@ -58,6 +58,7 @@ class ValueSolver {
         if (c.kind != CallKind::named) continue;
         if (FunctionId t = core_.find_from(f.module, c.callee); t.valid() && t != FunctionId(i))
           called_[t.index()] = true;
+        if (FunctionId t = called_by_name(FunctionId(i), c); t.valid()) called_[t.index()] = true;
       }
       for (const Value& v : f.values) {
         if (v.kind != ValueKind::fun_name) continue;
@@ -66,6 +67,28 @@ class ValueSolver {
       }
       find_staying(f);
     }
+  }
+
+  // Whom spawn(Module, Function, Args) and the like call, where all of it is written down.
+  FunctionId called_by_name(FunctionId caller, const Call& c) const {
+    auto it = model_.callbacks.find(c.callee);
+    if (it == model_.callbacks.end()) return {};
+    const CoreFunction& f = core_.function(caller);
+    auto arguments = f.operands_in(c.arguments);
+    auto atom = [&](int index) {
+      const Value& v = f.value(arguments[static_cast<size_t>(index)]);
+      if (v.kind != ValueKind::constant) return Symbol();
+      const Constant& constant = core_.constant(core_.constant(f.module, v.index));
+      return constant.kind == ConstantKind::atom ? constant.text : Symbol();
+    };
+    for (const CallbackModel& cb : it->second) {
+      if (cb.module < 0) continue;
+      Symbol module = atom(cb.module), name = atom(cb.function);
+      auto elements = list_elements(core_, caller, arguments[static_cast<size_t>(cb.args)]);
+      if (!module.valid() || !name.valid() || !elements) continue;
+      return core_.find({module, name, static_cast<uint32_t>(elements->size())});
+    }
+    return {};
   }
 
   // Funs that are called here, or handed to a library function that calls them, and nothing else.

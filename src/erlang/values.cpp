@@ -36,16 +36,38 @@ std::optional<std::vector<ValueId>> list_elements(const Core& core, FunctionId f
 
 namespace {
 
+constexpr size_t kMostNames = 8;
+
 // The names in a set of values, where the set is small and nothing else can be there.
 std::vector<Symbol> atoms_of(const Core& core, const ValueSet& set) {
   std::vector<Symbol> atoms;
-  if (set.unknown || set.objects.size() > 4) return atoms;
+  if (set.unknown || set.objects.size() > kMostNames) return atoms;
   for (const Object& o : set.objects) {
     if (o.kind != ObjectKind::constant) continue;
     const Constant& c = core.constant(ConstantId(o.index));
     if (c.kind == ConstantKind::atom) atoms.push_back(c.text);
   }
   return atoms;
+}
+
+// How many elements a list has that comes from somewhere else, each possible number once.
+std::vector<size_t> list_lengths(const Core& core, const ValueSet& set) {
+  std::vector<size_t> lengths;
+  if (set.unknown) return lengths;
+  for (const Object& o : set.objects) {
+    std::optional<std::vector<ValueId>> elements;
+    if (o.kind == ObjectKind::cons) {
+      FunctionId f = core.owner(NodeId(o.index));
+      elements = list_elements(core, f, core.value_of(f, NodeId(o.index)));
+    } else if (o.kind == ObjectKind::constant &&
+               core.constant(ConstantId(o.index)).kind == ConstantKind::nil) {
+      elements.emplace();
+    }
+    if (!elements) return {};
+    if (std::find(lengths.begin(), lengths.end(), elements->size()) == lengths.end())
+      lengths.push_back(elements->size());
+  }
+  return lengths;
 }
 
 }  // namespace
@@ -82,20 +104,24 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
   if (auto it = model_.callbacks.find(call.callee); it != model_.callbacks.end()) {
     for (const CallbackModel& cb : it->second) {
       if (!literals_match(core_, caller, call, cb.literals)) continue;
-      std::vector<ValueId> args;
-      if (cb.args >= 0) {
-        auto elements = list_elements(core_, caller, arguments[static_cast<size_t>(cb.args)]);
-        if (!elements) continue;
-        args = std::move(*elements);
-      } else if (cb.fun_arity > 0) {
-        args.resize(static_cast<size_t>(cb.fun_arity));
-      }
+      auto add = [&](const std::vector<ValueId>& args) {
+        if (cb.fun >= 0) {
+          add_funs(arguments[static_cast<size_t>(cb.fun)], args, cb.how, true);
+        } else {
+          add_named(arguments[static_cast<size_t>(cb.module)], arguments[static_cast<size_t>(cb.function)],
+                    args, cb.how, true);
+        }
+      };
       list = cb.list >= 0 ? arguments[static_cast<size_t>(cb.list)] : ValueId();
-      if (cb.fun >= 0) {
-        add_funs(arguments[static_cast<size_t>(cb.fun)], args, cb.how, true);
+      if (cb.args < 0) {
+        add(std::vector<ValueId>(static_cast<size_t>(std::max(cb.fun_arity, 0))));
+        continue;
+      }
+      ValueId given = arguments[static_cast<size_t>(cb.args)];
+      if (auto elements = list_elements(core_, caller, given)) {
+        add(*elements);
       } else {
-        add_named(arguments[static_cast<size_t>(cb.module)], arguments[static_cast<size_t>(cb.function)],
-                  args, cb.how, true);
+        for (size_t length : list_lengths(core_, of(caller, given))) add(std::vector<ValueId>(length));
       }
     }
     return result;

@@ -10,6 +10,8 @@ Walker::Walker(Races& races, FunctionId function)
   syms_.resize(f_.values.size());
   taints_.resize(f_.values.size());
   tainted_.resize(f_.values.size());
+  exclusive_ =
+      races.model.exclusive.contains({races.core.module_of(function).name, f_.name, f_.arity}) && !f_.is_fun;
 }
 
 Summary Walker::run() {

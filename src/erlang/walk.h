@@ -37,14 +37,16 @@ struct Races {
   FlatMap<uint64_t, uint32_t> chain_index;
   FlatMap<uint64_t, Same> same_tables;  // pairs that mean the same in every function
   // Every change of shared state, with the datum in terms that hold everywhere.
+  static constexpr uint32_t kSeveralCalls = UINT32_MAX;
   struct LoggedAct {
     Site site;
     FunctionId frame;  // whose processes do it: the one that says which datum it is
     Datum datum;
     SymId value;
-    bool owned = false;
+    bool owned = false, exclusive = false;
     std::vector<Condition> conditions;  // what the parameters of the frame have to be
     ChainId chain;                      // of one that is owned: from the frame to the site
+    uint32_t call = kSeveralCalls;      // of the frame, by which it is done
   };
   std::vector<LoggedAct> acts;
   FlatMap<uint64_t, uint32_t> logged;
@@ -106,7 +108,8 @@ class Walker {
     bool told = false;  // which datum it is was known in the callee already
     Taint data, control;
     Taint by_arguments;  // the part of control that a callee takes from its parameters
-    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
+    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false,
+         exclusive = false;
     std::vector<ValueId> payload;  // what a message holds
     std::vector<Condition> conditions;
   };
@@ -228,6 +231,7 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
+  bool exclusive_ = false;        // the model says that it runs one at a time
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked
   uint32_t depth_ = 0;            // of clauses around it

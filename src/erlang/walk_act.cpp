@@ -134,7 +134,8 @@ void Walker::act(Act& a, State& s) {
   if (!a.atomic && counts) keep_act(a, s);
   const StateModel& state = r_.model.states[a.datum.state];
   bool use = state.rule == Rule::erlang_alive_check;  // does not change what it uses
-  if (state.messages || use || a.spawned) return;
+  // A callee need not do it; what it does on every way is in its summary's writes.
+  if (state.messages || use || a.via.function.valid()) return;
   kill(a.datum, a.contextual, s);
   if (!r_.hopeless(a.datum) && std::find(s.written.begin(), s.written.end(), a.datum) == s.written.end()) {
     s.written.push_back(a.datum);
@@ -214,8 +215,9 @@ void Walker::log(const Act& a, bool kept) {
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   std::vector<Condition> conditions;
   if (!a.spawned) conditions = conditions_here(a.conditions, false);
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, std::move(conditions),
-              a.owned ? chain_of(a) : ChainId()},
+  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, a.exclusive,
+              std::move(conditions), a.owned ? chain_of(a) : ChainId(),
+              a.spawned || !a.via.function.valid() ? a.site.call : a.via.call},
              id_);
 }
 
@@ -235,6 +237,7 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.spawned = a.spawned;
   kept.owned = a.owned;
   kept.renewed = a.renewed;
+  kept.exclusive = a.exclusive || exclusive_;
   for (ValueId v : a.payload) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
@@ -250,6 +253,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
+    known.exclusive = known.exclusive && kept.exclusive;
     if (known.value != kept.value) known.value = r_.syms.unknown();
     if (!known.conditions.empty())
       join_conditions(known.conditions, conditions_here(a.conditions, false), r_.domains);

@@ -206,6 +206,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
+    act.exclusive = a.exclusive;
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
         act.payload.push_back(target.arguments[i]);

@@ -13,6 +13,7 @@ void Walker::keep_helper_pair(const Pair& pair) {
   kept.read_datum = {read.state, exported(read.table), exported(read.key)};
   kept.act_datum = {act.state, exported(act.table), exported(act.key)};
   kept.value = exported(pair.value);
+  kept.exclusive = pair.exclusive || exclusive_;
   if (r_.hopeless(kept.read_datum) || r_.hopeless(kept.act_datum)) return;
   auto same = [&](const Pair& known) {
     return known.read == kept.read && known.act == kept.act && known.act_datum == kept.act_datum &&
@@ -23,6 +24,7 @@ void Walker::keep_helper_pair(const Pair& pair) {
     out_.helper_pairs.push_back(std::move(kept));
   } else {
     join_conditions(known->conditions, kept.conditions, r_.domains);
+    known->exclusive = known->exclusive && kept.exclusive;
   }
 }
 

@@ -1,0 +1,13 @@
+%% The fun captures the key, and both clauses write the same constant.
+-module(ets_captured_key_note).
+-export([new/0, go/1]).
+
+new() -> ets:new(seen, [public, named_table]).
+
+go(Key) -> spawn(fun() -> see(Key) end).
+
+see(Key) ->
+    case ets:lookup(seen, Key) of % access[a]: read; access[b]: read
+        [] -> ets:insert(seen, {Key, true}); % expect[a]: erlang-ets note "nobody else changes"
+        [{_, false}] -> ets:insert(seen, {Key, true}) % expect[b]: erlang-ets note "nobody else changes"
+    end.

@@ -282,12 +282,25 @@ bool Judge::claimed(const Pair& pair) const {
           }).sure;
 }
 
-// Who else writes what functions below one that runs one at a time look at and change.
-std::optional<Judge::Others> Judge::besides_exclusive(const Pair& pair) const {
-  if (!pair.exclusive && !roles.exclusive(pair.frame)) return std::nullopt;
-  return others(pair, [&](const Races::LoggedAct& other) {
-    return !other.exclusive && !roles.exclusive(other.frame) && !at_start(other);
-  });
+// Whether what is held keeps all others away; ranks it down where it keeps some of them away.
+bool Judge::guarded(const Pair& pair, Verdict& verdict) const {
+  Guards held = pair.guards | roles.guards_of(pair.frame);
+  Guards keeps_away = held & (guard::kLock | guard::kExclusive);
+  if (keeps_away != 0) {
+    Others free = others(pair, [&](const Races::LoggedAct& other) {
+      return ((other.guards | roles.guards_of(other.frame)) & keeps_away) == 0 && !at_start(other);
+    });
+    if (free.none()) return true;
+    bool locks = (keeps_away & guard::kLock) != 0;
+    if (locks || (!free.sure && !free.weak))
+      rank_others(free, -10,
+                  locks ? "it happens under a lock, which others that write it do not take"
+                        : "it is done only by functions that run one at a time",
+                  verdict);
+  }
+  if ((held & guard::kTransaction) != 0)
+    change(verdict, -45, "it happens in a transaction, which keeps away who writes by transactions");
+  return false;
 }
 
 bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
@@ -415,12 +428,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) change(v, 5, "what is written depends on what was read");
-  if (roles.locked(pair.frame)) return std::nullopt;
-  if (auto others_write = besides_exclusive(pair)) {
-    if (others_write->none()) return std::nullopt;
-    if (!others_write->sure && !others_write->weak)
-      rank_others(*others_write, -10, "it is done only by functions that run one at a time", v);
-  }
+  if (guarded(pair, v)) return std::nullopt;
   if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
     change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");

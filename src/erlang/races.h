@@ -81,7 +81,7 @@ struct Judge {
   bool is_about(const Pair& pair, const Call& claim) const;
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
-  std::optional<Others> besides_exclusive(const Pair& pair) const;
+  bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
   bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;

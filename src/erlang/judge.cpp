@@ -144,9 +144,13 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   };
   if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
   bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
-  change(verdict, counted ? -20 : -40,
-         counted ? "it writes a constant: at worst, what others have counted since is lost"
-                 : "it writes a constant that nobody else changes: two processes just do it twice");
+  if (counted) {
+    change(verdict, -20, "it writes a constant: at worst, what others have counted since is lost");
+  } else if (races.model.states[pair.state].flags) {
+    change(verdict, -15, "it writes a constant: two processes both go on as the first");
+  } else {
+    change(verdict, -40, "it writes a constant that nobody else changes: two processes just do it twice");
+  }
 }
 
 // Other code writes other values there, which a late write of this one overwrites.

@@ -184,6 +184,7 @@ struct Loader {
     if (!tables.empty() && tables != "ets" && tables != "mnesia") reader.report("tables", "is ets or mnesia");
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
+    state.flags = reader.boolean("flags", state.flags);
     state.data_only = reader.boolean("data", state.data_only);
     state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
     for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));

@@ -48,6 +48,7 @@ struct StateModel {
   bool messages = false;          // the table is a process, reads are questions to it
   bool cache = false;             // writing the same thing twice is no harm
   bool setters = false;           // unless other code writes other things
+  bool flags = false;             // there is always a value: a constant after a look is a flag
   bool data_only = false;         // the act must get data from the read; deciding on it is not enough
   bool atom_keys = false;         // keys are atoms, anything else is not meant
   std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there

@@ -96,7 +96,7 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
   pair.idle = !pair.data && !pair.control;
-  if (!pair.data && state.data_only) return false;
+  if ((!pair.data && state.data_only) || (pair.idle && state.flags)) return false;
   pair.same = compare(o.datum, a.datum);
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;

@@ -61,6 +61,7 @@ struct OperationModel {
   uint32_t state = 0;  // index in Model::states
   Effect effect = Effect::read;
   bool contextual = false;  // dirty only inside a dirty activity
+  bool exact = false;       // removes the very thing that it is given, or nothing
   bool existing = false;    // does nothing, or fails, where there is no such datum
   std::vector<ArgRole> roles;
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything

@@ -72,6 +72,8 @@ uint32_t Walker::read_of(const Occurrence& absent) const {
 bool Walker::possible_without(const Occurrence& o, const Condition& c) {
   SymId root = c.value;
   while (r_.syms[root].kind == SymKind::field) root = r_.syms.parts(root)[0];
+  bool made = r_.syms[root].kind == SymKind::computed || r_.syms[root].kind == SymKind::applied;
+  if (made) return !depends(root, o.bit);
   if (r_.syms[root].kind != SymKind::local) return true;
   NodeId node(r_.syms[root].index);
   if (!r_.core.owns(id_, node)) return true;

@@ -22,7 +22,7 @@ struct FunctionId : Id<FunctionId> {
 // A variable is just a name of a value: `X = Y` gives both names to one value, so that equality of values
 // that went through bindings and patterns is equality of ids.
 enum class ValueKind : uint8_t {
-  unknown,   // computed from its operands in a way that is not followed (maps, binaries, ...)
+  unknown,   // computed from its operands (maps, binaries, ...); index: operation, see operation_of
   computed,  // like unknown, by arithmetic or a list operation: an update of its operands
   param,     // index: which
   constant,  // index: into CoreModule::constants
@@ -39,22 +39,29 @@ enum class ValueKind : uint8_t {
   message,   // taken by receive
 };
 
-constexpr uint32_t kFirstOperand = 1;  // index of computed: what is not taken away of the first operand
-
 struct Value {
   ValueKind kind = ValueKind::unknown;
+  bool of_first = false;  // of computed: what is not taken away of the first operand
   uint32_t index = 0;
   uint32_t first = 0;  // operands, in CoreFunction::operands
   uint32_t count = 0;
   Symbol name;  // of the first variable bound to it, for people
 };
 
-enum class ConstantKind : uint8_t {
-  atom,
-  integer,
-  other,
-  nil
-};  // other: text of a string, float, big integer
+// What makes an unknown or computed value of its operands, such as "+": equal operations of equal operands
+// give equal values. Invalid where the value can be another one each time. The text says it to people:
+// operators as they are written, "<<" and "#{" begin those that only put their operands together.
+inline uint32_t operation_index(Symbol operation) {
+  return operation.valid() ? operation.value + 1 : 0;
+}
+inline Symbol operation_of(const Value& v) {
+  return v.index == 0 ? Symbol() : Symbol(v.index - 1);
+}
+
+enum class ConstantKind : uint8_t { atom, integer, other, nil };
+
+// Of others, `integer` says what the text is; a float has none.
+constexpr int64_t kStringText = 1, kBigIntegerText = 2, kBinaryBytes = 3;
 
 struct Constant {
   ConstantKind kind = ConstantKind::atom;

@@ -16,7 +16,8 @@ TypeMask type_of(const Constant& c) {
     case ConstantKind::nil:
       return types::kList;
     case ConstantKind::other:
-      return c.integer == 1 ? types::kList : types::kNumber;
+      if (!c.text.valid() || c.integer == kBigIntegerText) return types::kNumber;
+      return c.integer == kStringText ? types::kList : types::kBinary;
   }
   return types::kAny;
 }

@@ -23,6 +23,8 @@ int rank(SymKind kind) {
     case SymKind::field:
     case SymKind::head:
     case SymKind::tail:
+    case SymKind::computed:
+    case SymKind::applied:
       return 5;
     case SymKind::any:
     case SymKind::some:
@@ -85,25 +87,9 @@ SymId Walker::sym(ValueId v, int depth) {
           r_.syms.make(SymKind::outer,
                        r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
       break;
-    case ValueKind::call: {
-      if (is_self(v)) {
-        result = r_.syms.make(SymKind::self, 0);
-        break;
-      }
-      const std::vector<Target>& targets = r_.targets_of(id_, value.index);
-      if (targets.size() == 1 && !targets[0].by_model) {
-        SymId given = r_.summaries[targets[0].function.index()].result;
-        if (given.valid() && !r_.syms[given].fleeting) {
-          std::vector<SymId> arguments;
-          for (ValueId a : targets[0].arguments)
-            arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
-          result = import(given, arguments);
-          break;
-        }
-      }
-      result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
+    case ValueKind::call:
+      result = answer(v, depth);
       break;
-    }
     case ValueKind::closure:
     case ValueKind::fun_name:
       if (FunctionId fun = fun_of(v); fun.valid()) {
@@ -113,14 +99,52 @@ SymId Walker::sym(ValueId v, int depth) {
       [[fallthrough]];
     case ValueKind::unknown:
     case ValueKind::computed:
+      result = computed(SymKind::computed, operation_of(value).value, v, operands, depth);
+      break;
     case ValueKind::phi:
     case ValueKind::message:
       result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
       break;
   }
   syms_[v.index()] = result;
-  if (value.name.valid() && r_.syms[result].count == 1) r_.syms.set_name(result, id_, value.name);
+  if (value.name.valid()) r_.syms.set_name(result, id_, value.name);
   return result;
+}
+
+// What is computed from known things, or else this value and no other.
+SymId Walker::computed(SymKind kind, uint32_t operation, ValueId v, std::span<const ValueId> operands,
+                       int depth) {
+  SymId result = r_.syms.unknown();
+  if (operation != Symbol::kNone && operands.size() <= SymTable::kMostParts) {
+    std::vector<SymId> parts;
+    for (ValueId o : operands) parts.push_back(o.valid() ? sym(o, depth + 1) : r_.syms.unknown());
+    result = r_.syms.compute(kind, operation, parts);
+  }
+  return r_.syms[result].fleeting ? r_.syms.make(SymKind::local, r_.core.node(id_, v).value) : result;
+}
+
+// What a call gives.
+SymId Walker::answer(ValueId v, int depth) {
+  if (is_self(v)) return r_.syms.make(SymKind::self, 0);
+  uint32_t index = f_.value(v).index;
+  const Call& c = f_.calls[index];
+  if (c.kind == CallKind::named) {
+    if (auto it = r_.model.functional.find(c.callee); it != r_.model.functional.end())
+      return computed(SymKind::computed, it->second.value, v, f_.operands_in(c.arguments), depth);
+  }
+  const std::vector<Target>& targets = r_.targets_of(id_, index);
+  uint32_t function = FunctionId::kNone;
+  if (targets.size() == 1 && !targets[0].by_model) {
+    SymId given = r_.summaries[targets[0].function.index()].result;
+    if (given.valid() && !r_.syms[given].fleeting) {
+      std::vector<SymId> arguments;
+      for (ValueId a : targets[0].arguments)
+        arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
+      return import(given, arguments);
+    }
+    if (r_.functional[targets[0].function.index()]) function = targets[0].function.value;
+  }
+  return computed(SymKind::applied, function, v, f_.operands_in(c.arguments), depth);
 }
 
 SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_process) {
@@ -135,12 +159,16 @@ SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_proce
   });
 }
 
-// A key that grows with every round of a recursion cannot be named: there is no end of such keys.
+// A key that grows with every round of a recursion cannot be named: there is no end of such keys. Of one with
+// a part that is computed anew each time the rest is known.
 Datum Walker::import(const Datum& d, std::span<const SymId> arguments, bool recursion, bool other_process) {
   auto bounded = [&](SymId from) {
     SymId to = import(from, arguments, other_process);
-    bool grows = recursion && r_.syms[to].depth > r_.syms[from].depth && r_.syms[to].depth > 2;
-    return grows ? r_.syms.unknown() : to;
+    auto grows = [&] { return r_.syms[to].depth > r_.syms[from].depth && r_.syms[to].depth > 2; };
+    bool once = r_.syms[from].computed == 0 && r_.syms[to].computed == 1;
+    if (!recursion || once || !grows()) return to;
+    to = r_.syms.without_computed(to);
+    return grows() ? r_.syms.unknown() : to;
   };
   return {d.state, bounded(d.table), bounded(d.key)};
 }
@@ -322,6 +350,17 @@ Taint Walker::taint(ValueId v) {
     open.back().final = open.back().final && done.final;
   }
   return last;
+}
+
+// Whether a local that it is made of does.
+bool Walker::depends(SymId s, const ReadSet& reads) {
+  const Sym& sym = r_.syms[s];
+  if (sym.kind == SymKind::local) {
+    NodeId node(sym.index);
+    return r_.core.owns(id_, node) && taint(r_.core.value_of(id_, node)).reads.meets(reads);
+  }
+  auto parts = r_.syms.parts(s);
+  return std::any_of(parts.begin(), parts.end(), [&](SymId p) { return depends(p, reads); });
 }
 
 Taint Walker::taint_of(std::span<const ValueId> values) {

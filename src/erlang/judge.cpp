@@ -74,7 +74,7 @@ bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const
 // A key, or part of one, that the writer has just got from a function that gives something new each time.
 bool Judge::is_fresh(SymId key) const {
   const Sym& s = races.syms[key];
-  if (s.kind == SymKind::tuple) {
+  if (races.syms.holds_parts(key)) {
     auto parts = races.syms.parts(key);
     return std::any_of(parts.begin(), parts.end(), [&](SymId part) { return is_fresh(part); });
   }
@@ -153,9 +153,13 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   };
   if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
   bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
-  verdict.change(counted ? -20 : -40,
-                 counted ? "it writes a constant: at worst, what others have counted since is lost"
-                         : "it writes a constant that nobody else changes: two processes just do it twice");
+  if (counted) {
+    verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
+  } else if (races.model.states[pair.state].flags) {
+    verdict.change(-15, "it writes a constant: two processes both go on as the first");
+  } else {
+    verdict.change(-40, "it writes a constant that nobody else changes: two processes just do it twice");
+  }
 }
 
 // Other code writes other values there, which a late write of this one overwrites.

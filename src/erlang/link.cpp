@@ -79,6 +79,28 @@ std::string Core::name_of(FunctionId id) const {
   return fmt::format("{}, fun {}", name_of(named), number);
 }
 
+namespace {
+
+// <<"total">>, or the bytes where they are no text.
+std::string binary_text(std::string_view bytes) {
+  constexpr size_t kMost = 40;
+  bool text = std::all_of(bytes.begin(), bytes.end(),
+                          [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+  std::string out = text && !bytes.empty() ? "\"" : "";
+  for (size_t i = 0; i < bytes.size() && i < kMost; ++i) {
+    if (text) {
+      out += bytes[i];
+    } else {
+      out += fmt::format("{}{}", i > 0 ? ", " : "", static_cast<unsigned char>(bytes[i]));
+    }
+  }
+  if (bytes.size() > kMost) out += "...";
+  if (text && !bytes.empty()) out += "\"";
+  return "<<" + out + ">>";
+}
+
+}  // namespace
+
 std::string Core::constant_text(ConstantId id) const {
   const Constant& c = constant(id);
   switch (c.kind) {
@@ -94,7 +116,9 @@ std::string Core::constant_text(ConstantId id) const {
     case ConstantKind::nil:
       return "[]";
     case ConstantKind::other:
-      return c.integer == 1 ? "\"" + text(c.text) + "\"" : c.integer == 2 ? "16#" + text(c.text) : "a float";
+      if (!c.text.valid()) return "a float";
+      if (c.integer == kBinaryBytes) return binary_text(text(c.text));
+      return c.integer == kStringText ? "\"" + text(c.text) + "\"" : "16#" + text(c.text);
   }
   return {};
 }

@@ -51,6 +51,7 @@ Names::Names(SharedInterner& n)
       set_lock(n.intern("set_lock")),
       del_lock(n.intern("del_lock")),
       empty(n.intern("")),
+      utf8(n.intern("utf8")),
       type_tests{{n.intern("is_atom"), {types::kAtom}},
                  {n.intern("is_boolean"), {types::kAtom, false}},
                  {n.intern("is_pid"), {types::kPid}},

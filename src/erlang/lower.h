@@ -13,7 +13,7 @@ namespace dh::erlang::lowering {
 struct Names {
   explicit Names(SharedInterner& names);
   Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply,
-      setelement, is_record, self, global, set_lock, del_lock, empty;
+      setelement, is_record, self, global, set_lock, del_lock, empty, utf8;
   // What a call in a guard says of one of its arguments when the guard holds: is_pid(X), tuple_size(X) =:= 2.
   struct TypeTest {
     TypeMask types = 0;
@@ -114,7 +114,6 @@ class Lowerer {
   ValueId expr(const Expr& e);
   ValueId record_make(const Expr& e);
   ValueId record_update(const Expr& e);
-  ValueId operation(const Expr& e);
   ValueId call(const Expr& e);
   void name_call(Call& call, std::vector<ValueId>& arguments) const;
   bool elements_of(ValueId list, std::vector<ValueId>& elements) const;
@@ -122,10 +121,19 @@ class Lowerer {
   ValueId built_in(Symbol name, std::span<const ValueId> arguments);
   ValueId comprehension(const Expr& e);
   void qualifiers(const Expr& e, size_t next, std::vector<ValueId>& out);
-  ValueId of_children(const Expr& e, ValueKind kind);
   void generator(const Expr& g, std::vector<ValueId>& sources);
   void hide_variables(const Expr& p);
   void generator_pattern(const Expr& g, std::span<const ValueId> sources, size_t& at);
+
+  // lower_made.cpp: an operation without a name is one that is not followed
+  ValueId of_children(const Expr& e, ValueKind kind, std::string_view operation = {});
+  ValueId made(ValueKind kind, std::string_view operation, std::span<const ValueId> operands);
+  ValueId operation(const Expr& e);
+  ValueId map(const Expr& e);
+  ValueId member(const Expr& key, ValueId map);
+  ValueId binary(const Expr& e);
+  ValueId segment(const Expr& e);
+  ValueId literal_binary(const Expr& e);
 
   // lower_control.cpp
   struct ClauseVariables;

@@ -8,12 +8,6 @@ ValueId Lowerer::body(Exprs exprs) {
   return last.valid() ? last : atom(names_.undefined);
 }
 
-ValueId Lowerer::of_children(const Expr& e, ValueKind kind) {
-  std::vector<ValueId> operands;
-  for (const Expr* child : e.children) operands.push_back(expr(*child));
-  return add_value(kind, 0, operands);
-}
-
 ValueId Lowerer::expr(const Expr& e) {
   switch (e.kind) {
     case ExprKind::atom:
@@ -23,9 +17,9 @@ ValueId Lowerer::expr(const Expr& e) {
       return integer(e.integer);
     case ExprKind::string:
       if (e.name == names_.empty) return nil();
-      return constant({ConstantKind::other, e.name, 1});
+      return constant({ConstantKind::other, e.name, kStringText});
     case ExprKind::big_integer:
-      return constant({ConstantKind::other, e.name, 2});
+      return constant({ConstantKind::other, e.name, kBigIntegerText});
     case ExprKind::floating:
       return constant({ConstantKind::other, Symbol(), e.integer});
     case ExprKind::variable: {
@@ -52,14 +46,16 @@ ValueId Lowerer::expr(const Expr& e) {
       return list;
     }
     case ExprKind::binary:
+      return binary(e);
     case ExprKind::segment:
+      return segment(e);
     case ExprKind::map:
     case ExprKind::map_field_assoc:
     case ExprKind::map_field_exact:
+    case ExprKind::map_update:
+      return map(e);
     case ExprKind::record_field:
       return of_children(e, ValueKind::unknown);
-    case ExprKind::map_update:
-      return of_children(e, ValueKind::computed);
     case ExprKind::record:
       return record_make(e);
     case ExprKind::record_update:
@@ -180,24 +176,6 @@ ValueId Lowerer::record_update(const Expr& e) {
     if (!fields[i].valid()) fields[i] = i == 0 ? atom(e.name) : field(base, static_cast<uint32_t>(i));
   }
   return shared_value(ValueKind::tuple, 0, fields);
-}
-
-ValueId Lowerer::operation(const Expr& e) {
-  if (e.is(ExprKind::unary_op)) {
-    const Expr& operand = e.child(0);
-    if (e.op == Op::minus && operand.is(ExprKind::integer)) return integer(-operand.integer);
-    return of_children(e, ValueKind::computed);
-  }
-  if (e.op == Op::and_also || e.op == Op::or_else) return option(expr(e.child(0)), e.child(1));
-  ValueId left = expr(e.child(0));
-  ValueId right = expr(e.child(1));
-  std::vector<ValueId> operands{left, right};
-  if (e.op == Op::send) {
-    Call c;
-    c.callee = {names_.erlang, names_.send, 2};
-    return add_call(c, operands, e.place);
-  }
-  return add_value(ValueKind::computed, e.op == Op::subtract ? kFirstOperand : 0, operands);
 }
 
 ValueId Lowerer::call(const Expr& e) {

@@ -55,6 +55,9 @@ void Lowerer::pattern(const Expr& p, ValueId v, bool shadow) {
     case ExprKind::record_index:
       refine(v, expr(p), true);
       return;
+    case ExprKind::binary:
+      if (ValueId known = literal_binary(p); known.valid()) return refine(v, known, true);
+      [[fallthrough]];
     default:  // maps, binaries, arithmetic: their variables come from the value in a way that is not followed
       exact_ = false;
       pattern_variables(p, v, shadow);
@@ -86,8 +89,7 @@ void Lowerer::pattern_variables(const Expr& p, ValueId from, bool shadow) {
   }
   if (p.is(ExprKind::map_field_exact) || p.is(ExprKind::map_field_assoc)) {
     // The key is an expression; the value a pattern.
-    ValueId member = add_value(ValueKind::unknown, 0, std::span(&from, 1));
-    pattern(p.child(1), member, shadow);
+    pattern(p.child(1), member(p.child(0), from), shadow);
     return;
   }
   if (p.is(ExprKind::segment)) {
@@ -165,6 +167,12 @@ bool Lowerer::simple(const Expr& e) const {
       return true;
     case ExprKind::tuple:
     case ExprKind::list:
+      for (const Expr* child : e.children) {
+        if (!simple(*child)) return false;
+      }
+      return true;
+    case ExprKind::binary:
+    case ExprKind::segment:
       for (const Expr* child : e.children) {
         if (!simple(*child)) return false;
       }

@@ -106,15 +106,16 @@ struct Loader {
     model.operations[s->key].push_back(std::move(op));
   }
 
-  void existing(const TomlValue& value, uint32_t state) {
+  // Says more of operations that are listed already.
+  void mark(const TomlValue& value, uint32_t state, bool OperationModel::*flag, std::string_view list) {
     auto s = signature(value);
     if (!s) return;
     bool found = false;
     for (OperationModel& op : model.operations[s->key]) {
       if (op.state != state) continue;
-      op.existing = found = true;
+      op.*flag = found = true;
     }
-    if (!found) report(value.place, "'existing' names operations that are listed above");
+    if (!found) report(value.place, fmt::format("'{}' names operations that are listed in others", list));
   }
 
   void callback(const TomlValue& value, Callback how) {
@@ -184,6 +185,7 @@ struct Loader {
     if (!tables.empty() && tables != "ets" && tables != "mnesia") reader.report("tables", "is ets or mnesia");
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
+    state.flags = reader.boolean("flags", state.flags);
     state.data_only = reader.boolean("data", state.data_only);
     state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
     for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));
@@ -205,10 +207,12 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("removes")) operation(v, index, Effect::remove, false);
     for (const TomlValue& v : reader.placed_strings("failing")) operation(v, index, Effect::failing, false);
     for (const TomlValue& v : reader.placed_strings("atomic")) operation(v, index, Effect::atomic, false);
-    for (const TomlValue& v : reader.placed_strings("existing")) existing(v, index);
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
+    for (const TomlValue& v : reader.placed_strings("existing"))
+      mark(v, index, &OperationModel::existing, "existing");
+    for (const TomlValue& v : reader.placed_strings("exact")) mark(v, index, &OperationModel::exact, "exact");
     reader.finish();
   }
 
@@ -226,6 +230,7 @@ struct Loader {
       }
     };
     functions("never-return", model.never_return);
+    functions("native", model.native);
     functions("claims", model.claims);
     functions("exclusive", model.exclusive);
     functions("linked-start", model.linked_start);
@@ -233,6 +238,13 @@ struct Loader {
     functions("monitored", model.monitored);
     functions("fresh", model.fresh);
     functions("pure", model.pure);
+    for (const TomlValue& v : reader.placed_strings("functional")) {
+      auto f = signature(v);
+      if (!f) continue;
+      std::string name =
+          fmt::format("{}:{}/{}", names.text(f->key.module), names.text(f->key.name), f->key.arity);
+      model.functional.emplace(f->key, names.intern(name));
+    }
     functions("same-answer", model.same_answer);
     functions("awaited", model.awaited);
     functions("ready", model.ready);

@@ -48,6 +48,7 @@ struct StateModel {
   bool messages = false;          // the table is a process, reads are questions to it
   bool cache = false;             // writing the same thing twice is no harm
   bool setters = false;           // unless other code writes other things
+  bool flags = false;             // there is always a value: a constant after a look is a flag
   bool data_only = false;         // the act must get data from the read; deciding on it is not enough
   bool atom_keys = false;         // keys are atoms, anything else is not meant
   std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there
@@ -60,6 +61,7 @@ struct OperationModel {
   uint32_t state = 0;  // index in Model::states
   Effect effect = Effect::read;
   bool contextual = false;  // dirty only inside a dirty activity
+  bool exact = false;       // removes the very thing that it is given, or nothing
   bool existing = false;    // does nothing, or fails, where there is no such datum
   std::vector<ArgRole> roles;
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
@@ -105,11 +107,13 @@ struct Model {
   FlatMap<FunctionKey, std::vector<OperationModel>> operations;
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
+  FlatSet<FunctionKey> native;  // what calls them is written in C
   FlatSet<FunctionKey> pure;
-  FlatSet<FunctionKey> same_answer;    // give the same whatever happens, or do not return
-  FlatSet<FunctionKey> claims;         // answer `true` to the first process only
-  FlatSet<FunctionKey> exclusive;      // run one at a time, under a lock that the code does not show
-  FlatSet<FunctionKey> fresh;          // give what nobody has had before
+  FlatMap<FunctionKey, Symbol> functional;  // answer by their arguments only; "lists:reverse/1"
+  FlatSet<FunctionKey> same_answer;         // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> claims;              // answer `true` to the first process only
+  FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
+  FlatSet<FunctionKey> fresh;               // give what nobody has had before
   FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;      // start a process and tell when it ends

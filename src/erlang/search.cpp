@@ -8,6 +8,7 @@ namespace dh::erlang {
 Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t)
     : core(c), model(m), values(v), tables(t), syms(c, v), domains(c, syms), summaries(c.function_count()) {
   for (Summary& s : summaries) s.result = syms.unknown();
+  functional.resize(c.function_count());
   whole_table.resize(m.states.size());
   for (const auto& [key, operations] : m.operations) {
     for (const OperationModel& op : operations) {
@@ -267,6 +268,7 @@ void collect_pairs(Races& races, const std::vector<FunctionId>& component, const
 
 void search_component(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
                       const Parallelism& parallel) {
+  find_functional(races, component);
   FunctionId first = component[0];
   const std::vector<FunctionId>& users = graph.users[first.index()];
   bool recursive = component.size() > 1 || std::find(users.begin(), users.end(), first) != users.end();

@@ -6,9 +6,9 @@ namespace dh::erlang {
 
 SymTable::SymTable(const Core& core, const Values& values) : core_(core), values_(values) {
   none_.unknown = true;
-  syms_.push_back({SymKind::unknown, 0, false, true, false, 0, 0, 0});
-  syms_.push_back({SymKind::any, 0, false, false, false, 0, 0, 0});
-  syms_.push_back({SymKind::some, 0, false, true, false, 0, 0, 0});
+  syms_.push_back({SymKind::unknown, 0, 0, false, true, false, 0, 0, 0});
+  syms_.push_back({SymKind::any, 0, 0, false, false, false, 0, 0, 0});
+  syms_.push_back({SymKind::some, 0, 0, false, true, false, 0, 0, 0});
 }
 
 SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts) {
@@ -23,11 +23,13 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   for (SymId p : parts) {
     const Sym& part = syms_[p.index()];
     s.depth = std::max<uint8_t>(s.depth, static_cast<uint8_t>(part.depth + 1));
+    s.computed = std::max(s.computed, part.computed);
     s.fleeting = s.fleeting || part.fleeting;
     s.open = s.open || part.open;
     s.ground = s.ground && part.ground;
     h = hash_combine(h, p.value);
   }
+  if (kind == SymKind::computed || kind == SymKind::applied) ++s.computed;
   if (s.depth > kDeepest || parts.size() > kMostParts) return unknown();
   SymId fresh(static_cast<uint32_t>(syms_.size()));
   for (;; h = hash_mix(h + 1)) {
@@ -58,6 +60,27 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
   return make(kind, index, std::span(&of, 1));
 }
 
+SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> parts) {
+  auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };
+  return std::any_of(parts.begin(), parts.end(), lost) ? unknown() : make(kind, index, parts);
+}
+
+SymId SymTable::without_computed(SymId id) {
+  Sym s = syms_[id.index()];
+  if (s.kind == SymKind::computed || s.kind == SymKind::applied) return unknown();
+  if (s.count == 0) return id;
+  std::array<SymId, kMostParts> kept;
+  for (uint32_t i = 0; i < s.count; ++i) kept[i] = without_computed(parts_[s.first + i]);
+  return rebuilt(s, {kept.data(), s.count});
+}
+
+bool SymTable::holds_parts(SymId id) const {
+  const Sym& s = syms_[id.index()];
+  if (s.kind != SymKind::computed) return s.kind == SymKind::tuple;
+  std::string operation = core_.text(Symbol(s.index));
+  return operation.starts_with("<<") || operation.starts_with("#{");
+}
+
 const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   const Sym& s = syms_[id.index()];
   switch (s.kind) {
@@ -69,6 +92,8 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::cons:
     case SymKind::head:
     case SymKind::tail:
+    case SymKind::computed:
+    case SymKind::applied:
       return none_;
     case SymKind::param:
       return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none_;
@@ -241,8 +266,49 @@ Same SymTable::compare_anew(SymId a, SymId b, FunctionId frame) const {
   return compare_sets(objects(a, frame), objects(b, frame));
 }
 
+namespace {
+
+// Others have it from their value, or are their own text.
+bool has_name(const Sym& s) {
+  return s.kind == SymKind::field || s.kind == SymKind::head || s.kind == SymKind::tail ||
+         s.kind == SymKind::computed || s.kind == SymKind::applied;
+}
+
+}  // namespace
+
 void SymTable::set_name(SymId id, FunctionId frame, Symbol name) {
+  if (!has_name(syms_[id.index()])) return;
   names_.try_emplace(static_cast<uint64_t>(frame.value) << 32 | id.value, name);
+}
+
+// "N + 1", "atom_to_list(X)", "<<X/binary, _>>".
+std::string SymTable::computed_text(SymId id, FunctionId frame, LocalNames names) const {
+  const Sym& s = syms_[id.index()];
+  std::string operation =
+      s.kind == SymKind::applied ? core_.name_of(FunctionId(s.index)) : core_.text(Symbol(s.index));
+  auto part = [&](uint32_t i) { return text(parts_[s.first + i], frame, names); };
+  auto list = [&](uint32_t first) {
+    std::string out;
+    for (uint32_t i = first; i < s.count; ++i) out += (i > first ? ", " : "") + part(i);
+    return out;
+  };
+  if (operation == "<<") return "<<" + list(0) + ">>";
+  if (operation.starts_with("<</")) {
+    std::string value = part(0);
+    if (s.count > 1) value += ":" + part(1);
+    return operation.size() > 3 ? value + operation.substr(2) : value;
+  }
+  if (operation == "#{") return "#{" + list(0) + "}";
+  if (operation == "#{+") return part(0) + "#{" + list(1) + "}";
+  if (operation.starts_with("#{")) return part(0) + " " + operation.substr(2) + " " + part(1);
+  size_t slash = operation.rfind('/');
+  size_t colon = operation.find(':');
+  if (colon != std::string::npos && slash != std::string::npos && slash > colon + 1) {
+    std::string_view call = std::string_view(operation).substr(0, slash);
+    if (call.starts_with("erlang:")) call.remove_prefix(colon + 1);
+    return std::string(call) + "(" + list(0) + ")";
+  }
+  return s.count == 2 ? part(0) + " " + operation + " " + part(1) : operation + " " + list(0);
 }
 
 std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
@@ -253,7 +319,7 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
     Symbol name = core_.function(f).value(v).name;
     return name.valid() ? core_.text(name) : std::string("_");
   };
-  if (s.kind == SymKind::field || s.kind == SymKind::head || s.kind == SymKind::tail) {
+  if (has_name(s)) {
     auto it = names_.find(static_cast<uint64_t>(frame.value) << 32 | id.value);
     if (it != names_.end()) return core_.text(it->second);
   }
@@ -291,6 +357,9 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
       return "head of " + text(parts_[s.first], frame, names);
     case SymKind::tail:
       return "tail of " + text(parts_[s.first], frame, names);
+    case SymKind::computed:
+    case SymKind::applied:
+      return computed_text(id, frame, names);
   }
   return "_";
 }

@@ -33,11 +33,14 @@ enum class SymKind : uint8_t {
   field,  // index, of one part
   head,
   tail,
+  computed,  // index: operation, of the parts
+  applied,   // index: a function whose answer depends on its arguments only, which are the parts
 };
 
 struct Sym {
   SymKind kind = SymKind::unknown;
   uint8_t depth = 0;
+  uint8_t computed = 0;       // how often something is computed from what is computed
   bool open : 1 = false;      // has a parameter, a local or self: means something in its function only
   bool fleeting : 1 = false;  // has a part that is unknown or foreign: equality of ids proves nothing
   bool ground : 1 = false;    // one term, known to the last part: equal to itself and to no other such
@@ -60,6 +63,8 @@ class SymTable {
   SymId some() const { return SymId(2); }
   SymId make(SymKind kind, uint32_t index, std::span<const SymId> parts = {});
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
+  // computed, applied; unknown where a part is.
+  SymId compute(SymKind kind, uint32_t index, std::span<const SymId> parts);
 
   const Sym& operator[](SymId id) const { return syms_[id.index()]; }
   std::span<const SymId> parts(SymId id) const {
@@ -88,7 +93,9 @@ class SymTable {
       case SymKind::cons:
       case SymKind::field:
       case SymKind::head:
-      case SymKind::tail: {
+      case SymKind::tail:
+      case SymKind::computed:
+      case SymKind::applied: {
         std::array<SymId, kMostParts> mapped;
         bool same = true;
         for (uint32_t i = 0; i < s.count; ++i) {
@@ -105,8 +112,12 @@ class SymTable {
   // The same of other parts.
   SymId rebuilt(const Sym& s, std::span<const SymId> parts) {
     if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, parts);
+    if (s.kind == SymKind::computed || s.kind == SymKind::applied) return compute(s.kind, s.index, parts);
     return part(s.kind, s.index, parts[0]);
   }
+
+  // The same with parts that are computed forgotten.
+  SymId without_computed(SymId id);
 
   // What it can be; `frame` is the function whose parameters are meant.
   const ValueSet& objects(SymId id, FunctionId frame) const;
@@ -133,6 +144,8 @@ class SymTable {
   bool has_constant(SymId id) const;
   // Whether a constant of the one is in the same place in the other.
   bool share_constant(SymId a, SymId b) const;
+  // Whether it puts its parts together: a tuple, a binary, a map.
+  bool holds_parts(SymId id) const;
   void set_name(SymId id, FunctionId frame, Symbol name);
   // For people: "counter", "{user, Id}", "Key".
   // `names` go before those that the values have; the last one of a value counts.
@@ -141,6 +154,7 @@ class SymTable {
 
  private:
   static constexpr uint8_t kDeepest = 8;
+  std::string computed_text(SymId id, FunctionId frame, LocalNames names) const;
   Same compare_anew(SymId a, SymId b, FunctionId frame) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
   bool may_be_equal(const Object& a, const Object& b, int depth) const;

@@ -286,13 +286,28 @@ void Tables::escape(const ValueSet& set, Way way, int depth) {
 // All elements are as deep in it as the first; a list that is put together in a loop is its own tail.
 void Tables::escape_list(NodeId list, Way way, int depth) {
   FunctionId by = way.handed_over_by.valid() ? way.handed_over_by : way.returned_by;
-  uint64_t cell = static_cast<uint64_t>(list.value) << 32 | by.value;
-  if (!followed_cells_.insert(hash_combine(cell, static_cast<uint64_t>(depth))).second) return;
-  FunctionId f = core_.owner(list);
-  const CoreFunction& function = core_.function(f);
-  auto parts = function.operands_of(function.value(core_.value_of(f, list)));
-  escape(f, parts[0], way, depth - 1);
-  escape(f, parts[1], way, depth);
+  std::vector<NodeId> todo{list};  // a list is as long as it likes
+  while (!todo.empty()) {
+    NodeId cell = todo.back();
+    todo.pop_back();
+    uint64_t known = static_cast<uint64_t>(cell.value) << 32 | by.value;
+    if (!followed_cells_.insert(hash_combine(known, static_cast<uint64_t>(depth))).second) continue;
+    FunctionId f = core_.owner(cell);
+    const CoreFunction& function = core_.function(f);
+    auto parts = function.operands_of(function.value(core_.value_of(f, cell)));
+    escape(f, parts[0], way, depth - 1);
+    ValueSet rest;
+    for (const Object& o : values_.of(f, parts[1]).objects) {
+      if (o.kind == ObjectKind::cons) {
+        todo.push_back(NodeId(o.index));
+      } else {
+        rest.objects.push_back(o);
+      }
+    }
+    escape(rest, way, depth);
+    ValueKind kind = function.value(parts[1]).kind;
+    if (kind == ValueKind::unknown || kind == ValueKind::computed) escape(f, parts[1], way, depth);
+  }
 }
 
 // A table that lives as long as a call: what is called may see it, but has no reason to keep it.

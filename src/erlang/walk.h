@@ -27,6 +27,7 @@ struct Races {
   StringMap<uint32_t> label_index;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
   SiteGroups groups;
+  std::vector<bool> functional;              // by function: equal arguments give equal answers
   std::vector<bool> whole_table;             // states with operations on all keys of a table
   std::vector<uint32_t> component_of;        // by function
   FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
@@ -212,6 +213,9 @@ class Walker {
   SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
   Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
                bool other_process = false);
+  SymId computed(SymKind kind, uint32_t operation, ValueId v, std::span<const ValueId> operands, int depth);
+  SymId answer(ValueId v, int depth);
+  bool depends(SymId s, const ReadSet& reads);
   SymId exported(SymId s);
   SymId canonical(SymId s);
   Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
@@ -265,6 +269,9 @@ class Walker {
   FlatMap<uint64_t, uint32_t> reads_of_datum_;  // how many, of the clause at hand
   FlatMap<uint64_t, uint32_t> helper_index_;    // pairs of out_, by what they are about and where they are
 };
+
+// Notes which functions of a circle of calls are functional; those that they call have been asked before.
+void find_functional(Races& races, const std::vector<FunctionId>& component);
 
 // Summaries of all functions and the pairs between them.
 void search(Races& races, const CallGraph& graph, const Parallelism& parallel);

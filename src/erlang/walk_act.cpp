@@ -93,7 +93,7 @@ ReadSet Walker::made_of(ValueId v, int depth) {
       operands = operands.first(std::min<size_t>(value.index, operands.size()));
       break;
     case ValueKind::computed:  // of A -- B it is A that is sent back
-      if (value.index == kFirstOperand) operands = operands.first(1);
+      if (value.of_first) operands = operands.first(1);
       break;
     case ValueKind::tuple:
     case ValueKind::cons:
@@ -122,7 +122,7 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
   pair.idle = !pair.data && !pair.control;
-  if (!pair.data && state.data_only) return false;
+  if ((!pair.data && state.data_only) || (pair.idle && state.flags)) return false;
   pair.same = compare(o.datum, a.datum);
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
@@ -269,8 +269,8 @@ uint32_t Walker::length_of(const Act& a) const {
 // Who writes what, noted where it is known which datum that is: in the function itself, in a caller that
 // gives the key, or in the outermost one.
 void Walker::log(const Act& a, bool kept) {
-  bool by_caller = r_.syms.by_caller(a.datum.table) || r_.syms.by_caller(a.datum.key);
   Datum outside{a.datum.state, exported(a.datum.table), exported(a.datum.key)};
+  bool by_caller = r_.syms.by_caller(outside.table) || r_.syms.by_caller(outside.key);
   bool seen_by_callers =
       kept && !r_.hopeless(outside) && !a.atomic && !r_.model.states[a.datum.state].messages;
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;

@@ -304,7 +304,8 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.control = control;
       a.contextual = op.contextual;
       a.handled = c.handles_error;
-      a.atomic = op.effect == Effect::atomic || (op.effect == Effect::answers && f_.decides(c.result));
+      a.atomic =
+          op.effect == Effect::atomic || op.exact || (op.effect == Effect::answers && f_.decides(c.result));
       a.owned = holds_name();
       a.value = value_of(c, op, datum);
       for (size_t i = 0; i < op.roles.size(); ++i) {

@@ -151,11 +151,10 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 
 // Other code writes other values there, which a late write of this one overwrites.
 bool Judge::set_elsewhere(const Pair& pair) const {
-  return others(pair,
-                [&](const Races::LoggedAct& other) {
-                  return other.site != pair.act && other.value != pair.value && !at_start(other);
-                })
-      .sure;
+  Others elsewhere = others(pair, [&](const Races::LoggedAct& other) {
+    return other.site != pair.act && other.value != pair.value && !at_start(other);
+  });
+  return elsewhere.sure || elsewhere.weak;
 }
 
 namespace {
@@ -506,7 +505,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
     change(v, delta, fmt::format("{} calls lie between the two", calls));
   }
-  v.confidence = std::clamp(v.confidence, 0, 100);
+  if (v.confidence < 0) change(v, -v.confidence, "no confidence is below 0");
+  v.confidence = std::min(v.confidence, 100);
   return v;
 }
 

@@ -209,6 +209,8 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
+    for (const TomlValue& v : reader.placed_strings("context-removes"))
+      operation(v, index, Effect::remove, true);
     reader.finish();
   }
 

@@ -32,6 +32,12 @@ struct Judge {
 
   Judge(Races& r, const Roles& o, const CallGraph& g);
   std::optional<Verdict> judge(const Pair& pair) const;
+  // story.cpp: for the words of a report
+  bool done_by_one(const Pair& pair) const;
+  bool writes_constant(const Pair& pair) const;
+  std::optional<Site> another_writer(const Pair& pair) const;
+  Effect effect_at(Site site, uint32_t state) const;
+  Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
 
  private:
   // It is done while the process is started that does it.
@@ -85,8 +91,6 @@ struct Judge {
   bool permanent(const Pair& pair) const;
   bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
-  Effect effect_at(Site site, uint32_t state) const;
-  Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 
@@ -97,12 +101,26 @@ struct Judge {
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string datum_text(const Races& races, const Pair& pair);
+// The same without a key where the read has looked at the whole table.
+std::string shown_datum(const Races& races, const Pair& pair);
+// "ets:insert/2", "register/2".
+std::string operation_name(const Races& races, Site site);
 
-// One finding for each act and datum, with the verdicts of its pairs.
+// How it goes wrong.
+struct Story {
+  std::string between;  // "another process can change it in between"
+  std::string harm;     // "an update may be lost"
+  Witness witness;
+};
+Story tell(const Judge& judge, const Pair& pair);
+
 struct JudgedPair {
   const Pair* pair = nullptr;
   Verdict verdict;
 };
-Finding make_finding(const Races& races, const Roles& roles, std::vector<JudgedPair> pairs);
+// The one to tell of first.
+void sort_pairs(const Races& races, std::vector<JudgedPair>& pairs);
+// One finding for each act and datum, with the verdicts of its pairs, sorted.
+Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs);
 
 }  // namespace dh::erlang

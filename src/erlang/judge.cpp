@@ -104,7 +104,7 @@ bool Judge::is_fresh(SymId key) const {
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
 bool Judge::matters(const Pair& pair, const Races::LoggedAct& other) const {
   if (!pair.absent) return true;
-  const OperationModel* operation = operation_at(other.site, pair.state);
+  const OperationModel* operation = races.operation_at(other.site, pair.state);
   return operation == nullptr || !operation->existing;
 }
 
@@ -352,19 +352,8 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
                      [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
 }
 
-// How a call changes a kind of state.
-const OperationModel* Judge::operation_at(Site site, uint32_t state) const {
-  const CoreFunction& act = races.core.function(site.function);
-  auto operations = races.model.operations.find(act.calls[site.call].callee);
-  if (operations == races.model.operations.end()) return nullptr;
-  for (const OperationModel& op : operations->second) {
-    if (op.state == state && op.effect != Effect::read) return &op;
-  }
-  return nullptr;
-}
-
 Effect Judge::effect_at(Site site, uint32_t state) const {
-  const OperationModel* op = operation_at(site, state);
+  const OperationModel* op = races.operation_at(site, state);
   return op == nullptr ? Effect::act : op->effect;
 }
 
@@ -405,9 +394,10 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
-  change(v, state.confidence,
-         fmt::format("what was read of the {} {} a later change of it", state.thing,
-                     pair.idle ? "comes before" : "decides on"));
+  const char* how = pair.idle                   ? "comes before a later change of it"
+                    : pair.data || pair.control ? "decides on a later change of it"
+                                                : "is used after it was removed: it is taken in two steps";
+  change(v, state.confidence, fmt::format("what was read of the {} {}", state.thing, how));
   if (pair.idle)
     change(v, -70, "what was read is not used: neither what is written nor whether depends on it");
   if (pair.by_type) change(v, -20, "only if it is of the type that one of them tests for");

@@ -90,7 +90,6 @@ struct Judge {
   std::optional<Others> besides_exclusive(const Pair& pair) const;
   bool permanent(const Pair& pair) const;
   bool returns_answer(Site site) const;
-  const OperationModel* operation_at(Site site, uint32_t state) const;
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
 

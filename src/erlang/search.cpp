@@ -80,6 +80,16 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
   }
 }
 
+const OperationModel* Races::operation_at(Site site, uint32_t state) const {
+  const CoreFunction& act = core.function(site.function);
+  auto operations = model.operations.find(act.calls[site.call].callee);
+  if (operations == model.operations.end()) return nullptr;
+  for (const OperationModel& op : operations->second) {
+    if (op.state == state && op.effect != Effect::read) return &op;
+  }
+  return nullptr;
+}
+
 ChainId Races::link(Site call, ChainId next) {
   uint64_t h = hash_combine(static_cast<uint64_t>(call.function.value) << 32 | call.call, next.value);
   auto [it, fresh] = chain_index.try_emplace(h, static_cast<uint32_t>(chains.size()));

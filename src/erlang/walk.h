@@ -58,6 +58,8 @@ struct Races {
   uint32_t add_pair(const Pair& pair);
   uint32_t add_pair(const Pair& pair, uint64_t key, uint64_t framed);
   void log_act(LoggedAct act, FunctionId frame);
+  // How a call changes a kind of state; null where it does not.
+  const OperationModel* operation_at(Site site, uint32_t state) const;
   // Nothing can be known to be equal to it, so no pair will ever have it.
   bool hopeless(const Datum& datum) const;
   bool is_lost(SymId id) const;
@@ -97,6 +99,7 @@ class Walker {
     bool dead = false;
     std::vector<uint32_t> pending;  // occurrences, sorted
     std::vector<Datum> written;
+    std::vector<std::pair<uint32_t, ReadSet>> removed;  // pairs whose act removes what was read, sorted
   };
   struct Act {
     Datum datum;
@@ -165,7 +168,8 @@ class Walker {
   uint32_t read_of(const Occurrence& absent) const;
   ReadSet looked_up(ValueId v) const;
   bool tests_parameter(FunctionId f, size_t index) const;
-  void find_pairs(Act& a, const State& s);
+  void find_pairs(Act& a, State& s);
+  void note_use(const State& s, const Taint& use);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   uint32_t label_of(const Pair& pair);
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);

@@ -142,7 +142,16 @@ void Walker::act(Act& a, State& s) {
   }
 }
 
-void Walker::find_pairs(Act& a, const State& s) {
+// Who goes on with what it has read, after it has removed it, has taken it in two steps.
+void Walker::note_use(const State& s, const Taint& use) {
+  for (const auto& [index, bit] : s.removed) {
+    if (!use.reads.meets(bit)) continue;
+    r_.pairs[index].idle = false;
+    r_.pairs[index].used_after = true;
+  }
+}
+
+void Walker::find_pairs(Act& a, State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
@@ -157,6 +166,8 @@ void Walker::find_pairs(Act& a, const State& s) {
   if (met.empty()) return;
   drop_older(met);
   ChainId chain = chain_of(a);
+  const OperationModel* operation = r_.operation_at(a.site, a.datum.state);
+  bool removes = operation != nullptr && operation->effect == Effect::remove && !a.spawned;
   for (auto& [which, pair] : met) {
     const Occurrence& o = occurrences_[which];
     pair.state = a.datum.state;
@@ -179,6 +190,10 @@ void Walker::find_pairs(Act& a, const State& s) {
     conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
     pair.conditions = conditions_here(conditions, false);
     uint32_t index = r_.add_pair(pair);
+    if (removes) {
+      std::pair entry(index, o.bit);
+      s.removed.insert(std::upper_bound(s.removed.begin(), s.removed.end(), entry), entry);
+    }
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);

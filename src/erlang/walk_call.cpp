@@ -9,6 +9,11 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   Taint result =
       r_.model.pure.contains(c.callee) && c.kind == CallKind::named ? Taint() : taint_of(arguments);
   bool ends = false;
+  if (!s.removed.empty() && !(c.kind == CallKind::named && r_.model.pure.contains(c.callee))) {
+    Taint use = taint_of(arguments);
+    use |= control;
+    note_use(s, use);
+  }
   forget_absent(s);
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {

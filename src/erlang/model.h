@@ -74,6 +74,14 @@ enum class Callback : uint8_t {
   dirty,        // mnesia without a transaction
 };
 
+// What keeps other processes away that hold it, too.
+using Guards = uint8_t;
+namespace guard {
+constexpr Guards kLock = 1;         // global:trans/2 and the like
+constexpr Guards kTransaction = 2;  // keeps away only what is done by operations of transactions
+constexpr Guards kExclusive = 4;    // below a function of which the model says that it runs one at a time
+}  // namespace guard
+
 // How a library function calls its arguments.
 struct CallbackModel {
   Callback how = Callback::once;

@@ -1,6 +1,7 @@
 // From the core of all modules to findings.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "erlang/model.h"
@@ -16,6 +17,11 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
 struct Verdict {
   int confidence = 0;
   std::vector<Reason> reasons;
+
+  void change(int delta, std::string text) {
+    confidence += delta;
+    reasons.push_back({delta, std::move(text)});
+  }
 };
 
 // A call that changes shared state, for the question who else writes.
@@ -59,8 +65,8 @@ struct Judge {
 
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
-  template <typename Which>
-  Others others(const Pair& pair, Which&& counts) const;
+  using Which = std::function<bool(const Races::LoggedAct&)>;
+  Others others(const Pair& pair, const Which& counts) const;
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
@@ -71,6 +77,8 @@ struct Judge {
   std::optional<Roles::Process> process_of(const Pair& pair) const;
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
+  bool awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const;
+  void rank_brought(const Pair& pair, const std::optional<Roles::Process>& process, Verdict& verdict) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
   bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
@@ -87,7 +95,7 @@ struct Judge {
   bool is_about(const Pair& pair, const Call& claim) const;
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
-  std::optional<Others> besides_exclusive(const Pair& pair) const;
+  bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
   bool returns_answer(Site site) const;
   bool same_table(uint32_t state, SymId a, SymId b) const;

@@ -149,7 +149,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   leave_start();
   find_many();
   find_used(core, graph);
-  find_locked(core, model, graph);
+  find_guards(core, model, graph);
 }
 
 // The start of a process that a function is started as is a part of what that process does.
@@ -298,27 +298,35 @@ std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bo
   return below;
 }
 
-void Roles::find_locked(const Core& core, const Model& model, const CallGraph& graph) {
+void Roles::find_guards(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = graph.callees.size();
-  std::vector<bool> lock(n, false), claim(n, false), one(n, false);
-  auto locks = [](FunctionId, const CallSite& site) {
-    return site.how == Callback::locked || site.how == Callback::transaction;
-  };
-  for (const auto& sites : graph.sites) {
-    for (const CallSite& site : sites) {
-      if (locks({}, site)) lock[site.function.index()] = true;
-      if (site.claimed && site.how != Callback::spawn) claim[site.function.index()] = true;
+  guards_.assign(n, 0);
+  auto add = [&](Guards which, const std::vector<bool>& functions) {
+    for (size_t i = 0; i < n; ++i) {
+      if (functions[i]) guards_[i] |= which;
     }
-  }
+  };
+  auto called = [&](auto&& way_in) {
+    std::vector<bool> top(n, false);
+    for (const auto& sites : graph.sites) {
+      for (const CallSite& site : sites) {
+        if (site.how != Callback::spawn && way_in(FunctionId(), site)) top[site.function.index()] = true;
+      }
+    }
+    return only_below(graph, top, false, way_in);
+  };
+  add(guard::kLock, called([](FunctionId, const CallSite& s) { return s.how == Callback::locked; }));
+  add(guard::kTransaction,
+      called([](FunctionId, const CallSite& s) { return s.how == Callback::transaction; }));
+  claimed_ = called([](FunctionId, const CallSite& s) { return s.claimed; });
+  std::vector<bool> one(n, false);
   for (const FunctionKey& key : model.exclusive) {
     if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
   }
-  locked_ = only_below(graph, lock, false, locks);
-  claimed_ = only_below(graph, claim, false, [](FunctionId, const CallSite& site) { return site.claimed; });
   // At the start of a process nobody else is there yet.
-  exclusive_ = only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
-    return only_at_start(caller, site.call);
-  });
+  add(guard::kExclusive, only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
+        return only_at_start(caller, site.call);
+      }));
 }
 
 // The functions all of whose calls come from a process that has taken a name before.

@@ -77,12 +77,10 @@ class Roles {
   Role at_call(FunctionId f, const CallSite& site, const Role& caller) const;
   // The function is started as a process to run one of several there.
   bool runs_one_of(FunctionId f, const CallSite& site) const;
-  // Whoever calls it has taken a lock, or begun a transaction.
-  bool locked(FunctionId f) const { return locked_[f.index()]; }
+  // What whoever calls it holds: a lock, a transaction, or that it runs one at a time.
+  Guards guards_of(FunctionId f) const { return guards_[f.index()]; }
   // Whoever calls it has claimed something that no other process gets then.
   bool claimed(FunctionId f) const { return claimed_[f.index()]; }
-  // It runs below a function of which the model says that it runs one at a time.
-  bool exclusive(FunctionId f) const { return exclusive_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
   bool under_name(FunctionId f) const { return under_name_[f.index()]; }
   std::string text(const Core& core, const Role& role) const;
@@ -91,7 +89,7 @@ class Roles {
   template <typename WayIn>
   std::vector<bool> only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
                                WayIn&& way_in) const;
-  void find_locked(const Core& core, const Model& model, const CallGraph& graph);
+  void find_guards(const Core& core, const Model& model, const CallGraph& graph);
   void find_used(const Core& core, const CallGraph& graph);
   void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
                        const std::vector<bool>& called);
@@ -120,7 +118,8 @@ class Roles {
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
-  std::vector<bool> locked_, claimed_, exclusive_, under_name_, used_;
+  std::vector<bool> claimed_, under_name_, used_;
+  std::vector<Guards> guards_;
   const CallGraph& graph_;
   Starts starts_;
   // Functions in which a process gets ready, and that only run up to then before.

@@ -75,7 +75,7 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
     LoggedAct& known = acts[it->second];
     join_conditions(known.conditions, act.conditions, domains);
     if (known.chain != act.chain) known.chain = {};
-    known.exclusive = known.exclusive && act.exclusive;
+    known.guards &= act.guards;
     if (known.call != act.call) known.call = kSeveralCalls;
   }
 }
@@ -144,13 +144,14 @@ uint32_t Races::add_pair(const Pair& pair, uint64_t key, uint64_t framed) {
       if (known.by_key != pair.by_key) continue;
       if (k == framed && known.frame != pair.frame) continue;
       bool same_frame = known.frame == pair.frame;
-      bool absent = pair.absent && known.absent, exclusive = pair.exclusive && known.exclusive;
+      bool absent = pair.absent && known.absent;
+      Guards guards = pair.guards & known.guards;
       std::vector<Condition> conditions = known.conditions;
       join_conditions(conditions, pair.conditions, domains);
       if (better(*this, pair, known)) known = pair;
       if (same_frame) {
         known.absent = absent;
-        known.exclusive = exclusive;
+        known.guards = guards;
         known.conditions = std::move(conditions);
       }
       return index;

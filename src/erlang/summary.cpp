@@ -38,7 +38,7 @@ bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
          a.data_params == b.data_params && a.control_params == b.control_params &&
          a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
-         a.owned == b.owned && a.renewed == b.renewed && a.exclusive == b.exclusive && a.value == b.value &&
+         a.owned == b.owned && a.renewed == b.renewed && a.guards == b.guards && a.value == b.value &&
          same_conditions(a.conditions, b.conditions);
 }
 
@@ -109,7 +109,8 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
   changed |= shrink(known.renewed, now.renewed);
-  changed |= shrink(known.exclusive, now.exclusive);
+  changed |= (known.guards & ~now.guards) != 0;
+  known.guards &= now.guards;
   changed |= join_conditions(known.conditions, now.conditions, domains);
   return changed;
 }
@@ -123,7 +124,8 @@ void give_up(ReadSummary& item) {
 
 void give_up(ActSummary& item) {
   item.data_params = item.control_params = ~uint64_t{0};
-  item.handled = item.owned = item.renewed = item.exclusive = false;
+  item.handled = item.owned = item.renewed = false;
+  item.guards = 0;
   item.value = SymId(0);
   item.conditions.clear();
 }

@@ -83,11 +83,11 @@ struct ActSummary {
   uint64_t payload_params = 0;  // of a message: parts of it are these parameters
   uint64_t control_params = 0;  // whether it happens does
   bool contextual = false;
-  bool handled = false;    // inside try or catch
-  bool spawned = false;    // in another process
-  bool owned = false;      // only after a test that this process holds a name
-  bool renewed = false;    // what decides on it is read again before it
-  bool exclusive = false;  // one at a time, below a function of which the model says so
+  bool handled = false;  // inside try or catch
+  bool spawned = false;  // in another process
+  bool owned = false;    // only after a test that this process holds a name
+  bool renewed = false;  // what decides on it is read again before it
+  Guards guards = 0;     // that are held there
   std::vector<Condition> conditions;
 };
 
@@ -114,7 +114,7 @@ struct Pair {
   bool used_after = false;            // what was read is used after the act: a removal takes it
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
-  bool exclusive = false;       // below a function that runs one at a time, which the frame calls
+  Guards guards = 0;            // that are held from before the read to the act, by what the frame calls
   bool by_key = false;          // of a helper that gets the key, in a caller that gives it
 };
 

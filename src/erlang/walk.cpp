@@ -10,8 +10,9 @@ Walker::Walker(Races& races, FunctionId function)
   syms_.resize(f_.values.size());
   taints_.resize(f_.values.size());
   tainted_.resize(f_.values.size());
-  exclusive_ =
+  bool exclusive =
       races.model.exclusive.contains({races.core.module_of(function).name, f_.name, f_.arity}) && !f_.is_fun;
+  if (exclusive) guards_ = guard::kExclusive;
 }
 
 Summary Walker::run() {

@@ -42,7 +42,8 @@ struct Races {
     FunctionId frame;  // whose processes do it: the one that says which datum it is
     Datum datum;
     SymId value;
-    bool owned = false, exclusive = false;
+    bool owned = false;
+    Guards guards = 0;
     std::vector<Condition> conditions;  // what the parameters of the frame have to be
     ChainId chain;                      // of one that is owned: from the frame to the site
     uint32_t call = kSeveralCalls;      // of the frame, by which it is done
@@ -110,8 +111,8 @@ class Walker {
     bool told = false;  // which datum it is was known in the callee already
     Taint data, control;
     Taint by_arguments;  // the part of control that a callee takes from its parameters
-    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false,
-         exclusive = false;
+    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
+    Guards guards = 0;
     std::vector<ValueId> payload;  // what a message holds
     std::vector<Condition> conditions;
   };
@@ -175,7 +176,7 @@ class Walker {
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
   void keep_helper_pair(const Pair& pair);
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
-                         const std::optional<Condition>& choice, bool recursion);
+                         const std::optional<Condition>& choice, bool recursion, Guards guards);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
   void log(const Act& a, bool kept);
@@ -231,7 +232,7 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
-  bool exclusive_ = false;        // the model says that it runs one at a time
+  Guards guards_ = 0;             // of the function itself
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked
   uint32_t depth_ = 0;            // of clauses around it

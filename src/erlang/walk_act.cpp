@@ -230,10 +230,10 @@ void Walker::log(const Act& a, bool kept) {
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   std::vector<Condition> conditions;
   if (!a.spawned) conditions = conditions_here(a.conditions, false);
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, a.exclusive,
-              std::move(conditions), a.owned ? chain_of(a) : ChainId(),
-              a.spawned || !a.via.function.valid() ? a.site.call : a.via.call},
-             id_);
+  r_.log_act(
+      {a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, a.guards, std::move(conditions),
+       a.owned ? chain_of(a) : ChainId(), a.spawned || !a.via.function.valid() ? a.site.call : a.via.call},
+      id_);
 }
 
 // Callers see an act unless something before it in this function has written the same datum.
@@ -252,7 +252,7 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.spawned = a.spawned;
   kept.owned = a.owned;
   kept.renewed = a.renewed;
-  kept.exclusive = a.exclusive || exclusive_;
+  kept.guards = a.guards | guards_;
   for (ValueId v : a.payload) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
@@ -268,7 +268,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
-    known.exclusive = known.exclusive && kept.exclusive;
+    known.guards &= kept.guards;
     if (known.value != kept.value) known.value = r_.syms.unknown();
     if (!known.conditions.empty())
       join_conditions(known.conditions, conditions_here(a.conditions, false), r_.domains);

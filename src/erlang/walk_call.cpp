@@ -152,7 +152,6 @@ std::optional<Condition> Walker::chosen(const Call& c, const Target& target, Val
 
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result) {
-  if (target.how == Callback::locked || target.how == Callback::transaction) return;
   const Call& c = f_.calls[index];
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
@@ -172,7 +171,12 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   };
   std::optional<Condition> choice = chosen(c, target, fun);
   if (choice && !possible(*choice)) return;
-  bool dirty = target.how == Callback::dirty;
+  // Transactional operations are dirty to what is done outside of their transaction.
+  bool transaction = target.how == Callback::transaction;
+  bool dirty = target.how == Callback::dirty || transaction;
+  Guards guards = transaction                      ? guard::kTransaction
+                  : target.how == Callback::locked ? guard::kLock
+                                                   : Guards();
   bool holder = !summary.acts.empty() && holds_name();
   // Most of what a callee does is under the same conditions.
   struct {
@@ -211,7 +215,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
-    act.exclusive = a.exclusive;
+    act.guards = a.guards | guards;
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
         act.payload.push_back(target.arguments[i]);
@@ -219,6 +223,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     this->act(act, s);
   }
   for (uint32_t pair : summary.contextual_pairs) {
+    if (transaction) break;
     if (dirty) {
       r_.pairs[pair].contextual = false;
     } else if (std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) ==
@@ -235,7 +240,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     result |= of_params(summary.result_params);  // of a call that waits for the other process
     return;
   }
-  lift_helper_pairs(index, summary, arguments, choice, recursion);
+  lift_helper_pairs(index, summary, arguments, choice, recursion, guards);
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments, recursion));
     kill(here, false, s);

@@ -13,7 +13,7 @@ void Walker::keep_helper_pair(const Pair& pair) {
   kept.read_datum = {read.state, exported(read.table), exported(read.key)};
   kept.act_datum = {act.state, exported(act.table), exported(act.key)};
   kept.value = exported(pair.value);
-  kept.exclusive = pair.exclusive || exclusive_;
+  kept.guards = pair.guards | guards_;
   if (r_.hopeless(kept.read_datum) || r_.hopeless(kept.act_datum)) return;
   auto same = [&](const Pair& known) {
     return known.read == kept.read && known.act == kept.act && known.act_datum == kept.act_datum &&
@@ -24,14 +24,14 @@ void Walker::keep_helper_pair(const Pair& pair) {
     out_.helper_pairs.push_back(std::move(kept));
   } else {
     join_conditions(known->conditions, kept.conditions, r_.domains);
-    known->exclusive = known->exclusive && kept.exclusive;
+    known->guards &= kept.guards;
   }
 }
 
 // A callee's pairs with this function's arguments put in: reported where the key becomes known, else left to
 // this function's callers.
 void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
-                               const std::optional<Condition>& choice, bool recursion) {
+                               const std::optional<Condition>& choice, bool recursion, Guards guards) {
   if (!r_.collecting || by_unknown_call_) return;
   // This function may be its own callee, and `summary` then what this walk adds to.
   for (size_t i = 0; i < summary.helper_pairs.size(); ++i) {
@@ -49,6 +49,7 @@ void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<
     pair.read_chain = r_.link({id_, call}, pair.read_chain);
     pair.act_chain = r_.link({id_, call}, pair.act_chain);
     pair.owned = pair.owned || holds_name();
+    pair.guards |= guards;
     if (r_.syms.has_constant(pair.act_datum.key)) {
       pair.by_key = true;
       pair.label = label_of(pair);

@@ -72,11 +72,11 @@ bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const
 // A key, or part of one, that the writer has just got from a function that gives something new each time.
 bool Judge::is_fresh(SymId key) const {
   const Sym& s = races.syms[key];
-  if (s.kind == SymKind::tuple) {
+  if (s.kind == SymKind::tuple || s.kind == SymKind::cons) {
     auto parts = races.syms.parts(key);
     return std::any_of(parts.begin(), parts.end(), [&](SymId part) { return is_fresh(part); });
   }
-  if (s.kind != SymKind::local) return false;
+  if (s.kind != SymKind::local && s.kind != SymKind::foreign) return false;
   FunctionId f = races.core.owner(NodeId(s.index));
   const CoreFunction& function = races.core.function(f);
   auto made = [&](auto& self, ValueId id, int depth) -> bool {
@@ -203,12 +203,30 @@ bool Judge::handed_over(const TableInfo& table) const {
   return handed_over_[table.site.value] = given;
 }
 
+// Nobody but the function that makes a table under a name, which a second one cannot at the same time,
+// changes it.
+bool Judge::named_by_maker(const TableInfo& table) const {
+  for (uint32_t state = 0; state < acts_of_.size(); ++state) {
+    if (!races.model.states[state].ets_tables) continue;
+    for (const auto& [sym, acts] : acts_of_[state]) {
+      TableView view = races.tables.view(races.syms.objects(sym, FunctionId(0)));
+      if (std::find(view.tables.begin(), view.tables.end(), &table) == view.tables.end()) continue;
+      if (std::any_of(acts.begin(), acts.end(), [&](uint32_t index) {
+            const Races::LoggedAct& act = races.acts[index];
+            return act.frame != table.maker && act.site.function != table.maker;
+          }))
+        return false;
+    }
+  }
+  return true;
+}
+
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
   // Nobody else gets hold of a table that lives as long as a call.
   bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
-               return !t->named && t->temporary && !handed_over(*t);
+               return t->temporary && !handed_over(*t) && (!t->named || named_by_maker(*t));
              }) > 0;
   Reach reach = races.tables.reach(view, state.shared_reads);
   if (own && reach == Reach::unknown) reach = Reach::likely_owner;
@@ -252,13 +270,24 @@ bool Judge::returns_answer(Site site) const {
 }
 
 // Every way to the function leads through try or catch, a few calls up.
-bool Judge::caught_above(FunctionId f, int calls_above) const {
+bool Judge::caught_above(const Pair& pair, FunctionId f, int calls_above) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
   return calls_above > 0 && !callers.empty() && roles.entered_by(f).empty() &&
          std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
            if (site.how == Callback::spawn) return false;
-           if (races.core.function(site.function).calls[site.call].handles_error) return true;
-           return site.function == f || caught_above(site.function, calls_above - 1);
+           const Call& call = races.core.function(site.function).calls[site.call];
+           if (races.handles_failure(call, pair.act, pair.state)) return true;
+           return site.function == f || caught_above(pair, site.function, calls_above - 1);
+         });
+}
+
+// Every process that runs the function is started by one that hears of its end.
+bool Judge::watched(FunctionId f) const {
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return !callers.empty() && roles.entered_by(f).empty() &&
+         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+           const Call& start = races.core.function(site.function).calls[site.call];
+           return site.how == Callback::spawn && races.model.monitored.contains(start.callee);
          });
 }
 
@@ -288,7 +317,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) v.change(5, "what is written depends on what was read");
   if (guarded(pair, v)) return std::nullopt;
-  if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
+  // Each of two processes would go on with what it has made: a counter, a table, a process.
+  if (state.cache && !pair.data && !pair.idle && !is_fresh(pair.value) &&
+      !(state.setters && set_elsewhere(pair)))
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
@@ -339,7 +370,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     v.change(-20, "it was looked up by the process that started this one, which runs any time later");
   if (failing && pair.handled) v.change(-65, "the failure of the call is handled by try or catch");
-  if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
+  const OperationModel* operation = races.operation_at(pair.act, pair.state);
+  if (operation != nullptr && operation->exits)
+    v.change(-10, "a call to a process that is gone exits with that reason, as any call to a server may");
+  if (failing && !pair.handled && !pair.spawned && watched(pair.frame))
+    v.change(-65, "the failure ends a process whose starter is told of it");
+  if (failing && !pair.handled && !pair.spawned && caught_above(pair, pair.frame))
     v.change(-20, "whoever calls the code handles its failures by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
@@ -352,7 +388,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     }
   }
   if (between_locks(pair))
-    v.change(-40, "it happens between calls that take and give back a lock, as all other writes of it do");
+    v.change(-45, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
     v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (at_start(pair)) {

@@ -106,15 +106,16 @@ struct Loader {
     model.operations[s->key].push_back(std::move(op));
   }
 
-  void existing(const TomlValue& value, uint32_t state) {
+  // A list that says something of operations which are in the others.
+  void mark(const TomlValue& value, uint32_t state, bool OperationModel::*what, std::string_view list) {
     auto s = signature(value);
     if (!s) return;
     bool found = false;
     for (OperationModel& op : model.operations[s->key]) {
       if (op.state != state) continue;
-      op.existing = found = true;
+      op.*what = found = true;
     }
-    if (!found) report(value.place, "'existing' names operations that are listed above");
+    if (!found) report(value.place, fmt::format("'{}' names operations that are listed above", list));
   }
 
   void callback(const TomlValue& value, Callback how) {
@@ -205,7 +206,11 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("removes")) operation(v, index, Effect::remove, false);
     for (const TomlValue& v : reader.placed_strings("failing")) operation(v, index, Effect::failing, false);
     for (const TomlValue& v : reader.placed_strings("atomic")) operation(v, index, Effect::atomic, false);
-    for (const TomlValue& v : reader.placed_strings("existing")) existing(v, index);
+    for (const TomlValue& v : reader.placed_strings("existing"))
+      mark(v, index, &OperationModel::existing, "existing");
+    for (const TomlValue& v : reader.placed_strings("exits")) mark(v, index, &OperationModel::exits, "exits");
+    for (const TomlValue& v : reader.placed_strings("answered"))
+      mark(v, index, &OperationModel::answered, "answered");
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
@@ -304,6 +309,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
   }
   model.self = {names.intern("erlang"), names.intern("self"), 0};
   model.delete_table = {names.intern("ets"), names.intern("delete"), 1};
+  model.rename_table = {names.intern("ets"), names.intern("rename"), 2};
   DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);
   if (settings != nullptr) {
     TomlReader reader(settings, diagnostics);

@@ -51,8 +51,10 @@ struct Judge {
   bool at_start(const Pair& pair) const;
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
-  bool caught_above(FunctionId f, int calls_above = 3) const;
+  bool caught_above(const Pair& pair, FunctionId f, int calls_above = 3) const;
+  bool watched(FunctionId f) const;
   bool handed_over(const TableInfo& table) const;
+  bool named_by_maker(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
   struct Others {

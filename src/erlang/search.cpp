@@ -80,6 +80,11 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
   }
 }
 
+bool Races::handles_failure(const Call& call, Site site, uint32_t state) const {
+  const OperationModel* operation = operation_at(site, state);
+  return operation != nullptr && operation->exits ? call.handles_exit : call.handles_error;
+}
+
 const OperationModel* Races::operation_at(Site site, uint32_t state) const {
   const CoreFunction& act = core.function(site.function);
   auto operations = model.operations.find(act.calls[site.call].callee);

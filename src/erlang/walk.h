@@ -59,6 +59,8 @@ struct Races {
   uint32_t add_pair(const Pair& pair);
   uint32_t add_pair(const Pair& pair, uint64_t key, uint64_t framed);
   void log_act(LoggedAct act, FunctionId frame);
+  // Whether a call is inside of a try or catch that takes the failure of what is done at a site below it.
+  bool handles_failure(const Call& call, Site site, uint32_t state) const;
   // How a call changes a kind of state; null where it does not.
   const OperationModel* operation_at(Site site, uint32_t state) const;
   // Nothing can be known to be equal to it, so no pair will ever have it.
@@ -156,6 +158,8 @@ class Walker {
   bool reaches(const Occurrence& o, const Act& a);
   // absent.cpp: what goes on although there is no such thing
   void leave_absent(const Refinement& r, State& s);
+  bool is_self(ValueId v) const;
+  bool only_not_self(const Occurrence& o);
   void go_on_without(uint32_t which, Outcome answer, State& s);
   void bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_summary,
                     std::span<const SymId> arguments, State& s);

@@ -92,10 +92,14 @@ bool Walker::updates(const Act& a, const Occurrence& o) {
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
   if (o.datum.state != a.datum.state || o.contextual != a.contextual || a.atomic) return false;
-  pair.data = a.data.reads.meets(o.bit);
+  // That a process is used which was looked up says nothing; that it was tested for does.
+  bool looked_up = !state.absent.empty() && o.site == Site{id_, o.call} &&
+                   o.datum.key == canonical(sym(f_.calls[o.call].result));
+  pair.data = a.data.reads.meets(o.bit) && !looked_up;
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
   pair.idle = !pair.data && !pair.control;
+  if (pair.idle && looked_up) return false;
   if (!pair.data && state.data_only) return false;
   pair.same = compare(o.datum, a.datum);
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
@@ -157,7 +161,7 @@ void Walker::find_pairs(Act& a, State& s) {
     const Occurrence& o = occurrences_[which];
     Pair pair;
     if (o.absent || !meets(o, a, pair)) continue;
-    if (!pair.idle && unchecked(o, a, s)) continue;
+    if (!pair.idle && (unchecked(o, a, s) || only_not_self(o))) continue;
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
     if (a.renewed && !written) continue;
@@ -382,11 +386,6 @@ bool Walker::is_holder(ValueId v) {
 
 // Inside `whereis(Name) =:= self()`: only the process that holds the name gets here.
 bool Walker::holds_name() {
-  auto is_self = [&](ValueId v) {
-    if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
-    const Call& c = f_.calls[f_.value(v).index];
-    return c.kind == CallKind::named && c.callee == r_.model.self;
-  };
   return std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
     const Refinement& r = f_.refinements[fact.refinement];
     return r.equal == fact.holds &&

@@ -210,7 +210,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.control |= control;
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
-    act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1);
+    act.handled = a.handled || (r_.handles_failure(c, a.site, a.datum.state) && r_.length(a.chain) <= 1);
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
@@ -301,7 +301,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.data = taint_of(arguments);
       a.control = control;
       a.contextual = op.contextual;
-      a.handled = c.handles_error;
+      a.handled = op.exits ? c.handles_exit : c.handles_error;
       a.atomic = op.effect == Effect::atomic || (op.effect == Effect::answers && f_.decides(c.result));
       a.owned = holds_name();
       a.value = value_of(c, op, datum);
@@ -420,6 +420,7 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
       }
     }
   }
+  if (op.answered) d.key = sym(c.result);
   if (!object.valid()) return {d};
   if (r_.model.states[op.state].ets_tables) {
     position = keypos_of(d.table);

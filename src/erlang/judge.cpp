@@ -281,6 +281,15 @@ bool Judge::caught_above(const Pair& pair, FunctionId f, int calls_above) const 
          });
 }
 
+// The key is a part of what a callback gets as the state of its server, which comes last.
+bool Judge::key_of_state(const Pair& pair) const {
+  SymId root = pair.act_datum.key;
+  while (races.syms[root].kind == SymKind::field) root = races.syms.parts(root)[0];
+  return root != pair.act_datum.key && races.syms[root].kind == SymKind::param &&
+         races.syms[root].index + 1 == races.core.function(pair.frame).arity &&
+         is_callback(races.core, races.model, pair.frame);
+}
+
 // Every process that runs the function is started by one that hears of its end.
 bool Judge::watched(FunctionId f) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
@@ -385,6 +394,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       Others others_write = another_writes(pair, *process);
       if (others_write.none()) return std::nullopt;
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
+    } else if (key_of_state(pair) && another_writes(pair, *process).none()) {
+      v.change(-45, "the key comes from the state of one of many servers: each may have its own");
     }
   }
   if (between_locks(pair))

@@ -281,13 +281,31 @@ bool Judge::caught_above(const Pair& pair, FunctionId f, int calls_above) const 
          });
 }
 
-// The key is a part of what a callback gets as the state of its server, which comes last.
+// A parameter is what callbacks get as the state of their server, which comes last, or a part of that.
+bool Judge::is_state(FunctionId f, uint32_t parameter, int depth) const {
+  if (is_callback(races.core, races.model, f)) return parameter + 1 == races.core.function(f).arity;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  if (depth == 0 || callers.empty() || !roles.entered_by(f).empty()) return false;
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = races.core.function(site.function);
+    for (const Target& t : races.values.targets(site.function, caller.calls[site.call])) {
+      if (t.function != f || parameter >= t.arguments.size() || !t.arguments[parameter].valid()) continue;
+      const Value* v = &caller.value(t.arguments[parameter]);
+      while (v->kind == ValueKind::field) v = &caller.value(caller.operands_of(*v)[0]);
+      return v->kind == ValueKind::param && is_state(site.function, v->index, depth - 1);
+    }
+    return false;
+  });
+}
+
+// The key is a part of the state of a server, and the start of the next server of that key writes nothing
+// under it.
 bool Judge::key_of_state(const Pair& pair) const {
+  constexpr int kDepth = 2;
   SymId root = pair.act_datum.key;
   while (races.syms[root].kind == SymKind::field) root = races.syms.parts(root)[0];
-  return root != pair.act_datum.key && races.syms[root].kind == SymKind::param &&
-         races.syms[root].index + 1 == races.core.function(pair.frame).arity &&
-         is_callback(races.core, races.model, pair.frame);
+  return races.syms[root].kind == SymKind::param && is_state(pair.frame, races.syms[root].index, kDepth) &&
+         others(pair, [&](const Races::LoggedAct& other) { return at_start(other); }).none();
 }
 
 // Every process that runs the function is started by one that hears of its end.

@@ -53,6 +53,7 @@ struct Judge {
   bool fixes_tables(const Pair& pair) const;
   bool caught_above(const Pair& pair, FunctionId f, int calls_above = 3) const;
   bool watched(FunctionId f) const;
+  bool is_state(FunctionId f, uint32_t parameter, int depth) const;
   bool key_of_state(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
   bool named_by_maker(const TableInfo& table) const;

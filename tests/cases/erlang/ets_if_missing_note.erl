@@ -14,6 +14,13 @@ handle_call(_, _, S) -> {reply, ok, S}.
 
 handle_cast({add, N}, State) ->
     Host = State#state.host,
-    [{_, V}] = ets:lookup(sums, Host), % access: read
-    ets:insert(sums, {Host, V + N}), % expect: erlang-ets note "each may have its own"
+    [{_, V}] = ets:lookup(sums, Host), % access[here]: read
+    ets:insert(sums, {Host, V + N}), % expect[here]: erlang-ets note "each may have its own"
+    {noreply, State};
+handle_cast({subtract, N}, State) ->
+    subtract(State, N),
     {noreply, State}.
+
+subtract(#state{host = Host}, N) ->
+    [{_, V}] = ets:lookup(sums, Host), % access[there]: read
+    ets:insert(sums, {Host, V - N}). % expect[there]: erlang-ets note "each may have its own"

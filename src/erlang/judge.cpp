@@ -39,6 +39,8 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
     for (uint32_t index : acts) {
       const Races::LoggedAct& other = races.acts[index];
       if (roles.of(other.frame).empty()) continue;
+      // Another process has another pid, unless it is the one that starts this one.
+      if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
       if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
       if (!counts(other)) continue;
@@ -159,7 +161,8 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 // Other code writes other values there, which a late write of this one overwrites.
 bool Judge::set_elsewhere(const Pair& pair) const {
   Others elsewhere = others(pair, [&](const Races::LoggedAct& other) {
-    return other.site != pair.act && other.value != pair.value && !at_start(other);
+    bool differs = other.value != pair.value || races.syms.has_self(pair.value);
+    return other.site != pair.act && differs && !at_start(other);
   });
   return elsewhere.sure || elsewhere.weak;
 }
@@ -269,18 +272,6 @@ bool Judge::returns_answer(Site site) const {
          std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
-// Every way to the function leads through try or catch, a few calls up.
-bool Judge::caught_above(const Pair& pair, FunctionId f, int calls_above) const {
-  const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return calls_above > 0 && !callers.empty() && roles.entered_by(f).empty() &&
-         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-           if (site.how == Callback::spawn) return false;
-           const Call& call = races.core.function(site.function).calls[site.call];
-           if (races.handles_failure(call, pair.act, pair.state)) return true;
-           return site.function == f || caught_above(pair, site.function, calls_above - 1);
-         });
-}
-
 // A parameter is what callbacks get as the state of their server, which comes last, or a part of that.
 bool Judge::is_state(FunctionId f, uint32_t parameter, int depth) const {
   if (is_callback(races.core, races.model, f)) return parameter + 1 == races.core.function(f).arity;
@@ -318,6 +309,31 @@ bool Judge::watched(FunctionId f) const {
          });
 }
 
+// Every way to the function leads through try or catch, a few calls up. One that names badarg, or is around
+// the very call, is there for the act; a catch-all further up is for whatever happens.
+Judge::Caught Judge::caught_above(const Pair& pair, FunctionId f, uint32_t calls, uint32_t most) const {
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  if (calls >= most || callers.empty() || !roles.entered_by(f).empty()) return Caught::no;
+  Caught all = Caught::near;
+  for (const CallSite& site : callers) {
+    if (site.how == Callback::spawn) return Caught::no;
+    if (site.function == f) continue;
+    const Call& call = races.core.function(site.function).calls[site.call];
+    bool handles = races.handles_failure(call, pair.act, pair.state);
+    bool near = (call.handles_badarg && calls < kHandlersAbove) || (handles && calls == 0);
+    Caught here = near      ? Caught::near
+                  : handles ? Caught::far
+                            : caught_above(pair, site.function, calls + 1, most);
+    all = std::min(all, here);
+  }
+  return all;
+}
+
+Judge::Caught Judge::caught_above(const Pair& pair) const {
+  uint32_t below = races.length(pair.act_chain);
+  return caught_above(pair, pair.frame, below, below + kHandlersAbove);
+}
+
 // A name that its process holds as long as the node runs.
 bool Judge::permanent(const Pair& pair) const {
   const std::vector<Symbol>& names = races.model.states[pair.state].permanent;
@@ -325,6 +341,27 @@ bool Judge::permanent(const Pair& pair) const {
   if (names.empty() || key.kind != SymKind::constant) return false;
   const Constant& c = races.core.constant(ConstantId(key.index));
   return c.kind == ConstantKind::atom && std::find(names.begin(), names.end(), c.text) != names.end();
+}
+
+std::string Judge::form_doubt(FunctionId form) const {
+  return fmt::format("besides, only another form of {} makes it any process, which nothing here calls",
+                     races.core.name_of(form));
+}
+
+// Why there may be other processes after all, where one seems to be alone with what it does.
+std::string Judge::doubts_of(const Pair& pair, bool alone) const {
+  std::string result =
+      alone ? "" : "one process does it: all that starts it here is one child of a supervisor";
+  FunctionId form = roles.by_other_form(pair.frame);
+  others(pair, [&](const Races::LoggedAct& other) {
+    if (!form.valid()) form = roles.by_other_form(other.frame);
+    return false;
+  });
+  if (form.valid()) {
+    if (!result.empty()) result += "; ";
+    result += form_doubt(form);
+  }
+  return result;
 }
 
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
@@ -369,6 +406,14 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     if (!others_write.sure && !others_write.weak)
       rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
   }
+  if (own_key(pair)) {
+    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+      return matters(pair, other) && !races.syms.has_self(other.datum.key);
+    });
+    if (others_write.none()) return std::nullopt;
+    rank_others(others_write, -10, "the key has the process itself in it: others need its pid to write it",
+                v);
+  }
   bool whole = pair.same == Same::likely && !state.messages &&
                (pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any()) &&
                pair.read_datum.table != races.syms.any();
@@ -396,22 +441,32 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-30, "the call itself answers when another process was faster, and its caller is told");
   if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     v.change(-20, "it was looked up by the process that started this one, which runs any time later");
-  if (failing && pair.handled) v.change(-65, "the failure of the call is handled by try or catch");
+  Caught above = failing && !pair.handled && !pair.spawned ? caught_above(pair) : Caught::no;
+  if ((failing && pair.handled) || above == Caught::near)
+    v.change(-65, "the failure of the call is handled by try or catch");
+  if (above == Caught::far) v.change(-20, "whoever calls the code handles its failures by try or catch");
   const OperationModel* operation = races.operation_at(pair.act, pair.state);
   if (operation != nullptr && operation->exits)
     v.change(-10, "a call to a process that is gone exits with that reason, as any call to a server may");
   if (failing && !pair.handled && !pair.spawned && watched(pair.frame))
     v.change(-65, "the failure ends a process whose starter is told of it");
-  if (failing && !pair.handled && !pair.spawned && caught_above(pair, pair.frame))
-    v.change(-20, "whoever calls the code handles its failures by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
-    if (alone) {
-      Others others_write = another_writes(pair, *process);
-      if (others_write.none()) return std::nullopt;
+    Others others_write;
+    std::string doubts;
+    if (alone || process->likely) {
+      others_write = another_writes(pair, *process);
+      doubts = doubts_of(pair, alone);
+    }
+    bool seems_alone = process->likely && !others_write.sure && !others_write.weak;
+    if ((alone || seems_alone) && others_write.none()) {
+      if (doubts.empty()) return std::nullopt;
+      v.change(-40, std::move(doubts));
+    } else if (alone || seems_alone) {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
+      if (!doubts.empty()) v.change(0, std::move(doubts));
     } else if (key_of_state(pair) && another_writes(pair, *process).none()) {
       v.change(-45, "the key comes from the state of one of many servers: each may have its own");
     }
@@ -422,8 +477,10 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
-    v.change(many ? -5 : -35, many ? "the code runs while one of many processes is started"
-                                   : "the code runs only while something is started");
+    std::string reason = many ? "the code runs while one of many processes is started"
+                              : "the code runs only while something is started";
+    if (roles.by_other_form(pair.frame).valid()) reason += "; " + form_doubt(roles.by_other_form(pair.frame));
+    v.change(many ? -5 : -35, std::move(reason));
   }
   if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))
     v.change(-15, "who looks for the process has started it and is linked to it");

@@ -47,6 +47,7 @@ struct Builder {
   std::vector<ValueId> captured;
   std::vector<std::pair<Symbol, ValueId>> hidden;  // by variables of comprehensions
   int handlers = 0;                                // try and catch around that take badarg
+  int badarg_handlers = 0;                         // those that name it
   int exit_handlers = 0;                           // and those that take exits because there is no process
 };
 
@@ -142,7 +143,7 @@ class Lowerer {
   bool equation(const Expr& test, bool equal, ValueId value);
   void shape(const Expr& p, ValueId v);
   void decide_by(const Expr& e, ValueId subject, std::vector<ValueId>& deciders);
-  bool takes_badarg(Clauses handlers) const;
+  bool takes_badarg(Clauses handlers, bool by_name) const;
   bool takes_exit(Clauses handlers) const;
   Range add_clauses(const std::vector<CoreClause>& clauses);
   ValueId join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders);

@@ -108,15 +108,16 @@ struct Model {
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
-  FlatSet<FunctionKey> same_answer;   // give the same whatever happens, or do not return
-  FlatSet<FunctionKey> claims;        // answer `true` to the first process only
-  FlatSet<FunctionKey> exclusive;     // run one at a time, under a lock that the code does not show
-  FlatSet<FunctionKey> fresh;         // give what nobody has had before
-  FlatSet<FunctionKey> linked_start;  // start a process, under a name if they are given one, and link to it
-  FlatSet<FunctionKey> monitors;      // tell when a process that they are given ends
-  FlatSet<FunctionKey> monitored;     // start a process and tell when it ends
-  FlatSet<FunctionKey> awaited;       // start a process and wait until it is ready
-  FlatSet<FunctionKey> ready;         // say so to the starter, or enter the loop of a behaviour
+  FlatSet<FunctionKey> same_answer;    // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> claims;         // answer `true` to the first process only
+  FlatSet<FunctionKey> exclusive;      // run one at a time, under a lock that the code does not show
+  FlatSet<FunctionKey> fresh;          // give what nobody has had before
+  FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
+  FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
+  FlatSet<FunctionKey> monitored;      // start a process and tell when it ends
+  FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
+  FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
+  FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes
   struct AnyArity {
     Symbol module;  // invalid: whichever
     Symbol name;

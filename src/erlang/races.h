@@ -51,7 +51,10 @@ struct Judge {
   bool at_start(const Pair& pair) const;
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
-  bool caught_above(const Pair& pair, FunctionId f, int calls_above = 3) const;
+  // Whether there is a try around all calls of the function, or around those of its callers.
+  enum class Caught : uint8_t { no, far, near };
+  Caught caught_above(const Pair& pair, FunctionId f, uint32_t calls, uint32_t most) const;
+  Caught caught_above(const Pair& pair) const;
   bool watched(FunctionId f) const;
   bool is_state(FunctionId f, uint32_t parameter, int depth) const;
   bool key_of_state(const Pair& pair) const;
@@ -101,14 +104,31 @@ struct Judge {
   bool last_word(const Pair& pair) const;
   bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
+  std::string form_doubt(FunctionId form) const;
+  std::string doubts_of(const Pair& pair, bool alone) const;
   bool returns_answer(Site site) const;
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  // judge_own_key.cpp
+  bool own_key(const Pair& pair) const;
+  bool has_self(SymId key, FunctionId f) const;
+  bool given_self(FunctionId f, uint32_t parameter) const;
+  bool captured_self(FunctionId f, NodeId node) const;
+  bool holds_self(const CoreFunction& f, ValueId id) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
-  mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
+  struct Locks {
+    std::vector<uint32_t> held;  // by call: the call that took the lock
+    uint32_t after_release = 0;  // the last one
+  };
+  mutable FlatMap<FunctionId, Locks> locks_;
+  mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
+
+// Pairs of calls from pairs of groups, in Races::pairs: at least one for each call of a group that acts, and
+// for each pair of groups.
+void settle_groups(Races& races, const Judge& judge);
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string datum_text(const Races& races, const Pair& pair);

@@ -118,6 +118,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   }
   find_under_name(core, model, graph, called);
   find_single(core, model, graph);
+  other_forms_ = find_other_forms(core, graph);
   auto enter = [&](FunctionId f, const Role& role) {
     entries_[f.index()].push_back(role);
     add(f, role);
@@ -139,7 +140,8 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
     // What sys calls is run by the process itself, whoever that is.
     bool by_sys = is_among(model.sys.callbacks, function);
     bool open = (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph, f);
-    if (!callback && !by_sys && open) enter(f, Role());
+    if (callback || by_sys || !open) other_forms_[i] = FunctionId();
+    if (!callback && !by_sys && open && !other_forms_[i].valid()) enter(f, Role());
     for (FunctionId t : graph.spawned[i]) {
       bool starts = begins_with_start(core, model, graph, starts_, t);
       add(t, {starts ? RoleKind::start : RoleKind::spawned, 0, t});
@@ -148,8 +150,32 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   propagate(core, callbacks);
   leave_start();
   find_many();
+  find_by_other_form();
   find_used(core, graph);
   find_guards(core, model, graph);
+}
+
+// Whoever calls another form is taken to be who calls the one that is called.
+void Roles::find_by_other_form() {
+  by_other_form_.assign(roles_.size(), FunctionId());
+  std::vector<std::pair<FunctionId, FunctionId>> todo;  // function, form
+  auto reach = [&](FunctionId f, FunctionId form) {
+    if (by_other_form_[f.index()].valid()) return;
+    by_other_form_[f.index()] = form;
+    todo.push_back({f, form});
+  };
+  for (uint32_t i = 0; i < roles_.size(); ++i) {
+    if (!other_forms_[i].valid()) continue;
+    if (roles_[i].empty()) roles_[i] = roles_[other_forms_[i].index()];
+    reach(FunctionId(i), other_forms_[i]);
+  }
+  while (!todo.empty()) {
+    auto [f, form] = todo.back();
+    todo.pop_back();
+    for (const CallSite& site : graph_.sites[f.index()]) {
+      if (site.how != Callback::spawn) reach(site.function, form);
+    }
+  }
 }
 
 // The start of a process that a function is started as is a part of what that process does.
@@ -246,7 +272,7 @@ void Roles::find_used(const Core& core, const CallGraph& graph) {
   };
   for (uint32_t i = 0; i < core.function_count(); ++i) {
     FunctionId f(i);
-    bool entered = !entries_[i].empty();
+    bool entered = !entries_[i].empty() || other_forms_[i].valid();
     if (entered && !is_test(core, f)) use(f);
   }
   while (!todo.empty()) {
@@ -389,7 +415,7 @@ std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) 
       case RoleKind::start:  // never after it
       case RoleKind::spawned:
         p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
-             named_spawned_[r.function.index()]};
+             named_spawned_[r.function.index()], child_spawned_[r.function.index()]};
         if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
           p = {m, single_[m], named_[m]};
         break;

@@ -24,7 +24,9 @@ struct Races {
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
   std::vector<std::string> labels;
+  StringMap<uint32_t> label_index;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
+  SiteGroups groups;
   std::vector<bool> whole_table;             // states with operations on all keys of a table
   std::vector<uint32_t> component_of;        // by function
   FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
@@ -54,6 +56,8 @@ struct Races {
 
   Races(const Core& c, const Model& m, const Values& v, const Tables& t);
   ChainId link(Site call, ChainId next);
+  // For the summaries of a component of the call graph with so many functions.
+  Joining joining(uint32_t component, size_t functions);
   const std::vector<Target>& targets_of(FunctionId f, uint32_t call);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
@@ -94,9 +98,12 @@ class Walker {
     uint32_t call = 0;                        // of this function, through which it came
     bool to_result = false, decides = false;  // of a whole clause of the function
     bool absent = false;                      // the ways on from the answer that says: there is no such thing
-    uint32_t open = 0;  // of such: how deep the clause is that is taken for this answer, while in it
+    uint32_t open = 0;    // of such: how deep the clause is that is taken for this answer, while in it
+    bool merged = false;  // it stands for several reads that came at different times
     std::vector<Condition> conditions;
     std::vector<Outcome> outcomes;
+    std::vector<uint32_t> without;  // the occurrences that are its absent ways on
+    uint32_t found = 0;             // of such: the occurrence that found something
   };
   struct State {
     bool dead = false;
@@ -128,6 +135,7 @@ class Walker {
                ValueId result = ValueId());
   void top_clause(const CoreClause& clause, const State& s, const Taint& control);
   static void join(State& into, const State& other);
+  static void join_written(std::vector<Datum>& into, const std::vector<Datum>& other);
   void forget_locals(size_t first_occurrence);
   bool by_parameter(SymId value) const;
   void refinement(uint32_t index, State& s, Taint& control);
@@ -188,6 +196,8 @@ class Walker {
   ChainId chain_of(const Act& a);
   uint32_t length_of(const Act& a) const;
   uint32_t read(uint32_t index, Occurrence& o, State& s, Taint& result);
+  uint32_t find_occurrence(const Occurrence& o, uint64_t& h) const;
+  void merge_many(Occurrence& o);
   bool updates(const Act& a, const Occurrence& o);
   FunctionId fun_of(ValueId v) const;
   std::optional<std::vector<Condition>> import(const std::vector<Condition>& conditions,
@@ -205,8 +215,10 @@ class Walker {
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
-  SymId import(SymId s, std::span<const SymId> arguments);
-  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false);
+  // A callee's value in terms of this function; `other_process`: of a function that is started.
+  SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
+  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
+               bool other_process = false);
   SymId exported(SymId s);
   SymId canonical(SymId s);
   Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
@@ -216,7 +228,7 @@ class Walker {
   bool unequal_here(SymId a, SymId b);
   void make_equations();
   void note_domain(SymId value, DomainId domain);
-  Taint taint(ValueId v, int depth = 0);
+  Taint taint(ValueId v);
   Taint taint_of(std::span<const ValueId> values);
 
   Races& r_;
@@ -236,11 +248,15 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
+  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
   Guards guards_ = 0;             // of the function itself
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked
+  bool again_ = false;            // one of them is walked for the second time
   uint32_t depth_ = 0;            // of clauses around it
   std::vector<uint32_t> absent_;  // occurrences that are
+  std::vector<uint32_t> open_;    // those of them that have been taken for an answer
+  ReadSet ended_;                 // looks whose finding nothing has ended a way of the clause at hand
   size_t first_of_clause_ = 0;    // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations
@@ -253,6 +269,8 @@ class Walker {
   std::vector<Condition> known_;  // domains of values in scope, each value once
   // Where they are, by hash; under the next one where a hash is taken by another.
   FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
+  FlatMap<uint64_t, uint32_t> reads_of_datum_;  // how many, of the clause at hand
+  FlatMap<uint64_t, uint32_t> helper_index_;    // pairs of out_, by what they are about and where they are
 };
 
 // Summaries of all functions and the pairs between them.

@@ -18,8 +18,9 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
       for (const OperationModel& op : it->second) {
-        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, result);
+        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, looked_at_);
       }
+      result |= looked_at_;
     }
     ends = r_.model.never_return.contains(c.callee);
   }
@@ -27,6 +28,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   note_fun_calls(c, targets);
   if (!targets.empty()) {
     result = answer_taint(c, targets);
+    result |= looked_at_;
     State before = s;
     State out;
     out.dead = true;
@@ -52,6 +54,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     by_unknown_call_ = false;
   }
   bool says_nothing = c.kind == CallKind::named && r_.model.same_answer.contains(c.callee);
+  looked_at_ = {};
   taints_[c.result.index()] = says_nothing ? Taint() : result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
@@ -157,8 +160,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   std::vector<Taint> taints;
   for (ValueId a : target.arguments) {
     arguments.push_back(a.valid() ? sym(a) : r_.syms.unknown());
-    // What a library hands to a fun comes from its other arguments.
+    // What a library hands to a fun comes from its other arguments, or from what it looks at itself.
     taints.push_back(a.valid() ? taint(a) : taint_of(f_.operands_in(c.arguments)));
+    if (!a.valid()) taints.back() |= looked_at_;
   }
   Taint captured = fun.valid() ? taint(fun) : taint_of(f_.operands_in(c.arguments));
   auto of_params = [&](uint64_t mask) {
@@ -198,11 +202,12 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     Act act;
     act.conditions = *conditions;
     if (choice) act.conditions.push_back(*choice);
-    act.datum = canonical(import(a.datum, arguments, recursion));
+    bool other_process = target.how == Callback::spawn;
+    act.datum = canonical(import(a.datum, arguments, recursion, other_process));
     act.site = a.site;
     act.chain = a.chain;
     act.via = {id_, index};
-    act.value = import(a.value, arguments);
+    act.value = import(a.value, arguments, other_process);
     act.told = r_.collecting && !r_.syms.by_caller(a.datum.table) && !r_.syms.by_caller(a.datum.key);
     act.data = of_params(a.data_params);
     act.by_arguments = of_params(a.control_params);
@@ -210,7 +215,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.control |= control;
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
-    act.handled = a.handled || (r_.handles_failure(c, a.site, a.datum.state) && r_.length(a.chain) <= 1);
+    bool near = r_.length(a.chain) <= 1 && !a.site.is_group();
+    act.handled = a.handled || (near && r_.handles_failure(c, a.site, a.datum.state)) ||
+                  (c.handles_badarg && r_.length(a.chain) < kHandlersAbove && !a.site.is_group());
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
@@ -433,13 +440,14 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
 
 void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
                          std::vector<Datum>& out) {
+  constexpr size_t kMostObjects = 1024;  // of further ones it is only known that they are some
+  for (; f_.value(object).kind == ValueKind::cons; object = f_.operands_of(f_.value(object))[1]) {
+    auto cell = f_.operands_of(f_.value(object));
+    object_keys(cell[0], position, table, state, out);
+    if (f_.value(cell[1]).kind != ValueKind::cons) return;
+  }
   const Value& v = f_.value(object);
   auto operands = f_.operands_of(v);
-  if (v.kind == ValueKind::cons) {
-    object_keys(operands[0], position, table, state, out);
-    if (f_.value(operands[1]).kind == ValueKind::cons) object_keys(operands[1], position, table, state, out);
-    return;
-  }
   if (v.kind == ValueKind::phi && out.empty()) {
     for (uint32_t i = 0; i < v.index && i < operands.size(); ++i)
       object_keys(operands[i], position, table, state, out);
@@ -448,6 +456,8 @@ void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_
   SymId of = canonical(sym(object));
   if (r_.syms[of].kind == SymKind::cons) of = r_.syms.parts(of)[0];
   Datum d{state, table, r_.syms.part(SymKind::field, position, of)};
+  if (out.size() >= kMostObjects) d.key = r_.syms.some();
+  if (out.size() > kMostObjects) return;
   if (std::find(out.begin(), out.end(), d) == out.end()) out.push_back(d);
 }
 

@@ -28,6 +28,23 @@ void Walker::leave_absent(const Refinement& r, State& s) {
   for (uint32_t which : left) go_on_without(which, {answer, {}, {sym(constant)}}, s);
 }
 
+// In the clause for `whereis(Name) =/= self()`: where nobody holds the name, one gets there as well.
+bool Walker::only_not_self(const Occurrence& o) {
+  const std::vector<Symbol>& absent = r_.model.states[o.datum.state].absent;
+  ValueId answer = f_.calls[o.call].result;
+  bool compared = !absent.empty() && std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
+    const Refinement& r = f_.refinements[fact.refinement];
+    return r.equal != fact.holds && r.right.valid() &&
+           ((r.left == answer && is_self(r.right)) || (r.right == answer && is_self(r.left)));
+  });
+  return compared && std::any_of(absent.begin(), absent.end(), [&](Symbol atom) {
+           ConstantId constant = r_.core.find_constant({ConstantKind::atom, atom, 0});
+           if (!constant.valid()) return true;
+           SymId nothing = r_.syms.make(SymKind::constant, constant.value);
+           return possible({canonical(sym(answer)), r_.domains.only(nothing)});
+         });
+}
+
 void Walker::go_on_without(uint32_t which, Outcome answer, State& s) {
   Occurrence o = occurrences_[which];
   o.absent = true;

@@ -166,6 +166,71 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
   return false;
 }
 
+namespace {
+
+// Whether a value comes from a look at what an operation of the model changes.
+bool looks_at(const Core& core, const Model& model, const CoreFunction& f, ValueId v, uint32_t state,
+              int depth) {
+  const Value& value = f.value(v);
+  if (value.kind == ValueKind::call && f.calls[value.index].kind == CallKind::named) {
+    auto it = model.operations.find(f.calls[value.index].callee);
+    if (it != model.operations.end() &&
+        std::any_of(it->second.begin(), it->second.end(),
+                    [&](const OperationModel& op) { return op.state == state && op.effect == Effect::read; }))
+      return true;
+  }
+  auto operands = f.operands_of(value);
+  return depth > 0 && std::any_of(operands.begin(), operands.end(),
+                                  [&](ValueId o) { return looks_at(core, model, f, o, state, depth - 1); });
+}
+
+// The process does not get past the clause: it raises, or what it gives says so to its starter.
+bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const CoreClause& clause) {
+  for (uint32_t i = 0; i < clause.body.count; ++i) {
+    const Statement& s = f.statements[clause.body.first + i];
+    if (s.kind == StatementKind::call && model.never_return.contains(f.calls[s.index].callee)) return true;
+  }
+  if (!clause.result.valid()) return false;
+  const Value* v = &f.value(clause.result);
+  if (v->kind == ValueKind::tuple && v->count > 0) v = &f.value(f.operands_of(*v)[0]);
+  if (v->kind != ValueKind::constant) return false;
+  std::string text = core.constant_text(core.constant(f.module, v->index));
+  return text == "stop" || text == "ignore" || text == "error";
+}
+
+}  // namespace
+
+bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  if (it == model.operations.end()) return false;
+  auto op = std::find_if(it->second.begin(), it->second.end(), [](const OperationModel& o) {
+    return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
+  });
+  if (op == it->second.end()) return false;
+  if (call.handles_error) return true;
+  const CoreFunction& function = core.function(f);
+  uint32_t index = static_cast<uint32_t>(&call - function.calls.data());
+  constexpr int kDepth = 3;
+  return std::any_of(function.branches.begin(), function.branches.end(), [&](const Branch& b) {
+    auto deciders = function.operands_in(b.deciders);
+    if (std::none_of(deciders.begin(), deciders.end(),
+                     [&](ValueId d) { return looks_at(core, model, function, d, op->state, kDepth); }))
+      return false;
+    auto makes = [&](const CoreClause& c) {
+      for (uint32_t i = 0; i < c.body.count; ++i) {
+        const Statement& s = function.statements[c.body.first + i];
+        if (s.kind == StatementKind::call && s.index == index) return true;
+      }
+      return false;
+    };
+    auto clauses = std::span(function.clauses).subspan(b.clauses.first, b.clauses.count);
+    if (std::none_of(clauses.begin(), clauses.end(), makes)) return false;
+    return b.kind == BranchKind::option ||
+           std::any_of(clauses.begin(), clauses.end(),
+                       [&](const CoreClause& c) { return !makes(c) && !gives_up(core, model, function, c); });
+  });
+}
+
 ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
   const CoreFunction& function = core.function(f);
   const Value& v = function.value(name);

@@ -34,6 +34,10 @@ std::vector<Around> around_calls(const Core& core, const Model& model, FunctionI
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call);
 
+// A table of a fixed name is made only where there is none, or its failure is caught: a second process gets
+// on without having made it.
+bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Call& call);
+
 // The N of {local, N}, the name that a server is started under, or an invalid id.
 ConstantId local_name(const Core& core, FunctionId f, ValueId name);
 

@@ -98,6 +98,7 @@ struct Call {
   CallKind kind = CallKind::named;
   bool handles_error = false;   // inside try or catch that takes error:badarg
   bool handles_badarg = false;  // inside one that names it
+  bool handles_exit = false;    // inside try or catch that takes exit:{noproc, _}
   bool local = false;           // f(): who is called need not be exported for it
   FunctionKey callee;           // of named
   ValueId function;             // of fun_value: the fun; of dynamic: the function's name

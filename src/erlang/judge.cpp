@@ -78,7 +78,7 @@ bool Judge::is_fresh(SymId key) const {
     auto parts = races.syms.parts(key);
     return std::any_of(parts.begin(), parts.end(), [&](SymId part) { return is_fresh(part); });
   }
-  if (s.kind != SymKind::local) return false;
+  if (s.kind != SymKind::local && s.kind != SymKind::foreign) return false;
   FunctionId f = races.core.owner(NodeId(s.index));
   const CoreFunction& function = races.core.function(f);
   auto made = [&](auto& self, ValueId id, int depth) -> bool {
@@ -97,7 +97,7 @@ bool Judge::is_fresh(SymId key) const {
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
 bool Judge::matters(const Pair& pair, const Races::LoggedAct& other) const {
   if (!pair.absent) return true;
-  const OperationModel* operation = operation_at(other.site, pair.state);
+  const OperationModel* operation = races.operation_at(other.site, pair.state);
   return operation == nullptr || !operation->existing;
 }
 
@@ -128,7 +128,7 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
 void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
                          Verdict& verdict) const {
   auto brings = [&](const Races::LoggedAct& other) {
-    const OperationModel* operation = operation_at(other.site, pair.state);
+    const OperationModel* operation = races.operation_at(other.site, pair.state);
     return operation == nullptr || (operation->effect != Effect::remove && !operation->existing);
   };
   auto later = [&](const Races::LoggedAct& other) { return brings(other) && !at_start(other); };
@@ -164,12 +164,11 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 
 // Other code writes other values there, which a late write of this one overwrites.
 bool Judge::set_elsewhere(const Pair& pair) const {
-  return others(pair,
-                [&](const Races::LoggedAct& other) {
-                  bool differs = other.value != pair.value || races.syms.has_self(pair.value);
-                  return other.site != pair.act && differs && !at_start(other);
-                })
-      .sure;
+  Others elsewhere = others(pair, [&](const Races::LoggedAct& other) {
+    bool differs = other.value != pair.value || races.syms.has_self(pair.value);
+    return other.site != pair.act && differs && !at_start(other);
+  });
+  return elsewhere.sure || elsewhere.weak;
 }
 
 static bool only_names(const ValueSet& set) {
@@ -211,12 +210,30 @@ bool Judge::handed_over(const TableInfo& table) const {
   return handed_over_[table.site.value] = given;
 }
 
+// Nobody but the function that makes a table under a name, which a second one cannot at the same time,
+// changes it.
+bool Judge::named_by_maker(const TableInfo& table) const {
+  for (uint32_t state = 0; state < acts_of_.size(); ++state) {
+    if (!races.model.states[state].ets_tables) continue;
+    for (const auto& [sym, acts] : acts_of_[state]) {
+      TableView view = races.tables.view(races.syms.objects(sym, FunctionId(0)));
+      if (std::find(view.tables.begin(), view.tables.end(), &table) == view.tables.end()) continue;
+      if (std::any_of(acts.begin(), acts.end(), [&](uint32_t index) {
+            const Races::LoggedAct& act = races.acts[index];
+            return act.frame != table.maker && act.site.function != table.maker;
+          }))
+        return false;
+    }
+  }
+  return true;
+}
+
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
   // Nobody else gets hold of a table that lives as long as a call.
   bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
-               return !t->named && t->temporary && !handed_over(*t);
+               return t->temporary && !handed_over(*t) && (!t->named || named_by_maker(*t));
              }) > 0;
   Reach reach = races.tables.reach(view, state.shared_reads);
   if (own && reach == Reach::unknown) reach = Reach::likely_owner;
@@ -243,19 +260,8 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
                      [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
 }
 
-// How a call changes a kind of state.
-const OperationModel* Judge::operation_at(Site site, uint32_t state) const {
-  const CoreFunction& act = races.core.function(site.function);
-  auto operations = races.model.operations.find(act.calls[site.call].callee);
-  if (operations == races.model.operations.end()) return nullptr;
-  for (const OperationModel& op : operations->second) {
-    if (op.state == state && op.effect != Effect::read) return &op;
-  }
-  return nullptr;
-}
-
 Effect Judge::effect_at(Site site, uint32_t state) const {
-  const OperationModel* op = operation_at(site, state);
+  const OperationModel* op = races.operation_at(site, state);
   return op == nullptr ? Effect::act : op->effect;
 }
 
@@ -270,9 +276,46 @@ bool Judge::returns_answer(Site site) const {
          std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
+// A parameter is what callbacks get as the state of their server, which comes last, or a part of that.
+bool Judge::is_state(FunctionId f, uint32_t parameter, int depth) const {
+  if (is_callback(races.core, races.model, f)) return parameter + 1 == races.core.function(f).arity;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  if (depth == 0 || callers.empty() || !roles.entered_by(f).empty()) return false;
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = races.core.function(site.function);
+    for (const Target& t : races.values.targets(site.function, caller.calls[site.call])) {
+      if (t.function != f || parameter >= t.arguments.size() || !t.arguments[parameter].valid()) continue;
+      const Value* v = &caller.value(t.arguments[parameter]);
+      while (v->kind == ValueKind::field) v = &caller.value(caller.operands_of(*v)[0]);
+      return v->kind == ValueKind::param && is_state(site.function, v->index, depth - 1);
+    }
+    return false;
+  });
+}
+
+// The key is a part of the state of a server, and the start of the next server of that key writes nothing
+// under it.
+bool Judge::key_of_state(const Pair& pair) const {
+  constexpr int kDepth = 2;
+  SymId root = pair.act_datum.key;
+  while (races.syms[root].kind == SymKind::field) root = races.syms.parts(root)[0];
+  return races.syms[root].kind == SymKind::param && is_state(pair.frame, races.syms[root].index, kDepth) &&
+         others(pair, [&](const Races::LoggedAct& other) { return at_start(other); }).none();
+}
+
+// Every process that runs the function is started by one that hears of its end.
+bool Judge::watched(FunctionId f) const {
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return !callers.empty() && roles.entered_by(f).empty() &&
+         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+           const Call& start = races.core.function(site.function).calls[site.call];
+           return site.how == Callback::spawn && races.model.monitored.contains(start.callee);
+         });
+}
+
 // Every way to the function leads through try or catch, a few calls up. One that names badarg, or is around
 // the very call, is there for the act; a catch-all further up is for whatever happens.
-Judge::Caught Judge::caught_above(FunctionId f, uint32_t calls, uint32_t most) const {
+Judge::Caught Judge::caught_above(const Pair& pair, FunctionId f, uint32_t calls, uint32_t most) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
   if (calls >= most || callers.empty() || !roles.entered_by(f).empty()) return Caught::no;
   Caught all = Caught::near;
@@ -280,10 +323,11 @@ Judge::Caught Judge::caught_above(FunctionId f, uint32_t calls, uint32_t most) c
     if (site.how == Callback::spawn) return Caught::no;
     if (site.function == f) continue;
     const Call& call = races.core.function(site.function).calls[site.call];
-    bool near = (call.handles_badarg && calls < kHandlersAbove) || (call.handles_error && calls == 0);
-    Caught here = near                 ? Caught::near
-                  : call.handles_error ? Caught::far
-                                       : caught_above(site.function, calls + 1, most);
+    bool handles = races.handles_failure(call, pair.act, pair.state);
+    bool near = (call.handles_badarg && calls < kHandlersAbove) || (handles && calls == 0);
+    Caught here = near      ? Caught::near
+                  : handles ? Caught::far
+                            : caught_above(pair, site.function, calls + 1, most);
     all = std::min(all, here);
   }
   return all;
@@ -291,7 +335,7 @@ Judge::Caught Judge::caught_above(FunctionId f, uint32_t calls, uint32_t most) c
 
 Judge::Caught Judge::caught_above(const Pair& pair) const {
   uint32_t below = races.length(pair.act_chain);
-  return caught_above(pair.frame, below, below + kHandlersAbove);
+  return caught_above(pair, pair.frame, below, below + kHandlersAbove);
 }
 
 // A name that its process holds as long as the node runs.
@@ -330,8 +374,10 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
-  v.change(state.confidence, fmt::format("what was read of the {} {} a later change of it", state.thing,
-                                         pair.idle ? "comes before" : "decides on"));
+  const char* how = pair.idle                   ? "comes before a later change of it"
+                    : pair.data || pair.control ? "decides on a later change of it"
+                                                : "is used after it was removed: it is taken in two steps";
+  v.change(state.confidence, fmt::format("what was read of the {} {}", state.thing, how));
   if (pair.idle)
     v.change(-70, "what was read is not used: neither what is written nor whether depends on it");
   if (pair.by_type) v.change(-20, "only if it is of the type that one of them tests for");
@@ -339,7 +385,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
   if (pair.data) v.change(5, "what is written depends on what was read");
   if (guarded(pair, v)) return std::nullopt;
-  if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
+  // Each of two processes would go on with what it has made: a counter, a table, a process.
+  if (state.cache && !pair.data && !pair.idle && !is_fresh(pair.value) &&
+      !(state.setters && set_elsewhere(pair)))
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
@@ -401,6 +449,11 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if ((failing && pair.handled) || above == Caught::near)
     v.change(-65, "the failure of the call is handled by try or catch");
   if (above == Caught::far) v.change(-20, "whoever calls the code handles its failures by try or catch");
+  const OperationModel* operation = races.operation_at(pair.act, pair.state);
+  if (operation != nullptr && operation->exits)
+    v.change(-10, "a call to a process that is gone exits with that reason, as any call to a server may");
+  if (failing && !pair.handled && !pair.spawned && watched(pair.frame))
+    v.change(-65, "the failure ends a process whose starter is told of it");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
@@ -418,10 +471,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     } else if (alone || seems_alone) {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
       if (!doubts.empty()) v.change(0, std::move(doubts));
+    } else if (key_of_state(pair) && another_writes(pair, *process).none()) {
+      v.change(-45, "the key comes from the state of one of many servers: each may have its own");
     }
   }
   if (between_locks(pair))
-    v.change(-40, "it happens between calls that take and give back a lock, as all other writes of it do");
+    v.change(-45, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
     v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (at_start(pair)) {
@@ -442,7 +497,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
     v.change(delta, fmt::format("{} calls lie between the two", calls));
   }
-  v.confidence = std::clamp(v.confidence, 0, 100);
+  if (v.confidence < 0) v.change(-v.confidence, "no confidence is below 0");
+  v.confidence = std::min(v.confidence, 100);
   return v;
 }
 

@@ -39,6 +39,7 @@ Names::Names(SharedInterner& n)
       erlang(n.intern("erlang")),
       send(n.intern("send")),
       error(n.intern("error")),
+      exit(n.intern("exit")),
       badarg(n.intern("badarg")),
       element(n.intern("element")),
       hd(n.intern("hd")),

@@ -12,7 +12,7 @@ namespace dh::erlang::lowering {
 // The names that lowering looks for.
 struct Names {
   explicit Names(SharedInterner& names);
-  Symbol underscore, true_, false_, undefined, erlang, send, error, badarg, element, hd, tl, apply,
+  Symbol underscore, true_, false_, undefined, erlang, send, error, exit, badarg, element, hd, tl, apply,
       setelement, is_record, self, global, set_lock, del_lock, empty, utf8;
   // What a call in a guard says of one of its arguments when the guard holds: is_pid(X), tuple_size(X) =:= 2.
   struct TypeTest {
@@ -48,6 +48,7 @@ struct Builder {
   std::vector<std::pair<Symbol, ValueId>> hidden;  // by variables of comprehensions
   int handlers = 0;                                // try and catch around that take badarg
   int badarg_handlers = 0;                         // those that name it
+  int exit_handlers = 0;                           // and those that take exits because there is no process
 };
 
 class Lowerer {
@@ -149,7 +150,9 @@ class Lowerer {
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
   bool equation(const Expr& test, bool equal, ValueId value);
   void shape(const Expr& p, ValueId v);
+  void decide_by(const Expr& e, ValueId subject, std::vector<ValueId>& deciders);
   bool takes_badarg(Clauses handlers, bool by_name) const;
+  bool takes_exit(Clauses handlers) const;
   Range add_clauses(const std::vector<CoreClause>& clauses);
   ValueId join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders);
   void export_variables(ClauseVariables& variables, std::span<const ValueId> deciders);

@@ -63,13 +63,46 @@ void Lowerer::export_variables(ClauseVariables& variables, std::span<const Value
   }
 }
 
+// Of a tuple that is put together for the case, only the elements decide that a pattern looks at.
+void Lowerer::decide_by(const Expr& e, ValueId subject, std::vector<ValueId>& deciders) {
+  const CoreFunction& f = *b_->function;
+  Value value = f.value(subject);
+  auto binds = [&](const Expr& p) {
+    return p.is(ExprKind::variable) && (p.name == names_.underscore || !b_->variables.contains(p.name));
+  };
+  std::vector<bool> tested(value.count, false);
+  bool by_elements = e.child(0).is(ExprKind::tuple) && value.kind == ValueKind::tuple;
+  for (const Clause& c : e.clauses()) {
+    if (!by_elements || c.patterns.size() != 1) break;
+    const Expr& p = *c.patterns[0];
+    if (binds(p)) continue;
+    by_elements = p.is(ExprKind::tuple) && p.children.size() == value.count;
+    std::vector<Symbol> names;
+    for (size_t i = 0; by_elements && i < value.count; ++i) {
+      const Expr& element = p.child(i);
+      if (!binds(element)) {
+        tested[i] = true;
+      } else if (element.name != names_.underscore) {
+        names.push_back(element.name);
+      }
+    }
+    std::sort(names.begin(), names.end());
+    by_elements = by_elements && std::adjacent_find(names.begin(), names.end()) == names.end();
+  }
+  if (!by_elements) return deciders.push_back(subject);
+  for (uint32_t i = 0; i < value.count; ++i) {
+    if (tested[i]) deciders.push_back(f.operands[value.first + i]);
+  }
+  if (deciders.empty()) deciders.push_back(subject);
+}
+
 ValueId Lowerer::choice(const Expr& e) {
   std::vector<ValueId> subjects;
   std::vector<ValueId> deciders;
   const Expr* compared = nullptr;
   if (e.is(ExprKind::case_expr)) {
     subjects.push_back(expr(e.child(0)));
-    deciders.push_back(subjects[0]);
+    decide_by(e, subjects[0], deciders);
     if (e.child(0).is(ExprKind::binary_op) || e.child(0).is(ExprKind::call)) compared = &e.child(0);
   }
   std::vector<CoreClause> out;
@@ -124,17 +157,28 @@ bool Lowerer::takes_badarg(Clauses handlers, bool by_name) const {
   return false;
 }
 
+// Reasons of exits are terms of many forms: whoever takes some counts as taking that there is no process.
+bool Lowerer::takes_exit(Clauses handlers) const {
+  return std::any_of(handlers.begin(), handlers.end(), [&](const Clause& h) {
+    return h.patterns.size() >= 2 &&
+           (h.patterns[0]->is(ExprKind::variable) || h.patterns[0]->is_atom(names_.exit));
+  });
+}
+
 ValueId Lowerer::attempt(const Expr& e) {
   CoreFunction& f = *b_->function;
   Attempt attempt;
   size_t mark = b_->bound.size();
   int takes = takes_badarg(e.handlers(), false) ? 1 : 0, names = takes_badarg(e.handlers(), true) ? 1 : 0;
+  int exits = takes_exit(e.handlers()) ? 1 : 0;
   b_->handlers += takes;
+  b_->exit_handlers += exits;
   b_->badarg_handlers += names;
   open_block();
   ValueId value = body(e.children);
   attempt.body = close_block();
   b_->handlers -= takes;
+  b_->exit_handlers -= exits;
   b_->badarg_handlers -= names;
   std::vector<CoreClause> out;
   std::vector<ValueId> deciders{value};
@@ -170,10 +214,12 @@ ValueId Lowerer::catching(const Expr& e) {
   CoreFunction& f = *b_->function;
   Attempt attempt;
   ++b_->handlers;
+  ++b_->exit_handlers;
   open_block();
   ValueId value = expr(e.child(0));
   attempt.body = close_block();
   --b_->handlers;
+  --b_->exit_handlers;
   ValueId reason = add_value(ValueKind::unknown, 0, std::span(&value, 1));
   attempt.deciders = add_operands(std::span(&value, 1));
   attempt.handlers = add_clauses({{Range(), reason}});

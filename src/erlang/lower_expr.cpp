@@ -264,6 +264,7 @@ ValueId Lowerer::add_call(Call c, std::span<const ValueId> arguments, const Tree
   c.place = place;
   c.handles_error = b_->handlers > 0;
   c.handles_badarg = b_->badarg_handlers > 0;
+  c.handles_exit = b_->exit_handlers > 0;
   // The values that the result may be computed from are the arguments; what it is, the callee says.
   c.result = add_value(ValueKind::call, static_cast<uint32_t>(f.calls.size()), arguments);
   f.calls.push_back(c);

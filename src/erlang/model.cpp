@@ -106,16 +106,16 @@ struct Loader {
     model.operations[s->key].push_back(std::move(op));
   }
 
-  // Says more of operations that are listed already.
-  void mark(const TomlValue& value, uint32_t state, bool OperationModel::*flag, std::string_view list) {
+  // A list that says something of operations which are in the others.
+  void mark(const TomlValue& value, uint32_t state, bool OperationModel::*what, std::string_view list) {
     auto s = signature(value);
     if (!s) return;
     bool found = false;
     for (OperationModel& op : model.operations[s->key]) {
       if (op.state != state) continue;
-      op.*flag = found = true;
+      op.*what = found = true;
     }
-    if (!found) report(value.place, fmt::format("'{}' names operations that are listed in others", list));
+    if (!found) report(value.place, fmt::format("'{}' names operations that are listed above", list));
   }
 
   void callback(const TomlValue& value, Callback how) {
@@ -210,9 +210,14 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
+    for (const TomlValue& v : reader.placed_strings("context-removes"))
+      operation(v, index, Effect::remove, true);
     for (const TomlValue& v : reader.placed_strings("existing"))
       mark(v, index, &OperationModel::existing, "existing");
     for (const TomlValue& v : reader.placed_strings("exact")) mark(v, index, &OperationModel::exact, "exact");
+    for (const TomlValue& v : reader.placed_strings("exits")) mark(v, index, &OperationModel::exits, "exits");
+    for (const TomlValue& v : reader.placed_strings("answered"))
+      mark(v, index, &OperationModel::answered, "answered");
     reader.finish();
   }
 
@@ -324,6 +329,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
   }
   model.self = {names.intern("erlang"), names.intern("self"), 0};
   model.delete_table = {names.intern("ets"), names.intern("delete"), 1};
+  model.rename_table = {names.intern("ets"), names.intern("rename"), 2};
   DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);
   if (settings != nullptr) {
     TomlReader reader(settings, diagnostics);

@@ -63,6 +63,8 @@ struct OperationModel {
   bool contextual = false;  // dirty only inside a dirty activity
   bool exact = false;       // removes the very thing that it is given, or nothing
   bool existing = false;    // does nothing, or fails, where there is no such datum
+  bool exits = false;       // fails by an exit, not by an error
+  bool answered = false;    // a read: what it is about is what it answers
   std::vector<ArgRole> roles;
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
 };
@@ -128,6 +130,7 @@ struct Model {
   FlatMap<Symbol, BehaviourModel> behaviours;
   FunctionKey self;          // erlang:self/0
   FunctionKey delete_table;  // ets:delete/1
+  FunctionKey rename_table;  // ets:rename/2
   BehaviourModel sys;        // callbacks that any process may have, run by itself
 
   const BehaviourModel* behaviour(Symbol name) const {

@@ -17,19 +17,28 @@ int digit_value(char c) {
 
 std::optional<IntegerText> integer_of_text(std::string_view digits, int base) {
   if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
-  std::vector<uint32_t> limbs;  // little-endian
-  for (char c : digits) {
-    if (c == '_') continue;
-    int digit = digit_value(c);
-    if (digit >= base) return std::nullopt;
-    uint64_t carry = static_cast<uint64_t>(digit);
+  std::vector<uint32_t> limbs;    // little-endian
+  uint64_t factor = 1, some = 0;  // of the digits since the last step: as many as fit
+  auto step = [&] {
+    uint64_t carry = some;
     for (uint32_t& limb : limbs) {
-      carry += static_cast<uint64_t>(limb) * static_cast<uint64_t>(base);
+      carry += static_cast<uint64_t>(limb) * factor;
       limb = static_cast<uint32_t>(carry);
       carry >>= 32;
     }
     if (carry != 0) limbs.push_back(static_cast<uint32_t>(carry));
+    factor = 1;
+    some = 0;
+  };
+  for (char c : digits) {
+    if (c == '_') continue;
+    int digit = digit_value(c);
+    if (digit >= base) return std::nullopt;
+    some = some * static_cast<uint64_t>(base) + static_cast<uint64_t>(digit);
+    factor *= static_cast<uint64_t>(base);
+    if (factor > UINT32_MAX / 36) step();
   }
+  step();
   IntegerText result;
   if (limbs.size() < 2 || (limbs.size() == 2 && limbs[1] <= INT32_MAX)) {
     for (size_t i = limbs.size(); i-- > 0;) result.value = result.value << 32 | limbs[i];

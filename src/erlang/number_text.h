@@ -8,8 +8,9 @@
 
 namespace dh::erlang {
 
-// Digits with underscores between them are allowed up to this length; nobody writes longer numbers.
-constexpr size_t kMostDigits = 20000;
+// Digits with underscores between them are allowed up to this length: the time that a number takes grows with
+// the square of it.
+constexpr size_t kMostDigits = 300000;
 
 struct IntegerText {
   bool big = false;

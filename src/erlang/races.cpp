@@ -62,7 +62,16 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
           {&pair, std::move(*verdict)});
     }
   }
-  for (auto& [act, pairs] : by_act) sink.add(make_finding(races, roles, std::move(pairs)));
+  // What relies on a look at the whole table is about the table, whatever keys it writes.
+  std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> shown;
+  for (auto& [act, pairs] : by_act) {
+    sort_pairs(races, pairs);
+    std::vector<JudgedPair>& all =
+        shown[{std::get<0>(act), std::get<1>(act), shown_datum(races, *pairs[0].pair)}];
+    std::move(pairs.begin(), pairs.end(), std::back_inserter(all));
+    sort_pairs(races, all);
+  }
+  for (const auto& [act, pairs] : shown) sink.add(make_finding(judge, pairs));
 }
 
 }  // namespace dh::erlang

@@ -38,6 +38,12 @@ struct Judge {
 
   Judge(Races& r, const Roles& o, const CallGraph& g);
   std::optional<Verdict> judge(const Pair& pair) const;
+  // story.cpp: for the words of a report
+  bool done_by_one(const Pair& pair) const;
+  bool writes_constant(const Pair& pair) const;
+  std::optional<Site> another_writer(const Pair& pair) const;
+  Effect effect_at(Site site, uint32_t state) const;
+  Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
 
  private:
   // It is done while the process is started that does it.
@@ -47,9 +53,13 @@ struct Judge {
   bool fixes_tables(const Pair& pair) const;
   // Whether there is a try around all calls of the function, or around those of its callers.
   enum class Caught : uint8_t { no, far, near };
-  Caught caught_above(FunctionId f, uint32_t calls, uint32_t most) const;
+  Caught caught_above(const Pair& pair, FunctionId f, uint32_t calls, uint32_t most) const;
   Caught caught_above(const Pair& pair) const;
+  bool watched(FunctionId f) const;
+  bool is_state(FunctionId f, uint32_t parameter, int depth) const;
+  bool key_of_state(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
+  bool named_by_maker(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
   struct Others {
@@ -97,9 +107,6 @@ struct Judge {
   std::string form_doubt(FunctionId form) const;
   std::string doubts_of(const Pair& pair, bool alone) const;
   bool returns_answer(Site site) const;
-  const OperationModel* operation_at(Site site, uint32_t state) const;
-  Effect effect_at(Site site, uint32_t state) const;
-  Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
   // judge_own_key.cpp
@@ -111,7 +118,7 @@ struct Judge {
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
   struct Locks {
-    uint32_t first_taken = UINT32_MAX;
+    std::vector<uint32_t> held;  // by call: the call that took the lock
     uint32_t after_release = 0;  // the last one
   };
   mutable FlatMap<FunctionId, Locks> locks_;
@@ -125,12 +132,26 @@ void settle_groups(Races& races, const Judge& judge);
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string datum_text(const Races& races, const Pair& pair);
+// The same without a key where the read has looked at the whole table.
+std::string shown_datum(const Races& races, const Pair& pair);
+// "ets:insert/2", "register/2".
+std::string operation_name(const Races& races, Site site);
 
-// One finding for each act and datum, with the verdicts of its pairs.
+// How it goes wrong.
+struct Story {
+  std::string between;  // "another process can change it in between"
+  std::string harm;     // "an update may be lost"
+  Witness witness;
+};
+Story tell(const Judge& judge, const Pair& pair);
+
 struct JudgedPair {
   const Pair* pair = nullptr;
   Verdict verdict;
 };
-Finding make_finding(const Races& races, const Roles& roles, std::vector<JudgedPair> pairs);
+// The one to tell of first.
+void sort_pairs(const Races& races, std::vector<JudgedPair>& pairs);
+// One finding for each act and datum, with the verdicts of its pairs, sorted.
+Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs);
 
 }  // namespace dh::erlang

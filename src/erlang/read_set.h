@@ -35,7 +35,7 @@ class ReadSet {
     return false;
   }
 
-  friend bool operator==(const ReadSet&, const ReadSet&) = default;
+  friend auto operator<=>(const ReadSet&, const ReadSet&) = default;
 
  private:
   std::array<uint64_t, kSize / 64> words_{};

@@ -13,22 +13,6 @@ Place place_of(const Races& r, Site site) {
   return r.core.module_of(site.function).place(call_at(r, site).place);
 }
 
-// "ets:insert/2", "register/2".
-std::string operation_name(const Races& r, Site site) {
-  const FunctionKey& key = call_at(r, site).callee;
-  std::string module = r.core.text(key.module);
-  std::string name = fmt::format("{}/{}", r.core.text(key.name), key.arity);
-  return module == "erlang" ? name : module + ":" + name;
-}
-
-bool fails(const Races& r, const Pair& p) {
-  auto it = r.model.operations.find(call_at(r, p.act).callee);
-  if (it == r.model.operations.end()) return false;
-  return std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
-    return op.state == p.state && (op.effect == Effect::failing || op.effect == Effect::answers);
-  });
-}
-
 std::string key_text(const Races& r, const Pair& p) {
   if (p.label != UINT32_MAX) return r.labels[p.label];
   const Datum& d = p.act_datum.key == r.syms.any() ? p.read_datum : p.act_datum;
@@ -54,6 +38,13 @@ std::string table_text(const Races& r, const Pair& p) {
 
 }  // namespace
 
+std::string operation_name(const Races& r, Site site) {
+  const FunctionKey& key = call_at(r, site).callee;
+  std::string module = r.core.text(key.module);
+  std::string name = fmt::format("{}/{}", r.core.text(key.name), key.arity);
+  return module == "erlang" ? name : module + ":" + name;
+}
+
 std::string datum_text(const Races& r, const Pair& p) {
   bool has_table = p.act_datum.table != r.syms.any();
   bool has_key = p.act_datum.key != r.syms.any() || p.read_datum.key != r.syms.any();
@@ -62,12 +53,19 @@ std::string datum_text(const Races& r, const Pair& p) {
   return has_key ? table_text(r, p) + ", key " + key : table_text(r, p);
 }
 
+std::string shown_datum(const Races& r, const Pair& p) {
+  bool has_table = p.act_datum.table != r.syms.any();
+  return has_table && p.read_datum.key == r.syms.any() ? table_text(r, p) : datum_text(r, p);
+}
+
 namespace {
 
 Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   Access a;
   Site site = is_read ? p.read : p.act;
-  a.kind = is_read ? AccessKind::read : AccessKind::write;
+  const StateModel& state = r.model.states[p.state];
+  bool uses = state.shared_reads || state.rule == Rule::erlang_alive_check;
+  a.kind = is_read ? AccessKind::read : uses ? AccessKind::other : AccessKind::write;
   a.place = place_of(r, site);
   a.description = "calls " + operation_name(r, site);
   a.symbol = r.core.name_of(site.function);
@@ -84,33 +82,21 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   return a;
 }
 
-Witness witness(const Races& r, const Pair& p) {
-  Witness w;
-  std::string read = operation_name(r, p.read), act = operation_name(r, p.act), datum = datum_text(r, p);
-  bool failing = fails(r, p);
-  w.summary = failing ? "Two processes both see the old state; the second to act fails."
-                      : "Two processes both see the old state; what the first wrote is lost.";
-  w.steps.push_back(fmt::format("process 1: {} of {}", read, datum));
-  w.steps.push_back(fmt::format("process 2: {} of {}, with the same answer", read, datum));
-  w.steps.push_back(fmt::format("process 2: {}", act));
-  w.steps.push_back(failing ? fmt::format("process 1: {} fails", act)
-                            : fmt::format("process 1: {} undoes what process 2 did", act));
-  return w;
-}
-
 std::string hint_for(const Races& r, const Pair& p) {
   const StateModel& state = r.model.states[p.state];
-  const FunctionKey& key = call_at(r, p.act).callee;
-  std::string name = fmt::format("{}:{}/{}", r.core.text(key.module), r.core.text(key.name), key.arity);
-  for (const auto& [function, hint] : state.hints) {
-    if (function == name) return hint;
+  for (Site site : {p.act, p.read}) {
+    const FunctionKey& key = call_at(r, site).callee;
+    std::string name = fmt::format("{}:{}/{}", r.core.text(key.module), r.core.text(key.name), key.arity);
+    for (const auto& [function, hint] : state.hints) {
+      if (function == name) return hint;
+    }
   }
   return state.hint;
 }
 
 }  // namespace
 
-Finding make_finding(const Races& r, const Roles& roles, std::vector<JudgedPair> pairs) {
+void sort_pairs(const Races& r, std::vector<JudgedPair>& pairs) {
   auto rank = [&](const JudgedPair& j) {
     // The nearest first: by calls, then the last one in the function.
     uint32_t calls = r.length(j.pair->read_chain) + r.length(j.pair->act_chain);
@@ -120,22 +106,27 @@ Finding make_finding(const Races& r, const Roles& roles, std::vector<JudgedPair>
   };
   std::stable_sort(pairs.begin(), pairs.end(),
                    [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });
+}
+
+Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
+  const Races& r = judge.races;
+  const Roles& roles = judge.roles;
   const Pair& best = *pairs[0].pair;
   const StateModel& state = r.model.states[best.state];
   Finding f;
   f.rule = state.rule;
   f.place = place_of(r, best.act);
-  f.shared = {state.thing, datum_text(r, best)};
-  std::string effect = fails(r, best) ? "the call may fail" : "an update may be lost";
+  f.shared = {state.thing, shown_datum(r, best)};
+  Story story = tell(judge, best);
   if (state.messages) {
     f.message = fmt::format(
         "{} sends back a value computed from the answer to {}; another process can do the same "
         "in between, and {}",
-        operation_name(r, best.act), operation_name(r, best.read), effect);
+        operation_name(r, best.act), operation_name(r, best.read), story.harm);
   } else {
-    f.message = fmt::format(
-        "{} relies on what {} saw of {} {}, but another process can change it in between: {}",
-        operation_name(r, best.act), operation_name(r, best.read), state.thing, f.shared.name, effect);
+    f.message =
+        fmt::format("{} relies on what {} saw of {} {}, but {}: {}", operation_name(r, best.act),
+                    operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
   }
   f.accesses.push_back(access(r, roles, best, false));
   for (const JudgedPair& j : pairs) {
@@ -146,7 +137,7 @@ Finding make_finding(const Races& r, const Roles& roles, std::vector<JudgedPair>
     });
     if (!known) f.accesses.push_back(std::move(read));
   }
-  f.witness = witness(r, best);
+  f.witness = std::move(story.witness);
   f.hint = hint_for(r, best);
   f.confidence = pairs[0].verdict.confidence;
   f.reasons = pairs[0].verdict.reasons;

@@ -80,6 +80,22 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
   }
 }
 
+bool Races::handles_failure(const Call& call, Site site, uint32_t state) const {
+  const OperationModel* operation = operation_at(site, state);
+  return operation != nullptr && operation->exits ? call.handles_exit : call.handles_error;
+}
+
+const OperationModel* Races::operation_at(Site site, uint32_t state) const {
+  if (site.is_group()) return nullptr;
+  const CoreFunction& act = core.function(site.function);
+  auto operations = model.operations.find(act.calls[site.call].callee);
+  if (operations == model.operations.end()) return nullptr;
+  for (const OperationModel& op : operations->second) {
+    if (op.state == state && op.effect != Effect::read) return &op;
+  }
+  return nullptr;
+}
+
 ChainId Races::link(Site call, ChainId next) {
   uint64_t h = hash_combine(hash_of(call), next.value);
   auto [it, fresh] = chain_index.try_emplace(h, static_cast<uint32_t>(chains.size()));

@@ -25,7 +25,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
     const CoreFunction& function = core.function(f);
     for (const Call& call : function.calls) {
       if (call.kind != CallKind::named) continue;
-      if (takes_a_name(core, model, f, call)) {
+      if (takes_a_name(core, model, f, call) && !lets_others_on(core, model, f, call)) {
         takes[i] = true;
         if (!is_about_itself(core, model, f, call)) names_another[i] = true;
       }

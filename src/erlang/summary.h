@@ -102,6 +102,7 @@ struct Pair {
   bool idle = false;                  // neither what is written nor whether depends on the read
   bool by_type = false;               // only if the datum is of a type that is not known here
   bool absent = false;                // the act is done only when the read found nothing
+  bool used_after = false;            // what was read is used after the act: a removal takes it
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
   Guards guards = 0;            // that are held from before the read to the act, by what the frame calls

@@ -315,7 +315,8 @@ void Tables::find_temporary() {
   for (TableInfo& table : tables_) {
     const CoreFunction& maker = core_.function(table.maker);
     table.temporary = std::any_of(maker.calls.begin(), maker.calls.end(), [&](const Call& c) {
-      return c.kind == CallKind::named && c.callee == model_.delete_table &&
+      return c.kind == CallKind::named &&
+             (c.callee == model_.delete_table || c.callee == model_.rename_table) &&
              maker.operands_in(c.arguments)[0] == table.call->result;
     });
   }

@@ -196,6 +196,8 @@ class Tokenizer {
 
   void integer(std::string_view text, int base) {
     auto value = integer_of_text(text, base);
+    if (!value && text.size() > kMostDigits)
+      return error(fmt::format("a number of more than {} digits", kMostDigits));
     if (!value) return error("illegal number");
     Token& token = add(value->big ? Tok::big_integer : Tok::integer);
     token.integer = value->value;

@@ -83,6 +83,10 @@ void Walker::join(State& into, const State& other) {
   std::set_union(into.pending.begin(), into.pending.end(), other.pending.begin(), other.pending.end(),
                  std::back_inserter(both));
   into.pending = std::move(both);
+  std::vector<std::pair<uint32_t, ReadSet>> removed;
+  std::set_union(into.removed.begin(), into.removed.end(), other.removed.begin(), other.removed.end(),
+                 std::back_inserter(removed));
+  into.removed = std::move(removed);
   join_written(into.written, other.written);
 }
 
@@ -275,6 +279,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
 void Walker::top_clause(const CoreClause& clause, const State& s, const Taint& control) {
   if (s.dead) return;
   ReadSet result = clause.result.valid() ? taint(clause.result).reads : ReadSet();
+  note_use(s, {result, 0});
   for (uint32_t which : s.pending) {
     Occurrence& o = occurrences_[which];
     o.to_result = o.to_result || result.meets(o.bit);
@@ -292,6 +297,7 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
     out_.result_params = taint(f_.result).params;
   }
   ReadSet to_result = f_.result.valid() ? taint(f_.result).reads : ReadSet();
+  note_use(s, {to_result, 0});
   for (uint32_t index : s.pending) {
     const Occurrence& o = occurrences_[index];
     ReadSummary read;

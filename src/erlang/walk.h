@@ -64,6 +64,10 @@ struct Races {
   uint32_t add_pair(const Pair& pair);
   uint32_t add_pair(const Pair& pair, uint64_t key, uint64_t framed);
   void log_act(LoggedAct act, FunctionId frame);
+  // Whether a call is inside of a try or catch that takes the failure of what is done at a site below it.
+  bool handles_failure(const Call& call, Site site, uint32_t state) const;
+  // How a call changes a kind of state; null where it does not.
+  const OperationModel* operation_at(Site site, uint32_t state) const;
   // Nothing can be known to be equal to it, so no pair will ever have it.
   bool hopeless(const Datum& datum) const;
   bool is_lost(SymId id) const;
@@ -106,6 +110,7 @@ class Walker {
     bool dead = false;
     std::vector<uint32_t> pending;  // occurrences, sorted
     std::vector<Datum> written;
+    std::vector<std::pair<uint32_t, ReadSet>> removed;  // pairs whose act removes what was read, sorted
   };
   struct Act {
     Datum datum;
@@ -162,6 +167,8 @@ class Walker {
   bool reaches(const Occurrence& o, const Act& a);
   // absent.cpp: what goes on although there is no such thing
   void leave_absent(const Refinement& r, State& s);
+  bool is_self(ValueId v) const;
+  bool only_not_self(const Occurrence& o);
   void go_on_without(uint32_t which, Outcome answer, State& s);
   void bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_summary,
                     std::span<const SymId> arguments, State& s);
@@ -175,7 +182,8 @@ class Walker {
   uint32_t read_of(const Occurrence& absent) const;
   ReadSet looked_up(ValueId v) const;
   bool tests_parameter(FunctionId f, size_t index) const;
-  void find_pairs(Act& a, const State& s);
+  void find_pairs(Act& a, State& s);
+  void note_use(const State& s, const Taint& use);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   uint32_t label_of(const Pair& pair);
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
@@ -202,7 +210,6 @@ class Walker {
   // `locals`: also of values that mean nothing outside of this function.
   std::vector<Condition> conditions_here(const std::vector<Condition>& more, bool locals);
   bool found_nothing(const Occurrence& o) const;
-  bool is_self(ValueId v) const;
   bool is_holder(ValueId v);
   bool holds_name();
   ReadSet made_of(ValueId v, int depth);

@@ -118,10 +118,14 @@ bool Walker::updates(const Act& a, const Occurrence& o) {
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
   if (o.contextual != a.contextual || a.atomic) return false;
-  pair.data = a.data.reads.meets(o.bit);
+  // That a process is used which was looked up says nothing; that it was tested for does.
+  bool looked_up = !state.absent.empty() && o.site == Site{id_, o.call} &&
+                   o.datum.key == canonical(sym(f_.calls[o.call].result));
+  pair.data = a.data.reads.meets(o.bit) && !looked_up;
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
   pair.idle = !pair.data && !pair.control;
+  if (pair.idle && looked_up) return false;
   if ((!pair.data && state.data_only) || (pair.idle && state.flags)) return false;
   pair.same = compare(o.datum, a.datum);
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
@@ -201,14 +205,23 @@ void Walker::act(Act& a, State& s) {
   }
 }
 
-void Walker::find_pairs(Act& a, const State& s) {
+// Who goes on with what it has read, after it has removed it, has taken it in two steps.
+void Walker::note_use(const State& s, const Taint& use) {
+  for (const auto& [index, bit] : s.removed) {
+    if (!use.reads.meets(bit)) continue;
+    r_.pairs[index].idle = false;
+    r_.pairs[index].used_after = true;
+  }
+}
+
+void Walker::find_pairs(Act& a, State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
     if (o.absent || o.datum.state != a.datum.state || r_.syms.differ(o.datum.key, a.datum.key)) continue;
     Pair pair;
     if (!meets(o, a, pair)) continue;
-    if (!pair.idle && unchecked(o, a, s)) continue;
+    if (!pair.idle && (unchecked(o, a, s) || only_not_self(o))) continue;
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
     if (a.renewed && !written) continue;
@@ -217,6 +230,8 @@ void Walker::find_pairs(Act& a, const State& s) {
   if (met.empty()) return;
   drop_older(met);
   ChainId chain = chain_of(a);
+  const OperationModel* operation = r_.operation_at(a.site, a.datum.state);
+  bool removes = operation != nullptr && operation->effect == Effect::remove && !a.spawned;
   for (auto& [which, pair] : met) {
     const Occurrence& o = occurrences_[which];
     pair.state = a.datum.state;
@@ -239,6 +254,10 @@ void Walker::find_pairs(Act& a, const State& s) {
     conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
     pair.conditions = conditions_here(conditions, false);
     uint32_t index = r_.add_pair(pair);
+    if (removes) {
+      std::pair entry(index, o.bit);
+      s.removed.insert(std::upper_bound(s.removed.begin(), s.removed.end(), entry), entry);
+    }
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);

@@ -9,6 +9,11 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   Taint result =
       r_.model.pure.contains(c.callee) && c.kind == CallKind::named ? Taint() : taint_of(arguments);
   bool ends = false;
+  if (!s.removed.empty() && !(c.kind == CallKind::named && r_.model.pure.contains(c.callee))) {
+    Taint use = taint_of(arguments);
+    use |= control;
+    note_use(s, use);
+  }
   forget_absent(s);
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
@@ -211,7 +216,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
     bool near = r_.length(a.chain) <= 1 && !a.site.is_group();
-    act.handled = a.handled || (c.handles_error && near) ||
+    act.handled = a.handled || (near && r_.handles_failure(c, a.site, a.datum.state)) ||
                   (c.handles_badarg && r_.length(a.chain) < kHandlersAbove && !a.site.is_group());
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
@@ -303,7 +308,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.data = taint_of(arguments);
       a.control = control;
       a.contextual = op.contextual;
-      a.handled = c.handles_error;
+      a.handled = op.exits ? c.handles_exit : c.handles_error;
       a.atomic =
           op.effect == Effect::atomic || op.exact || (op.effect == Effect::answers && f_.decides(c.result));
       a.owned = holds_name();
@@ -423,6 +428,7 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
       }
     }
   }
+  if (op.answered) d.key = sym(c.result);
   if (!object.valid()) return {d};
   if (r_.model.states[op.state].ets_tables) {
     position = keypos_of(d.table);

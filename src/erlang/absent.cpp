@@ -30,6 +30,7 @@ void Walker::leave_absent(const Refinement& r, State& s) {
 
 // In the clause for `whereis(Name) =/= self()`: where nobody holds the name, one gets there as well.
 bool Walker::only_not_self(const Occurrence& o) {
+  if (o.call >= f_.calls.size()) return false;  // several reads that are taken together
   const std::vector<Symbol>& absent = r_.model.states[o.datum.state].absent;
   ValueId answer = f_.calls[o.call].result;
   bool compared = !absent.empty() && std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {

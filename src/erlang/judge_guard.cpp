@@ -54,6 +54,13 @@ bool Judge::last_word(const Pair& pair) const {
   return last;
 }
 
+// Many pairs are about one function.
+const std::vector<Around>& Judge::around_calls_of(FunctionId f) const {
+  auto [it, fresh] = around_.try_emplace(f);
+  if (fresh) it->second = std::make_unique<std::vector<Around>>(around_calls(races.core, races.model, f));
+  return *it->second;
+}
+
 // What a process has claimed is what it goes on with: the key is of the same things, or there is one of it.
 bool Judge::is_about(const Pair& pair, const Call& claim) const {
   const CoreFunction& f = races.core.function(pair.frame);
@@ -83,7 +90,7 @@ bool Judge::is_about(const Pair& pair, const Call& claim) const {
 
 // Who gets there has claimed the datum, as all have that write it; others may still remove it.
 bool Judge::claimed(const Pair& pair) const {
-  std::vector<Around> around = around_calls(races.core, races.model, pair.frame);
+  const std::vector<Around>& around = around_calls_of(pair.frame);
   uint32_t claim = around[read_call(pair)].claim;
   bool here = claim != kNoClaim && claim == around[act_call(pair)].claim;
   if (here) {

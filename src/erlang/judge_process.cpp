@@ -79,21 +79,26 @@ std::vector<Role> Judge::roles_when(FunctionId function, const std::vector<Condi
     FunctionId f = step.function;
     const std::vector<Role>& entered = roles.entered_by(f);
     result.insert(result.end(), entered.begin(), entered.end());
+    auto anyone = [](const Role& r) { return r.kind == RoleKind::anyone; };
+    if (std::any_of(entered.begin(), entered.end(), anyone)) return {Role()};
     for (const CallSite& site : graph.callers[f.index()]) {
       if (site.how == Callback::spawn) {
         result.push_back({RoleKind::spawned, 0, f});
         continue;
       }
-      auto asked = above(site, f, step.conditions);
-      if (!asked) continue;
       CallSite to_here = site;
       to_here.function = f;
+      // Who calls itself does so as whoever it is already.
+      bool itself = site.function == f && !site.holder.valid() && !roles.runs_one_of(f, to_here);
+      if (itself) continue;
+      auto asked = above(site, f, step.conditions);
+      if (!asked) continue;
       if (site.holder.valid()) {
         result.push_back(roles.holder_of(site.holder));
       } else if (roles.runs_one_of(site.function, to_here)) {
         for (const Role& r : roles.of(site.function))
           result.push_back(roles.at_call(site.function, to_here, r));
-      } else if (site.function != f) {
+      } else {
         see(site.function, *asked, step.calls + 1);
       }
     }
@@ -124,9 +129,7 @@ std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) con
 
 // The process that a test for its name lets through, at one of the calls that lead to a place.
 std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
-  auto holder_of_call = [&](Site s) {
-    return around_calls(races.core, races.model, s.function)[s.call].holder;
-  };
+  auto holder_of_call = [&](Site s) { return around_calls_of(s.function)[s.call].holder; };
   ConstantId name = holder_of_call(site);
   for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next)
     name = holder_of_call(races.chains[chain.index()].call);

@@ -106,7 +106,7 @@ ChainId Races::link(Site call, ChainId next) {
 }
 
 Joining Races::joining(uint32_t component, size_t functions) {
-  constexpr size_t kMost = 256, kLeast = 16, kMostInComponent = 300'000;
+  constexpr size_t kMost = 256, kLeast = 16, kMostInComponent = 60'000;
   return {core, syms, domains, groups, component, std::clamp(kMostInComponent / functions, kLeast, kMost)};
 }
 
@@ -229,7 +229,7 @@ class Members {
 // replace a summary; further ones only lose what was sure and gain what may be, which has an end.
 void solve_recursion(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
                      const Parallelism& parallel) {
-  constexpr int kExactWalks = 2, kFreeWalks = 12;
+  constexpr int kExactWalks = 2, kFreeWalks = 12, kFineWalks = 40;
   Members members(component);
   Joining joining = races.joining(races.component_of[component[0].index()], component.size());
   std::vector<int> walks(component.size(), 0);
@@ -254,7 +254,10 @@ void solve_recursion(Races& races, const CallGraph& graph, const std::vector<Fun
       known = std::move(now);
     } else {
       changed = widen(known, std::move(now), joining, walks[at] >= kFreeWalks);
-      if (changed) bound(known, kMostDataOfRecursion, joining);
+      // Who still learns something new is told the rest in one go.
+      Joining coarse = joining;
+      if (walks[at] >= kFineWalks) coarse.most_items = 0;
+      if (changed) bound(known, kMostDataOfRecursion, coarse);
     }
     if (!changed) continue;
     ++walks[at];

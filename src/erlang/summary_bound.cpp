@@ -70,22 +70,49 @@ void group_items(std::vector<Item>& items, const Joining& joining) {
   }
 }
 
+// What is in a group already, or in a group of groups, has to be found there again, or a recursion would have
+// no end: each walk would bring it anew, and each bound take it away.
 template <typename Item>
-void absorb_groups(const std::vector<Item>& known, std::vector<Item>& now, const Joining& joining) {
-  FlatSet<uint32_t> groups;
-  for (const Item& item : known) {
-    if (item.site.is_group()) groups.insert(item.site.call);
-  }
-  if (groups.empty()) return;
-  for (Item& item : now) {
+bool find_home(Item& item, const FlatSet<uint64_t>& known, const Joining& joining, int depth) {
+  if (known.contains(identity_of(item))) return true;
+  if (depth == 0) return false;
+  const Site site = item.site;
+  const ChainId chain = item.chain;
+  const Datum own = item.datum;
+  SymId some = joining.syms.some();
+  // The group may be of what was "one of many" before it became a group.
+  for (const Datum& datum : {own, Datum{own.state, own.table, some}, Datum{own.state, some, some}}) {
     for (int level = 0; level < kLevels; ++level) {
+      item.site = site;
+      item.chain = chain;
+      item.datum = datum;
       uint64_t kind = kind_of(item, level, joining);
-      uint32_t group = joining.groups.find(kind);
-      if (group == UINT32_MAX || !groups.contains(group)) continue;
-      put_into(joining.groups.group(kind), item, level, joining);
-      break;
+      uint32_t found = joining.groups.find(kind);
+      Site group{FunctionId(), found};
+      if (found == UINT32_MAX || group == site) continue;
+      item.site = group;
+      item.chain = ChainId();
+      if (level > 0) item.datum.key = some;
+      if (level > 1) item.datum.table = some;
+      if (!find_home(item, known, joining, depth - 1)) continue;
+      joining.groups.add(group, site, chain);
+      return true;
     }
   }
+  item.site = site;
+  item.chain = chain;
+  item.datum = own;
+  return false;
+}
+
+template <typename Item>
+void absorb_groups(const std::vector<Item>& known, std::vector<Item>& now, const Joining& joining) {
+  constexpr int kDepth = 2;  // groups of groups
+  bool groups = std::any_of(known.begin(), known.end(), [](const Item& i) { return i.site.is_group(); });
+  if (!groups) return;
+  FlatSet<uint64_t> identities;
+  for (const Item& item : known) identities.insert(identity_of(item));
+  for (Item& item : now) find_home(item, identities, joining, kDepth);
 }
 
 // What is "one of many" already takes in whatever else comes of the operation.

@@ -65,8 +65,8 @@ uint32_t Walker::read_of(const Occurrence& absent) const {
 }
 
 bool Walker::possible_without(const Occurrence& o, const Condition& c) {
-  SymId root = c.value;
-  while (r_.syms[root].kind == SymKind::field) root = r_.syms.parts(root)[0];
+  std::vector<uint32_t> path;
+  SymId root = r_.syms.root(c.value, path);
   if (r_.syms[root].kind != SymKind::local) return true;
   NodeId node(r_.syms[root].index);
   if (!r_.core.owns(id_, node)) return true;

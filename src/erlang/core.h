@@ -34,12 +34,18 @@ enum class ValueKind : uint8_t {
   field,     // operand: tuple; index: element, from 0
   head,      // operand: list
   tail,      // operand: list
+  member,    // operand: list; any element of it
+  update,    // operands: tuple, element; index: which, from 0; the tuple with that element
   phi,       // operands: what the clauses of a branch give; index: the branch
   call,      // index: the call whose result it is
   message,   // taken by receive
 };
 
-constexpr uint32_t kFirstOperand = 1;  // index of computed: what is not taken away of the first operand
+// Index of computed.
+constexpr uint32_t kFirstOperand = 1;  // what is not taken away of the first operand
+constexpr uint32_t kElements = 2;      // a list; each element is as the first operand
+// Index of update: an element behind the last one.
+constexpr uint32_t kBehindLast = UINT32_MAX;
 
 struct Value {
   ValueKind kind = ValueKind::unknown;

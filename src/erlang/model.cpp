@@ -106,15 +106,16 @@ struct Loader {
     model.operations[s->key].push_back(std::move(op));
   }
 
-  void existing(const TomlValue& value, uint32_t state) {
+  // Says something more of operations that are listed already.
+  void mark(const TomlValue& value, uint32_t state, bool OperationModel::*flag, std::string_view member) {
     auto s = signature(value);
     if (!s) return;
     bool found = false;
     for (OperationModel& op : model.operations[s->key]) {
       if (op.state != state) continue;
-      op.existing = found = true;
+      op.*flag = found = true;
     }
-    if (!found) report(value.place, "'existing' names operations that are listed above");
+    if (!found) report(value.place, fmt::format("'{}' names operations that are listed above", member));
   }
 
   void callback(const TomlValue& value, Callback how) {
@@ -205,10 +206,13 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("removes")) operation(v, index, Effect::remove, false);
     for (const TomlValue& v : reader.placed_strings("failing")) operation(v, index, Effect::failing, false);
     for (const TomlValue& v : reader.placed_strings("atomic")) operation(v, index, Effect::atomic, false);
-    for (const TomlValue& v : reader.placed_strings("existing")) existing(v, index);
     for (const TomlValue& v : reader.placed_strings("answers")) operation(v, index, Effect::answers, false);
     for (const TomlValue& v : reader.placed_strings("context-reads")) operation(v, index, Effect::read, true);
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
+    for (const TomlValue& v : reader.placed_strings("existing"))
+      mark(v, index, &OperationModel::existing, "existing");
+    for (const TomlValue& v : reader.placed_strings("objects"))
+      mark(v, index, &OperationModel::objects, "objects");
     reader.finish();
   }
 
@@ -234,6 +238,7 @@ struct Loader {
     functions("fresh", model.fresh);
     functions("pure", model.pure);
     functions("same-answer", model.same_answer);
+    functions("mapped", model.mapped);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {

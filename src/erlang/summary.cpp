@@ -199,7 +199,7 @@ void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, Do
 }  // namespace
 
 bool same_summary(const Summary& a, const Summary& b) {
-  return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
+  return a.returns == b.returns && a.results == b.results && a.result_params == b.result_params &&
          a.calls_params == b.calls_params && a.writes.size() == b.writes.size() &&
          std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
          same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
@@ -223,8 +223,8 @@ bool widen(Summary& known, Summary&& now, const SymTable& syms, DomainTable& dom
   bool changed = grow(known.returns, now.returns);
   changed |= grow(known.result_params, now.result_params);
   changed |= grow(known.calls_params, now.calls_params);
-  if (known.result != now.result && known.result != syms.unknown()) {
-    known.result = syms.unknown();
+  if (known.results != now.results && !known.results.empty()) {
+    known.results.clear();
     changed = true;
   }
   changed |= intersect(known.writes, now.writes);

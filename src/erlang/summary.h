@@ -119,7 +119,7 @@ struct Pair {
 
 struct Summary {
   bool returns = true;
-  SymId result;                            // in terms of parameters, or unknown
+  std::vector<SymId> results;              // what it can give, in terms of parameters; none: not known
   uint64_t result_params = 0;              // the result depends on these parameters
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
   std::vector<ReadSummary> reads;          // that reach its end

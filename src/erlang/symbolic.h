@@ -29,7 +29,9 @@ enum class SymKind : uint8_t {
   function,  // index: which; what it captures is not told apart
   tuple,
   cons,
-  field,  // index, of one part
+  with,     // parts: a tuple, and what its element `index` is; the other elements are the tuple's
+  list_of,  // parts: what each element is, and which list it is
+  field,    // index, of one part
   head,
   tail,
 };
@@ -59,6 +61,22 @@ class SymTable {
   SymId some() const { return SymId(2); }
   SymId make(SymKind kind, uint32_t index, std::span<const SymId> parts = {});
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
+  SymId with(uint32_t index, SymId tuple, SymId element);
+  SymId list_of(SymId element, SymId list);
+  // `shape`, of which some parts are not known, said of the value `at`: those are the parts of that.
+  SymId instance(SymId shape, SymId at);
+  // The value that it is an element of an element ... of; appends the indexes, the outermost last.
+  SymId root(SymId id, std::vector<uint32_t>& path) const {
+    for (; syms_[id.index()].kind == SymKind::field; id = parts_[syms_[id.index()].first])
+      path.push_back(syms_[id.index()].index);
+    return plain(id);
+  }
+  SymId root(SymId id) const {
+    while (syms_[id.index()].kind == SymKind::field) id = parts_[syms_[id.index()].first];
+    return plain(id);
+  }
+  // The value itself, without what is known of its parts.
+  SymId plain(SymId id) const;
 
   const Sym& operator[](SymId id) const { return syms_[id.index()]; }
   std::span<const SymId> parts(SymId id) const {
@@ -84,6 +102,8 @@ class SymTable {
         return change(id, s);
       case SymKind::tuple:
       case SymKind::cons:
+      case SymKind::with:
+      case SymKind::list_of:
       case SymKind::field:
       case SymKind::head:
       case SymKind::tail: {
@@ -103,6 +123,8 @@ class SymTable {
   // The same of other parts.
   SymId rebuilt(const Sym& s, std::span<const SymId> parts) {
     if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, parts);
+    if (s.kind == SymKind::with) return with(s.index, parts[0], parts[1]);
+    if (s.kind == SymKind::list_of) return list_of(parts[0], parts[1]);
     return part(s.kind, s.index, parts[0]);
   }
 

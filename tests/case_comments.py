@@ -11,6 +11,7 @@ OPENERS = {
 }
 CLOSERS = {"//": "", "/*": " */", '"': '"', "<!--": " -->"}
 KINDS = "expect-diagnostic|expect|access|related|ok|command|args|exit"
+CONFIDENCE = re.compile(r"confidence(<|>=)(\d+)$")
 DIRECTIVE = re.compile(rf"({KINDS})(?:\[(\w+)\])?(?::\s*(.*))?$")
 
 
@@ -25,6 +26,8 @@ class Directive:
     rule: str = ""
     level: str = ""
     texts: tuple = ()
+    least: int = 0  # confidence
+    below: int = 101
 
 
 def cases_of(group):
@@ -67,7 +70,16 @@ def parse_directive(text, path, number):
         directive.texts = tuple(a or b for a, b in directive.texts)
         words = re.sub(r"'[^']*'|\"[^\"]*\"", "", rest).split()
         directive.rule = words[0]
-        directive.level = words[1] if len(words) > 1 else ""
+        for word in words[1:]:
+            bound = CONFIDENCE.match(word)
+            if bound and bound.group(1) == "<":
+                directive.below = int(bound.group(2))
+            elif bound:
+                directive.least = int(bound.group(2))
+            elif word in ("note", "warning", "error"):
+                directive.level = word
+            else:
+                raise SystemExit(f"{path}:{number}: neither a level nor a confidence: {word}")
     return directive
 
 
@@ -93,7 +105,7 @@ def read_case(case):
 
 
 def rewrite_case(case, report):
-    """Writes the report's findings into the comments. Texts and levels that were asked for are lost: review."""
+    """Writes the report's findings into the comments. Texts, levels and confidences that were asked for are lost: review."""
     wanted = {}
 
     def note(path, line, text):

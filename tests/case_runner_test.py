@@ -9,7 +9,7 @@ import run_cases
 
 
 def finding(rule, line, level="error", accesses=(), path="x.py"):
-    return {"rule": rule, "level": level, "message": "two threads write A[0]",
+    return {"rule": rule, "level": level, "message": "two threads write A[0]", "confidence": 90,
             "place": {"path": path, "line": line}, "related": [],
             "accesses": [{"kind": kind, "place": {"path": path, "line": at}} for kind, at in accesses]}
 
@@ -50,6 +50,15 @@ class CaseRunnerTest(unittest.TestCase):
         self.assertEqual([], self.problems('a # expect: exo-race note "A[0]"\n', report(race), 0))
         self.assertTrue(self.problems("a # expect: exo-race error\n", report(race), 0))
         self.assertTrue(self.problems('a # expect: exo-race "B[0]"\n', report(race), 0))
+
+    def test_confidence_is_bounded(self):
+        race = finding("exo-race", 1)
+        race["confidence"] = 50
+        self.assertEqual([], self.problems("a # expect: exo-race error confidence>=50 confidence<51\n", report(race), 1))
+        self.assertTrue(self.problems("a # expect: exo-race confidence<50\n", report(race), 1))
+        self.assertTrue(self.problems("a # expect: exo-race confidence>=51\n", report(race), 1))
+        with self.assertRaises(SystemExit):
+            self.problems("a # expect: exo-race confidence>50\n", report(race), 1)
 
     def test_status_and_diagnostics(self):
         bad = {"severity": "error", "message": "unknown name q", "place": {"path": "x.py", "line": 1}}

@@ -57,6 +57,8 @@ def matches(directive, finding):
         return False
     if directive.level and finding["level"] != directive.level:
         return False
+    if not directive.least <= finding["confidence"] < directive.below:
+        return False
     return all(text in searchable(finding).replace('\\"', '"') for text in directive.texts)
 
 

@@ -33,7 +33,11 @@ void Walker::go_on_without(uint32_t which, Outcome answer, State& s) {
   o.absent = true;
   o.open = depth_;
   o.outcomes.assign(1, std::move(answer));
+  o.without.clear();
+  o.found = which;
   absent_.push_back(static_cast<uint32_t>(occurrences_.size()));
+  open_.push_back(absent_.back());
+  occurrences_[which].without.push_back(absent_.back());
   s.pending.push_back(absent_.back());
   occurrences_.push_back(std::move(o));
 }
@@ -49,19 +53,20 @@ void Walker::bring_absent(uint32_t call, Occurrence& o, const ReadSummary& read_
   uint32_t which = read(call, o, s, ignored);
   if (which == UINT32_MAX) return;
   occurrences_[which].bit = occurrences_[found].bit;
-  if (occurrences_.size() > known) absent_.push_back(which);
+  occurrences_[which].found = found;
+  if (occurrences_.size() > known) {
+    absent_.push_back(which);
+    occurrences_[found].without.push_back(which);
+  }
   note_result(call, which, read_summary, arguments);
 }
 
 // The same read where it found something; UINT32_MAX if there is none.
 uint32_t Walker::read_of(const Occurrence& absent) const {
-  for (size_t i = occurrences_.size(); i-- > 0;) {
-    const Occurrence& o = occurrences_[i];
-    if (!o.absent && o.call == absent.call && o.site == absent.site && o.datum == absent.datum &&
-        o.contextual == absent.contextual)
-      return static_cast<uint32_t>(i);
-  }
-  return UINT32_MAX;
+  Occurrence found = absent;
+  found.absent = false;
+  uint64_t ignored = 0;
+  return find_occurrence(found, ignored);
 }
 
 bool Walker::possible_without(const Occurrence& o, const Condition& c) {
@@ -91,7 +96,10 @@ void Walker::enter_absent(const Taint& deciders, bool exact, State& s, std::vect
     if (!o.absent || !deciders.reads.meets(o.bit)) return false;
     if (!possible_without(o)) return true;
     chosen.push_back(which);
-    if (o.open == 0) o.open = depth_;
+    if (o.open == 0) {
+      o.open = depth_;
+      open_.push_back(which);
+    }
     return !exact;
   });
 }
@@ -164,11 +172,9 @@ bool Walker::tests_parameter(FunctionId f, size_t index) const {
 // Whether the act comes all the same when the read finds nothing.
 bool Walker::unchecked(const Occurrence& o, const Act& a, const State& s) {
   if (absent_.empty() || a.data.reads.meets(o.bit) || a.by_arguments.reads.meets(o.bit)) return false;
-  return std::any_of(s.pending.begin(), s.pending.end(), [&](uint32_t which) {
+  return std::any_of(o.without.begin(), o.without.end(), [&](uint32_t which) {
+    if (!std::binary_search(s.pending.begin(), s.pending.end(), which)) return false;
     const Occurrence& without = occurrences_[which];
-    if (!without.absent || without.call != o.call || without.site != o.site || !(without.datum == o.datum) ||
-        without.contextual != o.contextual)
-      return false;
     if (!possible_now(without.conditions) || contradict(without.conditions, a.conditions)) return false;
     return possible_without(without) &&
            std::all_of(a.conditions.begin(), a.conditions.end(), [&](const Condition& c) {

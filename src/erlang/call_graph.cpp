@@ -123,6 +123,7 @@ CallGraph make_call_graph(const Core& core, const Model& model, const Values& va
     graph.under_name[i] = called_under_name(graph.sites[i], graph.named_from[i]);
   });
   graph.callers = callers_of(graph.sites);
+  graph.supervised = find_children(core, model, values, graph);
   std::vector<std::vector<FunctionId>> all = graph.callees;
   for (uint32_t i = 0; i < n; ++i) {
     all[i].insert(all[i].end(), graph.spawned[i].begin(), graph.spawned[i].end());

@@ -95,12 +95,13 @@ enum class CallKind : uint8_t { named, fun_value, dynamic };  // f(), m:f(); F()
 
 struct Call {
   CallKind kind = CallKind::named;
-  bool handles_error = false;  // inside try or catch that takes error:badarg
-  bool local = false;          // f(): who is called need not be exported for it
-  FunctionKey callee;          // of named
-  ValueId function;            // of fun_value: the fun; of dynamic: the function's name
-  ValueId module;              // of dynamic
-  Range arguments;             // in CoreFunction::operands
+  bool handles_error = false;   // inside try or catch that takes error:badarg
+  bool handles_badarg = false;  // inside one that names it
+  bool local = false;           // f(): who is called need not be exported for it
+  FunctionKey callee;           // of named
+  ValueId function;             // of fun_value: the fun; of dynamic: the function's name
+  ValueId module;               // of dynamic
+  Range arguments;              // in CoreFunction::operands
   ValueId result;
   TreePlace place;
 };

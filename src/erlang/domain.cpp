@@ -140,6 +140,7 @@ bool DomainTable::may_have(DomainId id, SymId value, FunctionId frame) const {
   if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
   if (s.kind == SymKind::tuple || s.kind == SymKind::with) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
+  if (s.kind == SymKind::self) return (d.types & types::kPid) != 0;
   if (d.types == 0 && d.also.empty()) return false;
   return may_have(id, syms_.objects(value, frame));
 }
@@ -157,6 +158,7 @@ bool DomainTable::surely_has(DomainId id, SymId value, FunctionId frame) const {
   if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
   if (s.kind == SymKind::tuple || s.kind == SymKind::with) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
+  if (s.kind == SymKind::self) return (d.types & types::kPid) != 0;
   const ValueSet& set = syms_.objects(value, frame);
   return !set.unknown && !set.objects.empty() &&
          std::all_of(set.objects.begin(), set.objects.end(),

@@ -1,4 +1,3 @@
-#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -7,50 +6,13 @@
 #include <sstream>
 
 #include "erlang/erlang_check.h"
-#include "erlang/include_search.h"
-#include "erlang/races.h"
-#include "erlang/source_module.h"
+#include "erlang/flow_test_support.h"
 
 namespace dh::erlang {
 namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-CoreModule lower(const std::string& text, SharedInterner& names) {
-  Diagnostics diagnostics;
-  IncludeSearch search({}, {}, false, names);
-  auto module = read_source_module(SourceFile::from_text("m.erl", text), {}, search, names, diagnostics);
-  return lower_module(*module, names);
-}
-
-std::vector<Finding> findings_in(const std::vector<std::string>& texts, int jobs = 1,
-                                 const char* settings = "") {
-  SharedInterner names;
-  Diagnostics diagnostics;
-  TomlValue table = parse_toml(settings, "deadheat.toml", diagnostics);
-  Model model = load_model(&table, names, diagnostics);
-  EXPECT_THAT(diagnostics, IsEmpty());
-  std::vector<CoreModule> modules;
-  for (const std::string& text : texts) modules.push_back(lower(text, names));
-  CheckSink sink;
-  Parallelism parallel;
-  parallel.jobs = jobs;
-  find_races(std::move(modules), model, names, parallel, sink);
-  return sink.take().findings;
-}
-
-std::string summary(const std::vector<Finding>& findings, int least = 50) {
-  std::vector<std::string> lines;
-  for (const Finding& f : findings) {
-    if (f.confidence >= least) {
-      lines.push_back(
-          fmt::format("{}:{} {} {}", rule_info(f.rule).id, f.place.line, f.shared.name, f.confidence));
-    }
-  }
-  std::sort(lines.begin(), lines.end());
-  return fmt::format("{}", fmt::join(lines, "\n"));
-}
 
 TEST(ErlangModel, BuiltInModelIsRight) {
   SharedInterner names;

@@ -13,6 +13,7 @@ int rank(SymKind kind) {
     case SymKind::tuple:
     case SymKind::cons:
       return 1;
+    case SymKind::self:
     case SymKind::param:
       return 2;
     case SymKind::outer:
@@ -84,7 +85,7 @@ SymId Walker::sym(ValueId v, int depth) {
       break;
     }
     case ValueKind::call:
-      result = given_by(v, depth);
+      result = is_self(v) ? r_.syms.make(SymKind::self, 0) : given_by(v, depth);
       break;
     case ValueKind::closure:
     case ValueKind::fun_name:
@@ -108,8 +109,9 @@ SymId Walker::sym(ValueId v, int depth) {
   return result;
 }
 
-SymId Walker::import(SymId s, std::span<const SymId> arguments) {
+SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_process) {
   return r_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
+    if (leaf.kind == SymKind::self && other_process) return r_.syms.unknown();
     if (leaf.kind == SymKind::param)
       return leaf.index < arguments.size() ? arguments[leaf.index] : r_.syms.unknown();
     if (leaf.kind == SymKind::outer && r_.core.owns(id_, NodeId(leaf.index))) {
@@ -120,9 +122,9 @@ SymId Walker::import(SymId s, std::span<const SymId> arguments) {
 }
 
 // A key that grows with every round of a recursion cannot be named: there is no end of such keys.
-Datum Walker::import(const Datum& d, std::span<const SymId> arguments, bool recursion) {
+Datum Walker::import(const Datum& d, std::span<const SymId> arguments, bool recursion, bool other_process) {
   auto bounded = [&](SymId from) {
-    SymId to = import(from, arguments);
+    SymId to = import(from, arguments, other_process);
     bool grows = recursion && r_.syms[to].depth > r_.syms[from].depth && r_.syms[to].depth > 2;
     return grows ? r_.syms.unknown() : to;
   };
@@ -268,47 +270,57 @@ Same Walker::compare_tables(SymId a, SymId b) {
   return same;
 }
 
-Taint Walker::taint(ValueId v, int depth) {
-  if (tainted_[v.index()] || depth > 200) return taints_[v.index()];
-  const Value& value = f_.value(v);
-  Taint result;
-  bool final = true;
-  switch (value.kind) {
-    case ValueKind::param:
-      result.params = param_bit(value.index);
-      break;
-    case ValueKind::outer:
-      result.params = kCaptured;
-      break;
-    case ValueKind::constant:
-    case ValueKind::fun_name:
-      break;
-    case ValueKind::call:
-    case ValueKind::message:
-      final = false;  // the walk sets it when it comes there
-      [[fallthrough]];
-    case ValueKind::unknown:
-    case ValueKind::computed:
-    case ValueKind::tuple:
-    case ValueKind::cons:
-    case ValueKind::closure:
-    case ValueKind::field:
-    case ValueKind::head:
-    case ValueKind::tail:
-    case ValueKind::member:
-    case ValueKind::update:
-    case ValueKind::phi:
-      for (ValueId o : f_.operands_of(value)) {
-        result |= taint(o, depth + 1);
-        final = final && tainted_[o.index()];
+// Values are made of values that are made of values: without recursion, and each only once in a question.
+Taint Walker::taint(ValueId v) {
+  if (tainted_[v.index()]) return taints_[v.index()];
+  struct Open {
+    ValueId value;
+    uint32_t operand = 0;
+    bool final = true;
+    Taint result = {};
+  };
+  std::vector<Open> open{{v}};
+  FlatMap<ValueId, Taint> passing;  // of values that may still get another one
+  Taint last;
+  while (!open.empty()) {
+    Open& at = open.back();
+    const Value& value = f_.value(at.value);
+    auto operands = f_.operands_of(value);
+    if (at.operand == 0) {
+      if (value.kind == ValueKind::param) at.result.params = param_bit(value.index);
+      if (value.kind == ValueKind::outer) at.result.params = kCaptured;
+      // The walk sets these when it comes there.
+      if (value.kind == ValueKind::call || value.kind == ValueKind::message) at.final = false;
+    }
+    if (at.operand < operands.size()) {
+      ValueId o = operands[at.operand++];
+      if (tainted_[o.index()]) {
+        at.result |= taints_[o.index()];
+        continue;
       }
-      break;
+      auto [it, fresh] = passing.try_emplace(o);
+      if (fresh) {
+        open.push_back({o});
+      } else {
+        at.result |= it->second;
+        at.final = false;
+      }
+      continue;
+    }
+    Open done = at;
+    open.pop_back();
+    if (done.final) {
+      taints_[done.value.index()] = done.result;
+      tainted_[done.value.index()] = true;
+    } else {
+      passing[done.value] = done.result;
+    }
+    last = done.result;
+    if (open.empty()) break;
+    open.back().result |= done.result;
+    open.back().final = open.back().final && done.final;
   }
-  if (final) {
-    taints_[v.index()] = result;
-    tainted_[v.index()] = true;
-  }
-  return result;
+  return last;
 }
 
 Taint Walker::taint_of(std::span<const ValueId> values) {

@@ -4,14 +4,6 @@
 #include "erlang/reached.h"
 
 namespace dh::erlang {
-namespace {
-
-void change(Verdict& v, int delta, std::string text) {
-  v.confidence += delta;
-  v.reasons.push_back({delta, std::move(text)});
-}
-
-}  // namespace
 
 Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
     : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
@@ -34,8 +26,7 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
   }
 }
 
-template <typename Which>
-Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
+Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
   Datum ours = races.everywhere(pair.act_datum, pair.frame);
   Datum seen = races.everywhere(pair.read_datum, pair.frame);  // of which the act may be about more
   Others result;
@@ -48,6 +39,8 @@ Judge::Others Judge::others(const Pair& pair, Which&& counts) const {
     for (uint32_t index : acts) {
       const Races::LoggedAct& other = races.acts[index];
       if (roles.of(other.frame).empty()) continue;
+      // Another process has another pid, unless it is the one that starts this one.
+      if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
       if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
       if (!counts(other)) continue;
@@ -117,20 +110,36 @@ Judge::Others Judge::another_writes(const Pair& pair, const Roles::Process& proc
 
 void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) {
   if (others.sure) {
-    change(verdict, delta, reason);
+    verdict.change(delta, reason);
   } else if (others.weak) {
-    change(verdict, delta - 15, "other processes only remove it");
+    verdict.change(delta - 15, "other processes only remove it");
   } else if (others.unsure) {
-    change(verdict, delta - 35,
-           "other processes write to the table, but not to what is known to be this key");
+    verdict.change(delta - 35, "other processes write to the table, but not to what is known to be this key");
   } else if (others.fresh) {
-    change(verdict, delta - 35,
-           "other processes write to the table only under keys that they have just made");
+    verdict.change(delta - 35, "other processes write to the table only under keys that they have just made");
   } else if (others.first) {
-    change(verdict, delta - 35, "besides, only the start of the process that makes the table writes it");
+    verdict.change(delta - 35, "besides, only the start of the process that makes the table writes it");
   } else if (others.tests) {
-    change(verdict, delta - 35, "besides, only functions for tests write it, which nothing here calls");
+    verdict.change(delta - 35, "besides, only functions for tests write it, which nothing here calls");
   }
+}
+
+// Removing does harm when somebody brings the datum back in between.
+void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
+                         Verdict& verdict) const {
+  auto brings = [&](const Races::LoggedAct& other) {
+    const OperationModel* operation = operation_at(other.site, pair.state);
+    return operation == nullptr || (operation->effect != Effect::remove && !operation->existing);
+  };
+  auto later = [&](const Races::LoggedAct& other) { return brings(other) && !at_start(other); };
+  if (others(pair, brings).none() || !others(pair, later).none()) return;
+  auto by_others = [&](const Races::LoggedAct& other) {
+    return brings(other) && !(process && awaited_by(other, *process));
+  };
+  bool own = others(pair, by_others).none();
+  verdict.change(own ? -20 : -10,
+                 own ? "only the start of processes brings it there that this one starts and waits for"
+                     : "only the start of processes brings it there");
 }
 
 // Whoever does it writes the same, and nobody writes anything else, or they only count on from there.
@@ -144,150 +153,25 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   };
   if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
   bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
-  change(verdict, counted ? -20 : -40,
-         counted ? "it writes a constant: at worst, what others have counted since is lost"
-                 : "it writes a constant that nobody else changes: two processes just do it twice");
+  verdict.change(counted ? -20 : -40,
+                 counted ? "it writes a constant: at worst, what others have counted since is lost"
+                         : "it writes a constant that nobody else changes: two processes just do it twice");
 }
 
 // Other code writes other values there, which a late write of this one overwrites.
 bool Judge::set_elsewhere(const Pair& pair) const {
   return others(pair,
                 [&](const Races::LoggedAct& other) {
-                  return other.site != pair.act && other.value != pair.value && !at_start(other);
+                  bool differs = other.value != pair.value || races.syms.has_self(pair.value);
+                  return other.site != pair.act && differs && !at_start(other);
                 })
       .sure;
 }
 
-namespace {
-
-bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
-  return call.kind == CallKind::named &&
-         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
-           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
-         });
-}
-
-}  // namespace
-
-// A lock is taken before the calls from `first` to `last` of a function and given back after them, or that is
-// so wherever the function is called. Calls are numbered in the order of the text.
-bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const {
-  const std::vector<Call>& calls = races.core.function(f).calls;
-  auto end = calls.begin() + first, after = calls.begin() + last;
-  bool taken =
-      std::any_of(calls.begin(), end, [&](const Call& c) { return is_one_of(races.model.take_locks, c); });
-  bool released =
-      std::any_of(after, calls.end(), [&](const Call& c) { return is_one_of(races.model.release_locks, c); });
-  if (taken && released) return true;
-  const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
-         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-           return in_lock(site.function, site.call, site.call, depth - 1);
-         });
-}
-
-bool Judge::between_locks(const Pair& pair) const {
-  constexpr int kDepth = 3;
-  if (races.model.take_locks.empty() || pair.spawned) return false;
-  uint32_t read = read_call(pair), act = act_call(pair);
-  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
-  return others(pair,
-                [&](const Races::LoggedAct& other) {
-                  if (at_start(other)) return false;
-                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
-                })
-      .none();
-}
-
-// Among its first calls, or theirs, one that starts a process under the name and is linked to it.
-bool Judge::starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const {
-  const CoreFunction& function = races.core.function(f);
-  for (const Call& call : std::span(function.calls).first(before)) {
-    if (call.kind != CallKind::named || !races.model.linked_start.contains(call.callee)) continue;
-    auto arguments = function.operands_in(call.arguments);
-    if (std::any_of(arguments.begin(), arguments.end(),
-                    [&](ValueId a) { return local_name(races.core, f, a) == name; }))
-      return true;
-  }
-  const std::vector<CallSite>& sites = graph.sites[f.index()];
-  return depth > 0 && std::any_of(sites.begin(), sites.end(), [&](const CallSite& site) {
-           if (site.call >= before || site.how != Callback::once) return false;
-           size_t all = races.core.function(site.function).calls.size();
-           return starts_linked(site.function, static_cast<uint32_t>(all), name, depth - 1);
-         });
-}
-
-// Who looks for a process has started it before.
-bool Judge::started_by_itself(const Pair& pair) const {
-  constexpr int kDepth = 2;
-  const Sym& key = races.syms[pair.act_datum.key];
-  if (key.kind != SymKind::constant || pair.spawned) return false;
-  return starts_linked(pair.frame, read_call(pair), ConstantId(key.index), kDepth);
-}
-
-// Its process gives up after it.
-bool Judge::last_word(const Pair& pair) const {
-  const Sym& value = races.syms[pair.value];
-  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return false;
-  auto gives_up = [&](FunctionId f) { return !races.summaries[f.index()].returns; };
-  bool last = gives_up(pair.act.function);
-  for (ChainId c = pair.act_chain; c.valid() && !last; c = races.chains[c.index()].next)
-    last = gives_up(races.chains[c.index()].call.function);
-  return last;
-}
-
-// What a process has claimed is what it goes on with: the key is of the same things, or there is one of it.
-bool Judge::is_about(const Pair& pair, const Call& claim) const {
-  const CoreFunction& f = races.core.function(pair.frame);
-  auto is_part = [&](auto& self, SymId key, SymId part) -> bool {
-    if (key == part) return true;
-    if (races.syms[key].kind != SymKind::tuple) return false;
-    auto parts = races.syms.parts(key);
-    return std::any_of(parts.begin(), parts.end(), [&](SymId p) { return self(self, p, part); });
-  };
-  auto shared = [&](auto& self, ValueId v, int depth) -> bool {
-    const Value& value = f.value(v);
-    auto operands = f.operands_of(value);
-    if (value.kind == ValueKind::tuple && depth > 0)
-      return std::any_of(operands.begin(), operands.end(),
-                         [&](ValueId o) { return self(self, o, depth - 1); });
-    if (value.kind == ValueKind::constant) return false;
-    SymId s = value.kind == ValueKind::param
-                  ? races.syms.make(SymKind::param, value.index)
-                  : races.syms.make(SymKind::local, races.core.node(pair.frame, v).value);
-    return is_part(is_part, pair.act_datum.key, s);
-  };
-  const Value& object = f.value(f.operands_in(claim.arguments).back());
-  if (object.kind != ValueKind::tuple || object.count == 0) return false;
-  ValueId key = f.operands_of(object)[0];
-  return f.value(key).kind == ValueKind::constant || shared(shared, key, 3);
-}
-
-// Who gets there has claimed the datum, as all have that write it; others may still remove it.
-bool Judge::claimed(const Pair& pair) const {
-  std::vector<Around> around = around_calls(races.core, races.model, pair.frame);
-  uint32_t claim = around[read_call(pair)].claim;
-  bool here = claim != kNoClaim && claim == around[act_call(pair)].claim;
-  if (here) {
-    const Call& call = races.core.function(pair.frame).calls[claim];
-    // Of a claim that a function makes for its caller it is not known what it is about.
-    if (races.model.claims.contains(call.callee) && !is_about(pair, call)) return false;
-  } else if (!roles.claimed(pair.frame) || !races.syms[pair.act_datum.key].open) {
-    return false;
-  }
-  return !others(pair, [&](const Races::LoggedAct& other) {
-            bool same_claim = here && other.frame == pair.frame;
-            bool claims = roles.claimed(other.frame) || roles.claimed(other.site.function);
-            return !claims && !same_claim && other.site != pair.act;
-          }).sure;
-}
-
-// Who else writes what functions below one that runs one at a time look at and change.
-std::optional<Judge::Others> Judge::besides_exclusive(const Pair& pair) const {
-  if (!pair.exclusive && !roles.exclusive(pair.frame)) return std::nullopt;
-  return others(pair, [&](const Races::LoggedAct& other) {
-    return !other.exclusive && !roles.exclusive(other.frame) && !at_start(other);
-  });
+static bool only_names(const ValueSet& set) {
+  return !set.unknown && !set.objects.empty() &&
+         std::all_of(set.objects.begin(), set.objects.end(),
+                     [](const Object& o) { return o.kind == ObjectKind::constant; });
 }
 
 bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
@@ -295,9 +179,11 @@ bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
   auto [it, fresh] = same_table_[ets].try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value, false);
   if (!fresh) return it->second;
   bool same = races.syms.compare(a, b, FunctionId(0)) >= Same::maybe;
-  if (!same && ets) {
-    TableView x = races.tables.view(races.syms.objects(a, FunctionId(0)));
-    TableView y = races.tables.view(races.syms.objects(b, FunctionId(0)));
+  const ValueSet &of_a = races.syms.objects(a, FunctionId(0)), &of_b = races.syms.objects(b, FunctionId(0));
+  // Tables that a loop makes have one place in common, but not their names.
+  if (!same && ets && !(only_names(of_a) && only_names(of_b))) {
+    TableView x = races.tables.view(of_a);
+    TableView y = races.tables.view(of_b);
     same = std::any_of(x.tables.begin(), x.tables.end(), [&](const TableInfo* t) {
       return std::find(y.tables.begin(), y.tables.end(), t) != y.tables.end();
     });
@@ -331,16 +217,16 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   Reach reach = races.tables.reach(view, state.shared_reads);
   if (own && reach == Reach::unknown) reach = Reach::likely_owner;
   if (reach == Reach::shared) {
-    change(verdict, 5, "the table is public");
+    verdict.change(5, "the table is public");
     bool bags =
         std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
     if (bags && !state.shared_reads && effect_of(pair) == Effect::act)
-      change(verdict, -30, "the table is a bag: nothing is overwritten");
-    if (state.shared_reads) change(verdict, -5, "other processes have to delete objects for it to fail");
+      verdict.change(-30, "the table is a bag: nothing is overwritten");
+    if (state.shared_reads) verdict.change(-5, "other processes have to delete objects for it to fail");
     return true;
   }
   if (reach <= Reach::likely_owner) return false;
-  change(verdict, -45, "it is not known whether other processes may write to the table");
+  verdict.change(-45, "it is not known whether other processes may write to the table");
   return true;
 }
 
@@ -380,15 +266,28 @@ bool Judge::returns_answer(Site site) const {
          std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
-// Every way to the function leads through try or catch, a few calls up.
-bool Judge::caught_above(FunctionId f, int calls_above) const {
+// Every way to the function leads through try or catch, a few calls up. One that names badarg, or is around
+// the very call, is there for the act; a catch-all further up is for whatever happens.
+Judge::Caught Judge::caught_above(FunctionId f, uint32_t calls, uint32_t most) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return calls_above > 0 && !callers.empty() && roles.entered_by(f).empty() &&
-         std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-           if (site.how == Callback::spawn) return false;
-           if (races.core.function(site.function).calls[site.call].handles_error) return true;
-           return site.function == f || caught_above(site.function, calls_above - 1);
-         });
+  if (calls >= most || callers.empty() || !roles.entered_by(f).empty()) return Caught::no;
+  Caught all = Caught::near;
+  for (const CallSite& site : callers) {
+    if (site.how == Callback::spawn) return Caught::no;
+    if (site.function == f) continue;
+    const Call& call = races.core.function(site.function).calls[site.call];
+    bool near = (call.handles_badarg && calls < kHandlersAbove) || (call.handles_error && calls == 0);
+    Caught here = near                 ? Caught::near
+                  : call.handles_error ? Caught::far
+                                       : caught_above(site.function, calls + 1, most);
+    all = std::min(all, here);
+  }
+  return all;
+}
+
+Judge::Caught Judge::caught_above(const Pair& pair) const {
+  uint32_t below = races.length(pair.act_chain);
+  return caught_above(pair.frame, below, below + kHandlersAbove);
 }
 
 // A name that its process holds as long as the node runs.
@@ -400,30 +299,45 @@ bool Judge::permanent(const Pair& pair) const {
   return c.kind == ConstantKind::atom && std::find(names.begin(), names.end(), c.text) != names.end();
 }
 
+std::string Judge::form_doubt(FunctionId form) const {
+  return fmt::format("besides, only another form of {} makes it any process, which nothing here calls",
+                     races.core.name_of(form));
+}
+
+// Why there may be other processes after all, where one seems to be alone with what it does.
+std::string Judge::doubts_of(const Pair& pair, bool alone) const {
+  std::string result =
+      alone ? "" : "one process does it: all that starts it here is one child of a supervisor";
+  FunctionId form = roles.by_other_form(pair.frame);
+  others(pair, [&](const Races::LoggedAct& other) {
+    if (!form.valid()) form = roles.by_other_form(other.frame);
+    return false;
+  });
+  if (form.valid()) {
+    if (!result.empty()) result += "; ";
+    result += form_doubt(form);
+  }
+  return result;
+}
+
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
   if (pair.contextual) return std::nullopt;
   if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
-  change(v, state.confidence,
-         fmt::format("what was read of the {} {} a later change of it", state.thing,
-                     pair.idle ? "comes before" : "decides on"));
+  v.change(state.confidence, fmt::format("what was read of the {} {} a later change of it", state.thing,
+                                         pair.idle ? "comes before" : "decides on"));
   if (pair.idle)
-    change(v, -70, "what was read is not used: neither what is written nor whether depends on it");
-  if (pair.by_type) change(v, -20, "only if it is of the type that one of them tests for");
+    v.change(-70, "what was read is not used: neither what is written nor whether depends on it");
+  if (pair.by_type) v.change(-20, "only if it is of the type that one of them tests for");
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
-  if (pair.data) change(v, 5, "what is written depends on what was read");
-  if (roles.locked(pair.frame)) return std::nullopt;
-  if (auto others_write = besides_exclusive(pair)) {
-    if (others_write->none()) return std::nullopt;
-    if (!others_write->sure && !others_write->weak)
-      rank_others(*others_write, -10, "it is done only by functions that run one at a time", v);
-  }
+  if (pair.data) v.change(5, "what is written depends on what was read");
+  if (guarded(pair, v)) return std::nullopt;
   if (state.cache && !pair.data && !pair.idle && !(state.setters && set_elsewhere(pair)))
-    change(v, -20, "what is written does not come from what was read: two processes may just do it twice");
-  if (permanent(pair)) change(v, -30, "the process that has this name ends only with the node");
+    v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
+  if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
@@ -444,67 +358,85 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     if (!others_write.sure && !others_write.weak)
       rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
   }
+  if (own_key(pair)) {
+    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+      return matters(pair, other) && !races.syms.has_self(other.datum.key);
+    });
+    if (others_write.none()) return std::nullopt;
+    rank_others(others_write, -10, "the key has the process itself in it: others need its pid to write it",
+                v);
+  }
   bool whole = pair.same == Same::likely && !state.messages &&
                (pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any()) &&
                pair.read_datum.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
       bool removes = effect_of(pair) == Effect::remove;
-      change(v, removes ? -45 : -25,
-             removes ? "it removes objects that were found in the table as a whole"
-                     : "one of them is about the table as a whole");
+      v.change(removes ? -45 : -25, removes ? "it removes objects that were found in the table as a whole"
+                                            : "one of them is about the table as a whole");
     } else {
-      change(v, -5, "both are most likely about the same datum");
+      v.change(-5, "both are most likely about the same datum");
     }
   }
   if (effect_of(pair) == Effect::remove && !whole) {
-    change(v, -20, "removing what is gone does no harm; removing what is new by now does");
+    v.change(-20, "removing what is gone does no harm; removing what is new by now does");
+    rank_brought(pair, process, v);
   }
   if (pair.same == Same::maybe) {
     SymId some = races.syms.some();
     bool joined = pair.read_datum.key == some || pair.act_datum.key == some;
-    change(v, joined ? -55 : -45,
-           joined ? "it is about too many data to tell them apart"
-                  : "they are about the same datum only for some values");
+    v.change(joined ? -55 : -45, joined ? "it is about too many data to tell them apart"
+                                        : "they are about the same datum only for some values");
   }
   bool failing = effect_of(pair) == Effect::failing;
   if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
-    change(v, -30, "the call itself answers when another process was faster, and its caller is told");
+    v.change(-30, "the call itself answers when another process was faster, and its caller is told");
   if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
-    change(v, -20, "it was looked up by the process that started this one, which runs any time later");
-  if (failing && pair.handled) change(v, -65, "the failure of the call is handled by try or catch");
-  if (failing && !pair.handled && !pair.spawned && caught_above(pair.frame))
-    change(v, -20, "whoever calls the code handles its failures by try or catch");
+    v.change(-20, "it was looked up by the process that started this one, which runs any time later");
+  Caught above = failing && !pair.handled && !pair.spawned ? caught_above(pair) : Caught::no;
+  if ((failing && pair.handled) || above == Caught::near)
+    v.change(-65, "the failure of the call is handled by try or catch");
+  if (above == Caught::far) v.change(-20, "whoever calls the code handles its failures by try or catch");
   if (process && !pair.owned) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
-    if (alone) {
-      Others others_write = another_writes(pair, *process);
-      if (others_write.none()) return std::nullopt;
+    Others others_write;
+    std::string doubts;
+    if (alone || process->likely) {
+      others_write = another_writes(pair, *process);
+      doubts = doubts_of(pair, alone);
+    }
+    bool seems_alone = process->likely && !others_write.sure && !others_write.weak;
+    if ((alone || seems_alone) && others_write.none()) {
+      if (doubts.empty()) return std::nullopt;
+      v.change(-40, std::move(doubts));
+    } else if (alone || seems_alone) {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
+      if (!doubts.empty()) v.change(0, std::move(doubts));
     }
   }
   if (between_locks(pair))
-    change(v, -40, "it happens between calls that take and give back a lock, as all other writes of it do");
+    v.change(-40, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
-    change(v, -40, "only one process gets there: it has claimed something by ets:insert_new/2");
+    v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
-    change(v, many ? -5 : -35,
-           many ? "the code runs while one of many processes is started"
-                : "the code runs only while something is started");
+    std::string reason = many ? "the code runs while one of many processes is started"
+                              : "the code runs only while something is started";
+    if (roles.by_other_form(pair.frame).valid()) reason += "; " + form_doubt(roles.by_other_form(pair.frame));
+    v.change(many ? -5 : -35, std::move(reason));
   }
   if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))
-    change(v, -15, "who looks for the process has started it and is linked to it");
-  if (last_word(pair)) change(v, -30, "it writes a constant on its way to exit: nothing is built on it");
-  if (roles.of(pair.frame).empty()) change(v, -30, "nothing calls the code");
+    v.change(-15, "who looks for the process has started it and is linked to it");
+  if (last_word(pair)) v.change(-30, "it writes a constant on its way to exit: nothing is built on it");
+  if (roles.of(pair.frame).empty()) v.change(-30, "nothing calls the code");
   if (pair.unknown_call)
-    change(v, -45, "the fun that is called is not known: it is one of those that got out of sight");
+    v.change(-45, "the fun that is called is not known: it is one of those that got out of sight");
   uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
   if (calls > 6) {
     int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
-    change(v, delta, fmt::format("{} calls lie between the two", calls));
+    v.change(delta, fmt::format("{} calls lie between the two", calls));
   }
   v.confidence = std::clamp(v.confidence, 0, 100);
   return v;

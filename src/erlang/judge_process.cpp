@@ -16,6 +16,20 @@ bool Judge::at_start(const Pair& pair) const {
                              chain.valid() ? races.chains[chain.index()].call.call : pair.act.call);
 }
 
+// It is done by processes that such a process starts, and that it waits for.
+bool Judge::awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const {
+  const std::vector<Role>& run_by = roles.of(act.frame);
+  return std::all_of(run_by.begin(), run_by.end(), [&](const Role& role) {
+    if (!role.function.valid()) return false;
+    const std::vector<CallSite>& starts = graph.callers[role.function.index()];
+    return std::all_of(starts.begin(), starts.end(), [&](const CallSite& site) {
+      const Call& call = races.core.function(site.function).calls[site.call];
+      return site.how == Callback::spawn && call.kind == CallKind::named &&
+             races.model.awaited.contains(call.callee) && roles.process_of(site.function) == process;
+    });
+  });
+}
+
 // What the arguments of a call have to be for the conditions on the callee's parameters, in terms of the
 // caller's parameters; nothing where they cannot be that.
 std::optional<std::vector<Condition>> Judge::above(const CallSite& site, FunctionId callee,

@@ -47,6 +47,7 @@ struct Builder {
   std::vector<ValueId> captured;
   std::vector<std::pair<Symbol, ValueId>> hidden;  // by variables of comprehensions
   int handlers = 0;                                // try and catch around that take badarg
+  int badarg_handlers = 0;                         // those that name it
 };
 
 class Lowerer {
@@ -140,7 +141,7 @@ class Lowerer {
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
   bool equation(const Expr& test, bool equal, ValueId value);
   void shape(const Expr& p, ValueId v);
-  bool takes_badarg(Clauses handlers) const;
+  bool takes_badarg(Clauses handlers, bool by_name) const;
   Range add_clauses(const std::vector<CoreClause>& clauses);
   ValueId join(const std::vector<CoreClause>& clauses, std::span<const ValueId> deciders);
   void export_variables(ClauseVariables& variables, std::span<const ValueId> deciders);

@@ -113,12 +113,12 @@ ValueId Lowerer::receive(const Expr& e) {
   return branch.result;
 }
 
-bool Lowerer::takes_badarg(Clauses handlers) const {
+bool Lowerer::takes_badarg(Clauses handlers, bool by_name) const {
   for (const Clause& h : handlers) {
     if (h.patterns.size() < 2) continue;
     const Expr &kind = *h.patterns[0], &reason = *h.patterns[1];
     bool any_kind = kind.is(ExprKind::variable) || kind.is_atom(names_.error);
-    bool any_reason = reason.is(ExprKind::variable) || reason.is_atom(names_.badarg);
+    bool any_reason = (reason.is(ExprKind::variable) && !by_name) || reason.is_atom(names_.badarg);
     if (any_kind && any_reason) return true;
   }
   return false;
@@ -128,12 +128,14 @@ ValueId Lowerer::attempt(const Expr& e) {
   CoreFunction& f = *b_->function;
   Attempt attempt;
   size_t mark = b_->bound.size();
-  bool takes = takes_badarg(e.handlers());
-  b_->handlers += takes ? 1 : 0;
+  int takes = takes_badarg(e.handlers(), false) ? 1 : 0, names = takes_badarg(e.handlers(), true) ? 1 : 0;
+  b_->handlers += takes;
+  b_->badarg_handlers += names;
   open_block();
   ValueId value = body(e.children);
   attempt.body = close_block();
-  b_->handlers -= takes ? 1 : 0;
+  b_->handlers -= takes;
+  b_->badarg_handlers -= names;
   std::vector<CoreClause> out;
   std::vector<ValueId> deciders{value};
   ClauseVariables variables;

@@ -135,13 +135,10 @@ ValueId Lowerer::expr(const Expr& e) {
     case ExprKind::binary_comprehension:
     case ExprKind::map_comprehension:
       return comprehension(e);
-    case ExprKind::generator:
-    case ExprKind::strict_generator:
-    case ExprKind::binary_generator:
-    case ExprKind::strict_binary_generator:
-    case ExprKind::map_generator:
-    case ExprKind::strict_map_generator:
-    case ExprKind::zip_generator:
+#define DH_ERLANG_EXPR(id, name)
+#define DH_ERLANG_GENERATOR(id, name) case ExprKind::id:
+#include "erlang/expr_kinds.def"
+#undef DH_ERLANG_EXPR
       return add_value(ValueKind::unknown, 0);  // only inside comprehensions, which take them apart
   }
   return add_value(ValueKind::unknown, 0);
@@ -288,6 +285,7 @@ ValueId Lowerer::add_call(Call c, std::span<const ValueId> arguments, const Tree
   c.arguments = add_operands(arguments);
   c.place = place;
   c.handles_error = b_->handlers > 0;
+  c.handles_badarg = b_->badarg_handlers > 0;
   // The values that the result may be computed from are the arguments; what it is, the callee says.
   c.result = add_value(ValueKind::call, static_cast<uint32_t>(f.calls.size()), arguments);
   f.calls.push_back(c);
@@ -332,32 +330,13 @@ ValueId Lowerer::comprehension(const Expr& e) {
   return add_value(ValueKind::computed, e.is(ExprKind::list_comprehension) ? kElements : 0, out);
 }
 
-namespace {
-
-bool generates(const Expr& q) {
-  switch (q.kind) {
-    case ExprKind::generator:
-    case ExprKind::strict_generator:
-    case ExprKind::binary_generator:
-    case ExprKind::strict_binary_generator:
-    case ExprKind::map_generator:
-    case ExprKind::strict_map_generator:
-    case ExprKind::zip_generator:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 void Lowerer::generator(const Expr& g, std::vector<ValueId>& sources) {
   if (g.is(ExprKind::zip_generator)) {
     for (const Expr* child : g.children) generator(*child, sources);
     return;
   }
   // Only generators can be zipped, but a broken text may hold anything.
-  sources.push_back(expr(generates(g) ? g.child(1) : g));
+  sources.push_back(expr(is_generator(g.kind) ? g.child(1) : g));
 }
 
 // A generator's variables are new ones, whatever is bound outside.
@@ -377,7 +356,7 @@ void Lowerer::generator_pattern(const Expr& g, std::span<const ValueId> sources,
     return;
   }
   ValueId source = sources[at++];
-  if (!generates(g)) return;
+  if (!is_generator(g.kind)) return;
   bool of_list = g.is(ExprKind::generator) || g.is(ExprKind::strict_generator);
   ValueId element = add_value(of_list ? ValueKind::member : ValueKind::unknown, 0, std::span(&source, 1));
   if (g.child(0).is(ExprKind::map_field_exact)) {
@@ -395,19 +374,19 @@ void Lowerer::qualifiers(const Expr& e, size_t next, std::vector<ValueId>& out) 
     return;
   }
   const Expr& q = e.child(next);
-  bool is_generator = generates(q);
+  bool generates = is_generator(q.kind);
   std::vector<ValueId> deciders;
-  if (is_generator) {
+  if (generates) {
     generator(q, deciders);
   } else {
     deciders.push_back(expr(q));
   }
   open_block();
-  if (is_generator) {
+  if (generates) {
     size_t at = 0;
     if (q.is(ExprKind::zip_generator)) {
       for (const Expr* g : q.children) {
-        if (generates(*g)) hide_variables(g->child(0));
+        if (is_generator(g->kind)) hide_variables(g->child(0));
       }
     } else {
       hide_variables(q.child(0));
@@ -420,7 +399,7 @@ void Lowerer::qualifiers(const Expr& e, size_t next, std::vector<ValueId>& out) 
   for (ValueId d : deciders) out.push_back(d);
   CoreFunction& f = *b_->function;
   Branch branch;
-  branch.kind = is_generator ? BranchKind::loop : BranchKind::option;
+  branch.kind = generates ? BranchKind::loop : BranchKind::option;
   CoreClause clause{close_block(), ValueId()};
   branch.deciders = add_operands(deciders);
   branch.clauses = add_clauses({clause});

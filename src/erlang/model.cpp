@@ -241,6 +241,16 @@ struct Loader {
     functions("mapped", model.mapped);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
+    for (const TomlValue& v : reader.placed_strings("children")) {
+      auto s = signature(v);
+      if (!s) continue;
+      auto it = std::find(s->arguments.begin(), s->arguments.end(), "Child");
+      if (it == s->arguments.end()) {
+        report(v.place, "one argument has to be Child");
+      } else {
+        model.children[s->key] = static_cast<int>(it - s->arguments.begin());
+      }
+    }
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');

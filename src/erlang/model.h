@@ -75,6 +75,14 @@ enum class Callback : uint8_t {
   dirty,        // mnesia without a transaction
 };
 
+// What keeps other processes away that hold it, too.
+using Guards = uint8_t;
+namespace guard {
+constexpr Guards kLock = 1;         // global:trans/2 and the like
+constexpr Guards kTransaction = 2;  // keeps away only what is done by operations of transactions
+constexpr Guards kExclusive = 4;    // below a function of which the model says that it runs one at a time
+}  // namespace guard
+
 // How a library function calls its arguments.
 struct CallbackModel {
   Callback how = Callback::once;
@@ -99,16 +107,17 @@ struct Model {
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> pure;
-  FlatSet<FunctionKey> same_answer;   // give the same whatever happens, or do not return
-  FlatSet<FunctionKey> claims;        // answer `true` to the first process only
-  FlatSet<FunctionKey> exclusive;     // run one at a time, under a lock that the code does not show
-  FlatSet<FunctionKey> fresh;         // give what nobody has had before
-  FlatSet<FunctionKey> mapped;        // give a list of what a fun has given for each element of one
-  FlatSet<FunctionKey> linked_start;  // start a process, under a name if they are given one, and link to it
-  FlatSet<FunctionKey> monitors;      // tell when a process that they are given ends
-  FlatSet<FunctionKey> monitored;     // start a process and tell when it ends
-  FlatSet<FunctionKey> awaited;       // start a process and wait until it is ready
-  FlatSet<FunctionKey> ready;         // say so to the starter, or enter the loop of a behaviour
+  FlatSet<FunctionKey> same_answer;    // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> claims;         // answer `true` to the first process only
+  FlatSet<FunctionKey> exclusive;      // run one at a time, under a lock that the code does not show
+  FlatSet<FunctionKey> fresh;          // give what nobody has had before
+  FlatSet<FunctionKey> mapped;         // give a list of what a fun has given for each element of one
+  FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
+  FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
+  FlatSet<FunctionKey> monitored;      // start a process and tell when it ends
+  FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
+  FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
+  FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes
   struct AnyArity {
     Symbol module;  // invalid: whichever
     Symbol name;

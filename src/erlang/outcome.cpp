@@ -8,25 +8,37 @@ namespace dh::erlang {
 namespace {
 
 constexpr size_t kMostResults = 6;
+constexpr size_t kMostOutcomes = 64;  // of further branches it is not known that they were not taken
 
 }  // namespace
 
 // `ways`: the results of the clauses that go on, and which reads are pending after each.
 void Walker::note_outcomes(ValueId result, std::span<const std::pair<ValueId, std::vector<uint32_t>>> ways) {
   if (!result.valid() || ways.size() < 2 || f_.value(result).kind != ValueKind::phi) return;
-  auto pending = [](const auto& way, uint32_t which) {
-    return std::binary_search(way.second.begin(), way.second.end(), which);
-  };
+  std::vector<uint32_t> all = ways[0].second, left;  // on every way
   for (const auto& way : ways) {
-    for (uint32_t which : way.second) {
-      Occurrence& o = occurrences_[which];
-      if (!o.outcomes.empty() && o.outcomes.back().value == result) continue;
+    left.clear();
+    std::set_intersection(all.begin(), all.end(), way.second.begin(), way.second.end(),
+                          std::back_inserter(left));
+    all.swap(left);
+  }
+  std::vector<std::pair<uint32_t, uint32_t>> reads;  // others, and the ways that go through them
+  for (uint32_t i = 0; i < ways.size(); ++i) {
+    left.clear();
+    std::set_difference(ways[i].second.begin(), ways[i].second.end(), all.begin(), all.end(),
+                        std::back_inserter(left));
+    for (uint32_t which : left) reads.push_back({which, i});
+  }
+  std::sort(reads.begin(), reads.end());
+  for (auto at = reads.begin(); at != reads.end();) {
+    auto end = std::find_if(at, reads.end(), [&](const auto& other) { return other.first != at->first; });
+    Occurrence& o = occurrences_[at->first];
+    if (o.outcomes.size() < kMostOutcomes && !o.merged) {
       Outcome outcome{result, {}, {}};
-      for (const auto& other : ways) {
-        if (pending(other, which)) outcome.of_clauses.push_back(other.first);
-      }
-      if (outcome.of_clauses.size() < ways.size()) o.outcomes.push_back(std::move(outcome));
+      for (auto way = at; way != end; ++way) outcome.of_clauses.push_back(ways[way->second].first);
+      o.outcomes.push_back(std::move(outcome));
     }
+    at = end;
   }
 }
 
@@ -39,7 +51,7 @@ void Walker::note_result(uint32_t call, uint32_t which, const ReadSummary& read,
       std::find_if(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.value == result; });
   std::vector<SymId> given;
   bool once = loops_ == 0 && r_.targets_of(id_, call).size() == 1 && !r_.targets_of(id_, call)[0].by_model;
-  if (once && !by_unknown_call_) {
+  if (once && !by_unknown_call_ && !occurrences_[which].merged) {
     for (SymId s : read.results) given.push_back(import(s, arguments));
   }
   if (known == outcomes.end()) {

@@ -53,6 +53,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
 
   Judge judge(races, roles, graph);
+  settle_groups(races, judge);
   // A function that sets whatever it is told to is one act for each datum.
   std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_act;
   for (const Pair& pair : races.pairs) {

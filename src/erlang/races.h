@@ -1,6 +1,7 @@
 // From the core of all modules to findings.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "erlang/model.h"
@@ -16,6 +17,11 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
 struct Verdict {
   int confidence = 0;
   std::vector<Reason> reasons;
+
+  void change(int delta, std::string text) {
+    confidence += delta;
+    reasons.push_back({delta, std::move(text)});
+  }
 };
 
 // A call that changes shared state, for the question who else writes.
@@ -39,7 +45,10 @@ struct Judge {
   bool at_start(const Pair& pair) const;
   bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
-  bool caught_above(FunctionId f, int calls_above = 3) const;
+  // Whether there is a try around all calls of the function, or around those of its callers.
+  enum class Caught : uint8_t { no, far, near };
+  Caught caught_above(FunctionId f, uint32_t calls, uint32_t most) const;
+  Caught caught_above(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
@@ -53,8 +62,8 @@ struct Judge {
 
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
-  template <typename Which>
-  Others others(const Pair& pair, Which&& counts) const;
+  using Which = std::function<bool(const Races::LoggedAct&)>;
+  Others others(const Pair& pair, const Which& counts) const;
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
@@ -65,6 +74,8 @@ struct Judge {
   std::optional<Roles::Process> process_of(const Pair& pair) const;
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
+  bool awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const;
+  void rank_brought(const Pair& pair, const std::optional<Roles::Process>& process, Verdict& verdict) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
   bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
@@ -81,19 +92,36 @@ struct Judge {
   bool is_about(const Pair& pair, const Call& claim) const;
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
-  std::optional<Others> besides_exclusive(const Pair& pair) const;
+  bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
+  std::string form_doubt(FunctionId form) const;
+  std::string doubts_of(const Pair& pair, bool alone) const;
   bool returns_answer(Site site) const;
   const OperationModel* operation_at(Site site, uint32_t state) const;
   Effect effect_at(Site site, uint32_t state) const;
   Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  // judge_own_key.cpp
+  bool own_key(const Pair& pair) const;
+  bool has_self(SymId key, FunctionId f) const;
+  bool given_self(FunctionId f, uint32_t parameter) const;
+  bool captured_self(FunctionId f, NodeId node) const;
+  bool holds_self(const CoreFunction& f, ValueId id) const;
 
   std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
-  mutable FlatMap<uint32_t, bool> handed_over_;                  // by site of the table
+  struct Locks {
+    uint32_t first_taken = UINT32_MAX;
+    uint32_t after_release = 0;  // the last one
+  };
+  mutable FlatMap<FunctionId, Locks> locks_;
+  mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
+
+// Pairs of calls from pairs of groups, in Races::pairs: at least one for each call of a group that acts, and
+// for each pair of groups.
+void settle_groups(Races& races, const Judge& judge);
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string datum_text(const Races& races, const Pair& pair);

@@ -118,6 +118,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   }
   find_under_name(core, model, graph, called);
   find_single(core, model, graph);
+  other_forms_ = find_other_forms(core, graph);
   auto enter = [&](FunctionId f, const Role& role) {
     entries_[f.index()].push_back(role);
     add(f, role);
@@ -139,7 +140,8 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
     // What sys calls is run by the process itself, whoever that is.
     bool by_sys = is_among(model.sys.callbacks, function);
     bool open = (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph, f);
-    if (!callback && !by_sys && open) enter(f, Role());
+    if (callback || by_sys || !open) other_forms_[i] = FunctionId();
+    if (!callback && !by_sys && open && !other_forms_[i].valid()) enter(f, Role());
     for (FunctionId t : graph.spawned[i]) {
       bool starts = begins_with_start(core, model, graph, starts_, t);
       add(t, {starts ? RoleKind::start : RoleKind::spawned, 0, t});
@@ -148,8 +150,32 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   propagate(core, callbacks);
   leave_start();
   find_many();
+  find_by_other_form();
   find_used(core, graph);
-  find_locked(core, model, graph);
+  find_guards(core, model, graph);
+}
+
+// Whoever calls another form is taken to be who calls the one that is called.
+void Roles::find_by_other_form() {
+  by_other_form_.assign(roles_.size(), FunctionId());
+  std::vector<std::pair<FunctionId, FunctionId>> todo;  // function, form
+  auto reach = [&](FunctionId f, FunctionId form) {
+    if (by_other_form_[f.index()].valid()) return;
+    by_other_form_[f.index()] = form;
+    todo.push_back({f, form});
+  };
+  for (uint32_t i = 0; i < roles_.size(); ++i) {
+    if (!other_forms_[i].valid()) continue;
+    if (roles_[i].empty()) roles_[i] = roles_[other_forms_[i].index()];
+    reach(FunctionId(i), other_forms_[i]);
+  }
+  while (!todo.empty()) {
+    auto [f, form] = todo.back();
+    todo.pop_back();
+    for (const CallSite& site : graph_.sites[f.index()]) {
+      if (site.how != Callback::spawn) reach(site.function, form);
+    }
+  }
 }
 
 // The start of a process that a function is started as is a part of what that process does.
@@ -246,7 +272,7 @@ void Roles::find_used(const Core& core, const CallGraph& graph) {
   };
   for (uint32_t i = 0; i < core.function_count(); ++i) {
     FunctionId f(i);
-    bool entered = !entries_[i].empty();
+    bool entered = !entries_[i].empty() || other_forms_[i].valid();
     if (entered && !is_test(core, f)) use(f);
   }
   while (!todo.empty()) {
@@ -298,27 +324,35 @@ std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bo
   return below;
 }
 
-void Roles::find_locked(const Core& core, const Model& model, const CallGraph& graph) {
+void Roles::find_guards(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = graph.callees.size();
-  std::vector<bool> lock(n, false), claim(n, false), one(n, false);
-  auto locks = [](FunctionId, const CallSite& site) {
-    return site.how == Callback::locked || site.how == Callback::transaction;
-  };
-  for (const auto& sites : graph.sites) {
-    for (const CallSite& site : sites) {
-      if (locks({}, site)) lock[site.function.index()] = true;
-      if (site.claimed && site.how != Callback::spawn) claim[site.function.index()] = true;
+  guards_.assign(n, 0);
+  auto add = [&](Guards which, const std::vector<bool>& functions) {
+    for (size_t i = 0; i < n; ++i) {
+      if (functions[i]) guards_[i] |= which;
     }
-  }
+  };
+  auto called = [&](auto&& way_in) {
+    std::vector<bool> top(n, false);
+    for (const auto& sites : graph.sites) {
+      for (const CallSite& site : sites) {
+        if (site.how != Callback::spawn && way_in(FunctionId(), site)) top[site.function.index()] = true;
+      }
+    }
+    return only_below(graph, top, false, way_in);
+  };
+  add(guard::kLock, called([](FunctionId, const CallSite& s) { return s.how == Callback::locked; }));
+  add(guard::kTransaction,
+      called([](FunctionId, const CallSite& s) { return s.how == Callback::transaction; }));
+  claimed_ = called([](FunctionId, const CallSite& s) { return s.claimed; });
+  std::vector<bool> one(n, false);
   for (const FunctionKey& key : model.exclusive) {
     if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
   }
-  locked_ = only_below(graph, lock, false, locks);
-  claimed_ = only_below(graph, claim, false, [](FunctionId, const CallSite& site) { return site.claimed; });
   // At the start of a process nobody else is there yet.
-  exclusive_ = only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
-    return only_at_start(caller, site.call);
-  });
+  add(guard::kExclusive, only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
+        return only_at_start(caller, site.call);
+      }));
 }
 
 // The functions all of whose calls come from a process that has taken a name before.
@@ -381,7 +415,7 @@ std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) 
       case RoleKind::start:  // never after it
       case RoleKind::spawned:
         p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
-             named_spawned_[r.function.index()]};
+             named_spawned_[r.function.index()], child_spawned_[r.function.index()]};
         if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
           p = {m, single_[m], named_[m]};
         break;

@@ -19,6 +19,7 @@ struct CallGraph {
   std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
   std::vector<std::vector<CallSite>> sites;         // by caller
   std::vector<std::vector<CallSite>> callers;       // the same, by function that is called
+  std::vector<std::vector<CallSite>> supervised;    // who has a supervisor start a child by it
   std::vector<std::vector<FunctionId>> components;  // members roughly callees first, too
   std::vector<bool> in_circle;                      // calls itself, in one step or more
 
@@ -28,6 +29,10 @@ struct CallGraph {
 
 CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
                           const Parallelism& parallel);
+
+// By function: where a supervisor is told to start a child by it.
+std::vector<std::vector<CallSite>> find_children(const Core& core, const Model& model, const Values& values,
+                                                 const CallGraph& graph);
 
 enum class RoleKind : uint8_t {
   anyone,   // any process may call it
@@ -56,6 +61,7 @@ class Roles {
     uint32_t id = 0;
     bool single = false;      // there is one at a time: it is started under a name
     bool takes_name = false;  // likewise: it registers, or makes a table, under a fixed name
+    bool likely = false;      // likewise, as far as is seen: a supervisor starts it as one child
 
     bool only_one() const { return single || takes_name; }
     friend bool operator==(const Process& a, const Process& b) { return a.id == b.id; }
@@ -66,6 +72,9 @@ class Roles {
   const std::vector<Role>& entered_by(FunctionId f) const { return entries_[f.index()]; }
   // Nothing in the program leads to it but functions that are named as tests, and that nothing calls.
   bool only_tested(FunctionId f) const { return !used_[f.index()]; }
+  // Any process may run it, but only through another form of a function, which nothing here calls: that
+  // function.
+  FunctionId by_other_form(FunctionId f) const { return by_other_form_[f.index()]; }
   // The process that has a name.
   Role holder_of(ConstantId name) const;
   bool only_at_start(FunctionId f) const;
@@ -77,12 +86,10 @@ class Roles {
   Role at_call(FunctionId f, const CallSite& site, const Role& caller) const;
   // The function is started as a process to run one of several there.
   bool runs_one_of(FunctionId f, const CallSite& site) const;
-  // Whoever calls it has taken a lock, or begun a transaction.
-  bool locked(FunctionId f) const { return locked_[f.index()]; }
+  // What whoever calls it holds: a lock, a transaction, or that it runs one at a time.
+  Guards guards_of(FunctionId f) const { return guards_[f.index()]; }
   // Whoever calls it has claimed something that no other process gets then.
   bool claimed(FunctionId f) const { return claimed_[f.index()]; }
-  // It runs below a function of which the model says that it runs one at a time.
-  bool exclusive(FunctionId f) const { return exclusive_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
   bool under_name(FunctionId f) const { return under_name_[f.index()]; }
   std::string text(const Core& core, const Role& role) const;
@@ -91,7 +98,8 @@ class Roles {
   template <typename WayIn>
   std::vector<bool> only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
                                WayIn&& way_in) const;
-  void find_locked(const Core& core, const Model& model, const CallGraph& graph);
+  void find_guards(const Core& core, const Model& model, const CallGraph& graph);
+  void find_by_other_form();
   void find_used(const Core& core, const CallGraph& graph);
   void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
                        const std::vector<bool>& called);
@@ -106,13 +114,15 @@ class Roles {
   void find_applying(const std::vector<bool>& takes_name);
 
   std::vector<std::vector<Role>> roles_, entries_;
-  bool started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
+  enum class Started : uint8_t { any, likely_once, once };
+  Started how_often_started(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
   void find_single(const Core& core, const Model& model, const CallGraph& graph);
 
   std::vector<bool> single_;         // modules that are started under a name
   std::vector<bool> named_;          // modules whose process takes a name
   std::vector<bool> named_spawned_;  // functions that are started and take a name
   std::vector<bool> once_spawned_;   // functions that are started once for each start of a single server
+  std::vector<bool> child_spawned_;  // the same, where a supervisor starts them as one child
   std::vector<bool> many_spawned_;   // functions that are started at a place which runs any number of times
   std::vector<bool> applies_;        // functions that are started and then run one of those they are told to
   std::vector<bool> enters_;         // functions that become the server of their module
@@ -120,9 +130,11 @@ class Roles {
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
-  std::vector<bool> locked_, claimed_, exclusive_, under_name_, used_;
+  std::vector<bool> claimed_, under_name_, used_;
+  std::vector<Guards> guards_;
   const CallGraph& graph_;
   Starts starts_;
+  std::vector<FunctionId> other_forms_, by_other_form_;
   // Functions in which a process gets ready, and that only run up to then before.
   std::vector<bool> starts_here_;
   std::vector<FunctionId> queue_;  // while roles are found
@@ -130,6 +142,9 @@ class Roles {
 
 // An exported function that only its own module calls, by its plain name, is exported for others.
 bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f);
+
+// By function: the form of it that other modules call, where it is exported but only another form of that.
+std::vector<FunctionId> find_other_forms(const Core& core, const CallGraph& graph);
 
 // Gives a module that starts itself as a server the behaviour that it does not declare.
 void add_behaviours(std::vector<CoreModule>& modules, const Model& model);

@@ -63,8 +63,7 @@ Reach Races::reach(const Datum& datum) const {
 
 void Races::log_act(LoggedAct act, FunctionId frame) {
   act.datum = everywhere(act.datum, frame);
-  uint64_t h =
-      hash_combine(static_cast<uint64_t>(act.site.function.value) << 32 | act.site.call, act.datum.state);
+  uint64_t h = hash_combine(hash_of(act.site), act.datum.state);
   h = hash_combine(h, static_cast<uint64_t>(act.datum.table.value) << 32 | act.datum.key.value);
   h = hash_combine(h, static_cast<uint64_t>(act.frame.value) << 32 | act.value.value);
   auto [it, fresh] = logged.try_emplace(h * 2 + act.owned, static_cast<uint32_t>(acts.size()));
@@ -74,18 +73,23 @@ void Races::log_act(LoggedAct act, FunctionId frame) {
     LoggedAct& known = acts[it->second];
     join_conditions(known.conditions, act.conditions, domains);
     if (known.chain != act.chain) known.chain = {};
-    known.exclusive = known.exclusive && act.exclusive;
+    known.guards &= act.guards;
     if (known.call != act.call) known.call = kSeveralCalls;
   }
 }
 
 ChainId Races::link(Site call, ChainId next) {
-  uint64_t h = hash_combine(static_cast<uint64_t>(call.function.value) << 32 | call.call, next.value);
+  uint64_t h = hash_combine(hash_of(call), next.value);
   auto [it, fresh] = chain_index.try_emplace(h, static_cast<uint32_t>(chains.size()));
   if (!fresh && chains[it->second].call == call && chains[it->second].next == next)
     return ChainId(it->second);
   chains.push_back({call, next, length(next) + 1});
   return ChainId(static_cast<uint32_t>(chains.size() - 1));
+}
+
+Joining Races::joining(uint32_t component, size_t functions) {
+  constexpr size_t kMost = 256, kLeast = 16, kMostInComponent = 300'000;
+  return {core, syms, domains, groups, component, std::clamp(kMostInComponent / functions, kLeast, kMost)};
 }
 
 const std::vector<Target>& Races::targets_of(FunctionId f, uint32_t call) {
@@ -111,15 +115,13 @@ bool better(const Races& races, const Pair& a, const Pair& b) {
 uint32_t Races::add_pair(const Pair& pair) {
   DH_CHECK(collecting, "pairs are made of final summaries");
   if (pair.by_key) {
-    uint64_t h = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
-                              static_cast<uint64_t>(pair.read.function.value) << 32 | pair.read.call);
+    uint64_t h = hash_combine(hash_of(pair.act), hash_of(pair.read));
     h = hash_combine(h, static_cast<uint64_t>(pair.frame.value) << 32 | pair.act_datum.key.value);
     return add_pair(pair, h, h);
   }
   // A getter and a setter that meet in many functions are about many data: one pair for each of the
   // functions. Where they are in one function themselves, that one says it all.
-  uint64_t key = hash_combine(static_cast<uint64_t>(pair.act.function.value) << 32 | pair.act.call,
-                              static_cast<uint64_t>(pair.read.function.value) << 32 | pair.read.call);
+  uint64_t key = hash_combine(hash_of(pair.act), hash_of(pair.read));
   return add_pair(pair, key, hash_combine(key, pair.frame.value));
 }
 
@@ -133,13 +135,14 @@ uint32_t Races::add_pair(const Pair& pair, uint64_t key, uint64_t framed) {
       if (known.by_key != pair.by_key) continue;
       if (k == framed && known.frame != pair.frame) continue;
       bool same_frame = known.frame == pair.frame;
-      bool absent = pair.absent && known.absent, exclusive = pair.exclusive && known.exclusive;
+      bool absent = pair.absent && known.absent;
+      Guards guards = pair.guards & known.guards;
       std::vector<Condition> conditions = known.conditions;
       join_conditions(conditions, pair.conditions, domains);
       if (better(*this, pair, known)) known = pair;
       if (same_frame) {
         known.absent = absent;
-        known.exclusive = exclusive;
+        known.guards = guards;
         known.conditions = std::move(conditions);
       }
       return index;
@@ -154,6 +157,8 @@ uint32_t Races::add_pair(const Pair& pair, uint64_t key, uint64_t framed) {
 
 namespace {
 
+constexpr size_t kMostData = 256, kMostDataOfRecursion = 128;  // of one operation, in a summary
+
 // Calls of funs that are not followed: any function that got out of sight may be behind them.
 void search_unknown_calls(Races& races, const Parallelism& parallel) {
   std::vector<Summary> by_arity;
@@ -162,10 +167,13 @@ void search_unknown_calls(Races& races, const Parallelism& parallel) {
     uint32_t arity = races.core.function(FunctionId(index)).arity;
     if (arity >= by_arity.size()) by_arity.resize(arity + 1);
     for (const ActSummary& act : races.summaries[index].acts) {
-      uint64_t h = hash_combine(static_cast<uint64_t>(act.site.function.value) << 32 | act.site.call, arity);
+      uint64_t h = hash_combine(hash_of(act.site), arity);
       h = hash_combine(h, static_cast<uint64_t>(act.datum.table.value) << 32 | act.datum.key.value);
       if (known.insert(hash_combine(h, act.datum.state)).second) by_arity[arity].acts.push_back(act);
     }
+  }
+  for (uint32_t arity = 0; arity < by_arity.size(); ++arity) {
+    bound(by_arity[arity], kMostData, races.joining(UINT32_MAX - arity, 1));
   }
   races.unknown_calls = std::move(by_arity);
   for (uint32_t i = 0; i < races.core.function_count(); ++i) {
@@ -204,8 +212,8 @@ class Members {
 void solve_recursion(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
                      const Parallelism& parallel) {
   constexpr int kExactWalks = 2, kFreeWalks = 12;
-  constexpr size_t kMostData = 128;
   Members members(component);
+  Joining joining = races.joining(races.component_of[component[0].index()], component.size());
   std::vector<int> walks(component.size(), 0);
   std::set<uint32_t> todo;
   uint32_t position = 0;
@@ -223,12 +231,12 @@ void solve_recursion(Races& races, const CallGraph& graph, const std::vector<Fun
     Summary& known = races.summaries[f.index()];
     bool changed = false;
     if (walks[at] < kExactWalks) {
-      bound(now, kMostData, races.syms, races.domains);
+      bound(now, kMostDataOfRecursion, joining);
       changed = !same_summary(now, known);
       known = std::move(now);
     } else {
-      changed = widen(known, std::move(now), races.syms, races.domains, walks[at] >= kFreeWalks);
-      if (changed) bound(known, kMostData, races.syms, races.domains);
+      changed = widen(known, std::move(now), joining, walks[at] >= kFreeWalks);
+      if (changed) bound(known, kMostDataOfRecursion, joining);
     }
     if (!changed) continue;
     ++walks[at];
@@ -258,7 +266,6 @@ void collect_pairs(Races& races, const std::vector<FunctionId>& component, const
 
 void search_component(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
                       const Parallelism& parallel) {
-  constexpr size_t kMostData = 256;
   FunctionId first = component[0];
   const std::vector<FunctionId>& users = graph.users[first.index()];
   bool recursive = component.size() > 1 || std::find(users.begin(), users.end(), first) != users.end();
@@ -269,7 +276,7 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
     races.collecting = true;
     Summary& summary = races.summaries[first.index()];
     summary = Walker(races, first).run();
-    bound(summary, kMostData, races.syms, races.domains);
+    bound(summary, kMostData, races.joining(races.component_of[first.index()], 1));
     races.collecting = false;
   }
   // A map that was large once takes long to clear each time.

@@ -16,6 +16,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
   once_spawned_.assign(n, false);
+  child_spawned_.assign(n, false);
   applies_.assign(n, false);
   enters_.assign(n, false);
   std::vector<bool> takes(n, false), names_another(n, false);
@@ -86,7 +87,9 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
       FunctionId started = start.function;
       bool by_starter = names_another[i] || (takes[i] && !start.in_loop && !graph.in_circle[i]);
       if (by_starter || takes_soon(started, takes_soon, 2)) named_spawned_[started.index()] = true;
-      if (started_once(core, model, graph, started)) once_spawned_[started.index()] = true;
+      Started often = how_often_started(core, model, graph, started);
+      if (often == Started::once) once_spawned_[started.index()] = true;
+      if (often == Started::likely_once) child_spawned_[started.index()] = true;
       for (const CallSite& site : graph.sites[started.index()]) {
         if (runs_one_of(started, site) && takes_soon(site.function, takes_soon, 2))
           named_spawned_[site.function.index()] = true;
@@ -132,25 +135,34 @@ void Roles::find_many() {
   }
 }
 
-// The only way to start it is one call after the other, none in a loop, from the start of a single server or
-// from where a process has just taken a name.
-bool Roles::started_once(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const {
+// Once: the only way to start it is one call after the other, none in a loop, from the start of a single
+// server or from where a process has just taken a name. Likely: one of the calls is that of a supervisor,
+// which others may tell to do the same again.
+Roles::Started Roles::how_often_started(const Core& core, const Model& model, const CallGraph& graph,
+                                        FunctionId f) const {
   constexpr int kSteps = 12;
+  Started once = Started::once;
   for (int step = 0; step < kSteps; ++step) {
     const CoreFunction& function = core.function(f);
     for (Symbol name : core.module_of(f).behaviours) {
       const BehaviourModel* b = model.behaviour(name);
       if (step > 0 && b != nullptr && function.exported && !function.is_fun && is_among(b->start, function))
-        return single_[function.module];
+        return single_[function.module] ? once : Started::any;
     }
-    const std::vector<CallSite>& callers = graph.callers[f.index()];
-    if (callers.size() != 1 || callers[0].in_loop) return false;
-    if ((callers[0].how == Callback::spawn) != (step == 0)) return false;
-    if (step > 0 && exported_for_others(core, graph, f)) return false;
+    bool child = step > 0 && graph.callers[f.index()].empty();
+    const std::vector<CallSite>& callers = child ? graph.supervised[f.index()] : graph.callers[f.index()];
+    if (callers.size() != 1 || callers[0].in_loop) return Started::any;
+    if (child) {
+      once = Started::likely_once;
+    } else {
+      if ((callers[0].how == Callback::spawn) != (step == 0)) return Started::any;
+      if (step > 0 && exported_for_others(core, graph, f)) return Started::any;
+    }
     f = callers[0].function;
-    if (callers[0].call >= graph.named_from[f.index()]) return !graph.in_circle[f.index()];
+    if (callers[0].call >= graph.named_from[f.index()])
+      return graph.in_circle[f.index()] ? Started::any : once;
   }
-  return false;
+  return Started::any;
 }
 
 }  // namespace dh::erlang

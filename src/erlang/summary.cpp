@@ -5,24 +5,18 @@
 #include "base/hash.h"
 
 namespace dh::erlang {
-namespace {
 
-// The operation that an item is about, in which way; with the datum it is the item's identity.
 uint64_t operation_of(const ReadSummary& r) {
-  return hash_combine(static_cast<uint64_t>(r.site.function.value) << 32 | r.site.call,
+  return hash_combine(hash_of(r.site),
                       r.datum.state * 4 + static_cast<uint32_t>(r.absent) * 2 + r.contextual);
 }
 
 uint64_t operation_of(const ActSummary& a) {
-  return hash_combine(static_cast<uint64_t>(a.site.function.value) << 32 | a.site.call,
+  return hash_combine(hash_of(a.site),
                       a.datum.state * 4 + static_cast<uint32_t>(a.spawned) * 2 + a.contextual);
 }
 
-template <typename Item>
-uint64_t key_of(const Item& item) {
-  return hash_combine(operation_of(item),
-                      static_cast<uint64_t>(item.datum.table.value) << 32 | item.datum.key.value);
-}
+namespace {
 
 bool same_conditions(const std::vector<Condition>& a, const std::vector<Condition>& b) {
   return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin());
@@ -38,7 +32,7 @@ bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
          a.data_params == b.data_params && a.control_params == b.control_params &&
          a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
-         a.owned == b.owned && a.renewed == b.renewed && a.exclusive == b.exclusive && a.value == b.value &&
+         a.owned == b.owned && a.renewed == b.renewed && a.guards == b.guards && a.value == b.value &&
          same_conditions(a.conditions, b.conditions);
 }
 
@@ -49,7 +43,7 @@ template <typename Item>
 Keys sorted_keys(const std::vector<Item>& items) {
   Keys keys;
   keys.reserve(items.size());
-  for (uint32_t i = 0; i < items.size(); ++i) keys.push_back({key_of(items[i]), i});
+  for (uint32_t i = 0; i < items.size(); ++i) keys.push_back({identity_of(items[i]), i});
   std::sort(keys.begin(), keys.end());
   return keys;
 }
@@ -88,6 +82,8 @@ bool intersect(std::vector<T>& known, const std::vector<T>& with) {
                        [&](const T& x) { return std::find(with.begin(), with.end(), x) == with.end(); }) > 0;
 }
 
+}  // namespace
+
 bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains) {
   bool changed = grow(known.to_result, now.to_result);
   changed |= grow(known.decides, now.decides);
@@ -109,10 +105,13 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
   changed |= shrink(known.renewed, now.renewed);
-  changed |= shrink(known.exclusive, now.exclusive);
+  changed |= (known.guards & ~now.guards) != 0;
+  known.guards &= now.guards;
   changed |= join_conditions(known.conditions, now.conditions, domains);
   return changed;
 }
+
+namespace {
 
 // The last word on an item: nothing that is added later can change it.
 void give_up(ReadSummary& item) {
@@ -123,7 +122,8 @@ void give_up(ReadSummary& item) {
 
 void give_up(ActSummary& item) {
   item.data_params = item.control_params = ~uint64_t{0};
-  item.handled = item.owned = item.renewed = item.exclusive = false;
+  item.handled = item.owned = item.renewed = false;
+  item.guards = 0;
   item.value = SymId(0);
   item.conditions.clear();
 }
@@ -133,8 +133,8 @@ bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, DomainTable&
   Keys keys = sorted_keys(known);
   bool changed = false;
   for (Item& item : now) {
-    auto it = std::lower_bound(keys.begin(), keys.end(), std::pair(key_of(item), uint32_t{0}));
-    if (it != keys.end() && it->first == key_of(item)) {
+    auto it = std::lower_bound(keys.begin(), keys.end(), std::pair(identity_of(item), uint32_t{0}));
+    if (it != keys.end() && it->first == identity_of(item)) {
       if (!widen_item(known[it->second], item, domains)) continue;
       if (to_the_end) give_up(known[it->second]);
     } else {
@@ -144,56 +144,6 @@ bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, DomainTable&
     changed = true;
   }
   return changed;
-}
-
-// What is "one of many" already takes in whatever else comes of the operation.
-template <typename Item>
-void absorb(const std::vector<Item>& known, std::vector<Item>& now, SymId some) {
-  FlatMap<uint64_t, bool> joined;  // operations; whether their tables are joined too
-  for (const Item& item : known) {
-    if (item.datum.key == some) joined[operation_of(item)] |= item.datum.table == some;
-  }
-  if (joined.empty()) return;
-  for (Item& item : now) {
-    auto it = joined.find(operation_of(item));
-    if (it == joined.end()) continue;
-    item.datum.key = some;
-    if (it->second) item.datum.table = some;
-  }
-}
-
-// One item instead of all of an operation on one table, or on any, where there are too many. Those that mean
-// something in this function only count for more: a recursion can make ever new ones of them.
-template <typename Item>
-void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, DomainTable& domains) {
-  constexpr size_t kOpenWeight = 4;
-  if (items.size() * kOpenWeight <= most) return;
-  SymId some = syms.some();
-  auto weight = [&](const Item& item) {
-    const Sym &table = syms[item.datum.table], &key = syms[item.datum.key];
-    return table.open || key.open || table.fleeting || key.fleeting ? kOpenWeight : 1;
-  };
-  for (bool tables : {false, true}) {
-    FlatMap<uint64_t, size_t> data;
-    for (const Item& item : items) data[operation_of(item)] += weight(item);
-    bool fine = std::all_of(data.begin(), data.end(), [&](const auto& d) { return d.second <= most; });
-    if (fine) return;
-    std::vector<Item> kept;
-    FlatMap<uint64_t, size_t> joined;
-    for (Item& item : items) {
-      if (data[operation_of(item)] > most) {
-        item.datum.key = some;
-        if (tables) item.datum.table = some;
-      }
-      auto [it, fresh] = joined.try_emplace(key_of(item), kept.size());
-      if (fresh) {
-        kept.push_back(std::move(item));
-      } else {
-        widen_item(kept[it->second], item, domains);
-      }
-    }
-    items = std::move(kept);
-  }
 }
 
 }  // namespace
@@ -217,9 +167,8 @@ bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>
   return changed;
 }
 
-bool widen(Summary& known, Summary&& now, const SymTable& syms, DomainTable& domains, bool to_the_end) {
-  absorb(known.reads, now.reads, syms.some());
-  absorb(known.acts, now.acts, syms.some());
+bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_end) {
+  absorb(known, now, joining);
   bool changed = grow(known.returns, now.returns);
   changed |= grow(known.result_params, now.result_params);
   changed |= grow(known.calls_params, now.calls_params);
@@ -228,14 +177,9 @@ bool widen(Summary& known, Summary&& now, const SymTable& syms, DomainTable& dom
     changed = true;
   }
   changed |= intersect(known.writes, now.writes);
-  changed |= widen_items(known.reads, std::move(now.reads), domains, to_the_end);
-  changed |= widen_items(known.acts, std::move(now.acts), domains, to_the_end);
+  changed |= widen_items(known.reads, std::move(now.reads), joining.domains, to_the_end);
+  changed |= widen_items(known.acts, std::move(now.acts), joining.domains, to_the_end);
   return changed;
-}
-
-void bound(Summary& summary, size_t most, const SymTable& syms, DomainTable& domains) {
-  bound_items(summary.reads, most, syms, domains);
-  bound_items(summary.acts, most, syms, domains);
 }
 
 }  // namespace dh::erlang

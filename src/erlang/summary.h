@@ -6,6 +6,7 @@
 
 #include "erlang/domain.h"
 #include "erlang/read_set.h"
+#include "erlang/site_groups.h"
 
 namespace dh::erlang {
 
@@ -19,18 +20,6 @@ struct Datum {
   friend bool operator==(const Datum&, const Datum&) = default;
 };
 
-// A call of a modelled operation.
-struct Site {
-  FunctionId function;
-  uint32_t call = 0;
-
-  friend auto operator<=>(const Site&, const Site&) = default;
-};
-
-// The calls that lead to a site, outermost first: a list in Chains.
-struct ChainId : Id<ChainId> {
-  using Id::Id;
-};
 struct ChainLink {
   Site call;
   ChainId next;
@@ -83,13 +72,15 @@ struct ActSummary {
   uint64_t payload_params = 0;  // of a message: parts of it are these parameters
   uint64_t control_params = 0;  // whether it happens does
   bool contextual = false;
-  bool handled = false;    // inside try or catch
-  bool spawned = false;    // in another process
-  bool owned = false;      // only after a test that this process holds a name
-  bool renewed = false;    // what decides on it is read again before it
-  bool exclusive = false;  // one at a time, below a function of which the model says so
+  bool handled = false;  // inside try or catch
+  bool spawned = false;  // in another process
+  bool owned = false;    // only after a test that this process holds a name
+  bool renewed = false;  // what decides on it is read again before it
+  Guards guards = 0;     // that are held there
   std::vector<Condition> conditions;
 };
+
+constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
 
 // A read that reaches an act on the same datum.
 struct Pair {
@@ -113,12 +104,15 @@ struct Pair {
   bool absent = false;                // the act is done only when the read found nothing
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
-  bool exclusive = false;       // below a function that runs one at a time, which the frame calls
+  Guards guards = 0;            // that are held from before the read to the act, by what the frame calls
   bool by_key = false;          // of a helper that gets the key, in a caller that gives it
 };
 
 struct Summary {
   bool returns = true;
+  // What goes on where there is no such thing is not followed, because there is too much to follow: in doubt
+  // somebody relies on what was found. From then on it stays so.
+  bool without_absent = false;
   std::vector<SymId> results;              // what it can give, in terms of parameters; none: not known
   uint64_t result_params = 0;              // the result depends on these parameters
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
@@ -132,15 +126,39 @@ struct Summary {
 // Equal but for the order, the ways that lead to them, and pairs.
 bool same_summary(const Summary& a, const Summary& b);
 
+// What joining the items of a function's summary takes.
+struct Joining {
+  const Core& core;
+  const SymTable& syms;
+  DomainTable& domains;
+  SiteGroups& groups;
+  uint32_t component;  // of the call graph, with the function in it
+  size_t most_items;   // one by one, of reads and of acts
+};
+
+// The operation that an item is about, in which way; with the datum it is the item's identity.
+uint64_t operation_of(const ReadSummary& r);
+uint64_t operation_of(const ActSummary& a);
+template <typename Item>
+uint64_t identity_of(const Item& item) {
+  return hash_combine(operation_of(item),
+                      static_cast<uint64_t>(item.datum.table.value) << 32 | item.datum.key.value);
+}
+
 // Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and
-// what is sure to happen only shrinks. `to_the_end`: an item that changes changes for the last time.
-bool widen(Summary& known, Summary&& now, const SymTable& syms, DomainTable& domains, bool to_the_end);
+// what is sure to happen only shrinks.
+bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains);
+bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains);
+// `to_the_end`: an item that changes changes for the last time.
+bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_end);
 
 // Makes `known` hold on the ways that `now` is about as well; whether that changed it.
 bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains);
 
 // At most so many data for each operation (a quarter where they depend on parameters): of more it is only
-// known that they are some.
-void bound(Summary& summary, size_t most, const SymTable& syms, DomainTable& domains);
+// known that they are some. And not more than some hundred operations one by one.
+void bound(Summary& summary, size_t most, const Joining& joining);
+// Puts what `now` says of something that is joined in `known` to that.
+void absorb(const Summary& known, Summary& now, const Joining& joining);
 
 }  // namespace dh::erlang

@@ -16,7 +16,8 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   s.kind = kind;
   s.index = index;
   s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown || kind == SymKind::function;
-  s.open = kind == SymKind::param || kind == SymKind::local || kind == SymKind::outer;
+  s.open =
+      kind == SymKind::param || kind == SymKind::local || kind == SymKind::outer || kind == SymKind::self;
   s.ground = kind == SymKind::constant || kind == SymKind::tuple || kind == SymKind::cons;
   uint64_t h = hash_combine(static_cast<uint64_t>(kind), index);
   for (SymId p : parts) {
@@ -132,6 +133,7 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::unknown:
     case SymKind::any:
     case SymKind::some:
+    case SymKind::self:
     case SymKind::tuple:
     case SymKind::cons:
     case SymKind::with:
@@ -217,6 +219,24 @@ bool SymTable::by_caller(SymId id) const {
   return s.open && std::any_of(all.begin(), all.end(), [&](SymId p) { return by_caller(p); });
 }
 
+bool SymTable::has_self(SymId id) const {
+  const Sym& s = syms_[id.index()];
+  auto all = parts(id);
+  return s.kind == SymKind::self ||
+         (s.kind == SymKind::tuple &&
+          std::any_of(all.begin(), all.end(), [&](SymId p) { return has_self(p); }));
+}
+
+bool SymTable::share_self(SymId a, SymId b) const {
+  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  if (x.kind == SymKind::self) return a == b;
+  if (x.kind != SymKind::tuple || y.kind != SymKind::tuple || x.count != y.count) return false;
+  for (uint32_t i = 0; i < x.count; ++i) {
+    if (share_self(parts_[x.first + i], parts_[y.first + i])) return true;
+  }
+  return false;
+}
+
 bool SymTable::has_constant(SymId id) const {
   const Sym& s = syms_[id.index()];
   auto all = parts(id);
@@ -270,8 +290,9 @@ Same SymTable::compare_anew(SymId a, SymId b, FunctionId frame) const {
   if (a == b && !syms_[a.index()].fleeting) return Same::yes;
   const Sym &x = syms_[a.index()], &y = syms_[b.index()];
   auto built = [](const Sym& s) { return s.kind == SymKind::tuple || s.kind == SymKind::cons; };
-  if (x.kind == SymKind::constant && y.kind == SymKind::constant) return Same::no;
-  if ((built(x) && y.kind == SymKind::constant) || (built(y) && x.kind == SymKind::constant)) return Same::no;
+  auto plain = [](const Sym& s) { return s.kind == SymKind::constant || s.kind == SymKind::self; };
+  if (plain(x) && plain(y)) return Same::no;
+  if ((built(x) && plain(y)) || (built(y) && plain(x))) return Same::no;
   if (built(x) && built(y)) {
     if (x.kind != y.kind || x.count != y.count) return Same::no;
     Same all = Same::yes;
@@ -322,6 +343,8 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
       FunctionId f = core_.owner(NodeId(s.index));
       return variable(f, core_.value_of(f, NodeId(s.index)));
     }
+    case SymKind::self:
+      return "self()";
     case SymKind::constant:
       return core_.constant_text(ConstantId(s.index));
     case SymKind::function:

@@ -24,6 +24,7 @@ enum class SymKind : uint8_t {
   param,     // index
   local,     // index: node; a value of the function at hand
   outer,     // index: node of the function around a fun
+  self,      // the process that runs the function
   foreign,   // index: node of a function that was called: another instance with each call
   constant,  // index
   function,  // index: which; what it captures is not told apart
@@ -39,7 +40,7 @@ enum class SymKind : uint8_t {
 struct Sym {
   SymKind kind = SymKind::unknown;
   uint8_t depth = 0;
-  bool open : 1 = false;      // has a parameter or a local: means something in its function only
+  bool open : 1 = false;      // has a parameter, a local or self: means something in its function only
   bool fleeting : 1 = false;  // has a part that is unknown or foreign: equality of ids proves nothing
   bool ground : 1 = false;    // one term, known to the last part: equal to itself and to no other such
   uint32_t index = 0;
@@ -83,7 +84,7 @@ class SymTable {
     return {parts_.data() + syms_[id.index()].first, syms_[id.index()].count};
   }
 
-  // Replaces leaves: change(id) gives the new one for param, local, outer and foreign.
+  // Replaces leaves: change(id) gives the new one for param, local, outer, self and foreign.
   template <typename Change>
   SymId map(SymId id, Change&& change) {
     Sym s = syms_[id.index()];
@@ -98,6 +99,7 @@ class SymTable {
       case SymKind::param:
       case SymKind::local:
       case SymKind::outer:
+      case SymKind::self:
       case SymKind::foreign:
         return change(id, s);
       case SymKind::tuple:
@@ -132,9 +134,23 @@ class SymTable {
   const ValueSet& objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
   // Two terms that are known and not the same: what can be said without a look at values.
-  bool differ(SymId a, SymId b) const { return a != b && (*this)[a].ground && (*this)[b].ground; }
+  bool differ(SymId a, SymId b) const {
+    if (a == b) return false;
+    const Sym &x = (*this)[a], &y = (*this)[b];
+    if (x.ground && y.ground) return true;
+    if (x.kind != SymKind::tuple || y.kind != SymKind::tuple) return false;
+    if (x.count != y.count) return true;
+    for (uint32_t i = 0; i < x.count; ++i) {
+      if (differ(parts_[x.first + i], parts_[y.first + i])) return true;
+    }
+    return false;
+  }
   // Whether it depends on a parameter, or on what a fun captured.
   bool by_caller(SymId id) const;
+  // Whether it is the process at hand, or a tuple with it.
+  bool has_self(SymId id) const;
+  // Whether the process at hand is in the same place in both.
+  bool share_self(SymId a, SymId b) const;
   // Whether it is a constant, or a tuple with one.
   bool has_constant(SymId id) const;
   // Whether a constant of the one is in the same place in the other.

@@ -15,6 +15,20 @@ std::string_view expr_kind_name(ExprKind kind) {
   return {};
 }
 
+bool is_generator(ExprKind kind) {
+  switch (kind) {
+#define DH_ERLANG_EXPR(id, name) \
+  case ExprKind::id:             \
+    return false;
+#define DH_ERLANG_GENERATOR(id, name) \
+  case ExprKind::id:                  \
+    return true;
+#include "erlang/expr_kinds.def"
+#undef DH_ERLANG_EXPR
+  }
+  return false;
+}
+
 std::string_view op_name(Op op) {
   switch (op) {
 #define DH_ERLANG_OP(id, spelling) \

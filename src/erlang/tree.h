@@ -40,6 +40,7 @@ enum class ExprKind : uint8_t {
 #undef DH_ERLANG_EXPR
 };
 std::string_view expr_kind_name(ExprKind kind);
+bool is_generator(ExprKind kind);
 
 enum class Op : uint8_t {
 #define DH_ERLANG_OP(id, spelling) id,

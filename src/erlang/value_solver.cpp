@@ -205,7 +205,8 @@ class ValueSolver {
         return;
       }
       std::vector<Target> targets = v_.targets(id, c);
-      if (targets.empty()) add(result, kUnknown);
+      // What never returns gives nothing.
+      if (targets.empty() && !model_.never_return.contains(c.callee)) add(result, kUnknown);
       for (const Target& t : targets) link(id, c, t);
       return;
     }

@@ -34,23 +34,6 @@ std::optional<std::vector<ValueId>> list_elements(const Core& core, FunctionId f
   return std::nullopt;
 }
 
-namespace {
-
-constexpr size_t kMostNames = 8;
-
-// The names in a set of values, where the set is small and nothing else can be there.
-std::vector<Symbol> atoms_of(const Core& core, const ValueSet& set) {
-  std::vector<Symbol> atoms;
-  if (set.unknown || set.objects.size() > kMostNames) return atoms;
-  for (const Object& o : set.objects) {
-    if (o.kind != ObjectKind::constant) continue;
-    const Constant& c = core.constant(ConstantId(o.index));
-    if (c.kind == ConstantKind::atom) atoms.push_back(c.text);
-  }
-  return atoms;
-}
-
-// How many elements a list has that comes from somewhere else, each possible number once.
 std::vector<size_t> list_lengths(const Core& core, const ValueSet& set) {
   std::vector<size_t> lengths;
   if (set.unknown) return lengths;
@@ -68,6 +51,22 @@ std::vector<size_t> list_lengths(const Core& core, const ValueSet& set) {
       lengths.push_back(elements->size());
   }
   return lengths;
+}
+
+namespace {
+
+constexpr size_t kMostNames = 8;
+
+// The names in a set of values, where the set is small and nothing else can be there.
+std::vector<Symbol> atoms_of(const Core& core, const ValueSet& set) {
+  std::vector<Symbol> atoms;
+  if (set.unknown || set.objects.size() > kMostNames) return atoms;
+  for (const Object& o : set.objects) {
+    if (o.kind != ObjectKind::constant) continue;
+    const Constant& c = core.constant(ConstantId(o.index));
+    if (c.kind == ConstantKind::atom) atoms.push_back(c.text);
+  }
+  return atoms;
 }
 
 }  // namespace

@@ -4,14 +4,26 @@
 #include <utility>
 
 namespace dh::erlang {
+namespace {
+
+// Of the clauses before, so many are known not to have been taken: of more constants a domain tells nothing.
+constexpr ptrdiff_t kMostTests = 32;
+
+void sort_unique(std::vector<uint32_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+}  // namespace
 
 Walker::Walker(Races& races, FunctionId function)
     : r_(races), id_(function), f_(races.core.function(function)) {
   syms_.resize(f_.values.size());
   taints_.resize(f_.values.size());
   tainted_.resize(f_.values.size());
-  exclusive_ =
+  bool exclusive =
       races.model.exclusive.contains({races.core.module_of(function).name, f_.name, f_.arity}) && !f_.is_fun;
+  if (exclusive) guards_ = guard::kExclusive;
 }
 
 Summary Walker::run() {
@@ -71,9 +83,16 @@ void Walker::join(State& into, const State& other) {
   std::set_union(into.pending.begin(), into.pending.end(), other.pending.begin(), other.pending.end(),
                  std::back_inserter(both));
   into.pending = std::move(both);
-  std::erase_if(into.written, [&](const Datum& d) {
-    return std::find(other.written.begin(), other.written.end(), d) == other.written.end();
+  join_written(into.written, other.written);
+}
+
+// What both have written. Both begin with what was written before them.
+void Walker::join_written(std::vector<Datum>& into, const std::vector<Datum>& other) {
+  auto [mine, others] = std::mismatch(into.begin(), into.end(), other.begin(), other.end());
+  auto rest = std::remove_if(mine, into.end(), [&, from = others](const Datum& d) {
+    return std::find(from, other.end(), d) == other.end();
   });
+  into.erase(rest, into.end());
 }
 
 // Each clause from the same state; afterwards what any of them leaves. A clause that does not return makes
@@ -86,8 +105,11 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
   State out;
   out.dead = !may_skip;
   if (may_skip) out = s;
+  bool few = range.count < 16;
+  std::vector<uint32_t> pending;  // after any of many
   bool some_end = false;
   std::vector<uint32_t> checked;  // absent ones that a clause ends for
+  ReadSet ended;                  // what was looked for, where not finding it ended one of the ways
   Taint growth;
   size_t outside = scope_.size();
   size_t ways = may_skip ? 1 : 0;
@@ -101,16 +123,26 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
     size_t scope = scope_.size(), names = names_.size();
     if (whole) first_of_clause_ = occurrences_.size();
     ++depth_;
+    ReadSet ended_before = std::exchange(ended_, ReadSet());
     std::vector<uint32_t> chosen;
     enter_absent(deciders, clause.test != CoreClause::kNoTest, mine, chosen);
     block(clause.body, mine, inside);
     end_absent(mine);
-    for (uint32_t which : absent_) {
-      if (occurrences_[which].open != depth_) continue;
+    std::erase_if(open_, [&](uint32_t which) {
+      if (occurrences_[which].open != depth_) return occurrences_[which].open == 0;
       occurrences_[which].open = 0;
       if (mine.dead) checked.push_back(which);
+      return true;
+    });
+    if (mine.dead) {
+      checked.insert(checked.end(), chosen.begin(), chosen.end());
+      // In the clause for "there is no such thing", in one mode of several.
+      checked.insert(checked.end(), open_.begin(), open_.end());
+      for (uint32_t which : open_) ended |= occurrences_[which].bit;
+    } else {
+      ended |= ended_;
     }
-    if (mine.dead) checked.insert(checked.end(), chosen.begin(), chosen.end());
+    ended_ = ended_before;
     --depth_;
     if (whole) top_clause(clause, mine, inside);
     if (!mine.dead && !may_skip && clause.result.valid()) possible_values(sym(clause.result), results);
@@ -121,6 +153,10 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
     names_.resize(names);
     // The next clauses are tried only when this one was not taken.
     if (clause.test != CoreClause::kNoTest) scope_.push_back({clause.test, false});
+    if (std::ssize(scope_) - static_cast<ptrdiff_t>(outside) > 2 * kMostTests) {
+      auto first = scope_.begin() + static_cast<ptrdiff_t>(outside);
+      scope_.erase(first, first + kMostTests);
+    }
     equations_made_ = false;
     if (mine.dead) {
       some_end = true;
@@ -128,10 +164,24 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
       growth.reads |= inside.reads.without(began.reads);
       growth.params |= inside.params & ~began.params;
     }
-    join(out, mine);
+    if (few) {
+      join(out, mine);
+    } else if (!mine.dead) {
+      pending.insert(pending.end(), mine.pending.begin(), mine.pending.end());
+      mine.pending.clear();
+      join(out, mine);
+    }
   }
+  if (!few && !out.dead) {
+    out.pending.insert(out.pending.end(), pending.begin(), pending.end());
+    sort_unique(out.pending);
+  }
+  // Who does not find it does not get here, at least in one of the ways.
+  for (uint32_t& which : checked) which = occurrences_[which].found;
+  sort_unique(checked);
   std::erase_if(out.pending, [&](uint32_t which) {
-    return std::find(checked.begin(), checked.end(), which) != checked.end();
+    return occurrences_[which].absent &&
+           std::binary_search(checked.begin(), checked.end(), occurrences_[which].found);
   });
   scope_.resize(outside);
   if (whole) first_of_clause_ = 0;
@@ -141,6 +191,10 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
   equations_made_ = false;
   if (some_end && !out.dead) control |= deciders;
   control |= growth;
+  if (!out.dead) {
+    control.reads |= ended;
+    ended_ |= ended;
+  }
   s = std::move(out);
   return results;
 }
@@ -165,7 +219,8 @@ void Walker::branch(const Branch& b, State& s, Taint& control) {
   note_alternatives(sym(b.result), std::move(results));
 }
 
-// Twice, so that what one round reads reaches what the next one does.
+// Twice, so that what one round reads reaches what the next one does. In the second round of a loop around
+// it, what its own rounds do to each other is known.
 void Walker::loop(const Branch& b, State& s, const Taint& control) {
   Taint deciders = taint_of(f_.operands_in(b.deciders));
   size_t known = occurrences_.size();
@@ -188,10 +243,13 @@ void Walker::loop(const Branch& b, State& s, const Taint& control) {
     for (const Call& c : f_.calls) tainted_[c.result.index()] = called[c.result.index()];
     bind_members(ValueId(), ValueId());
   }
-  for (int round = elements.empty() ? 0 : 2; round < 2; ++round) {
+  bool once = again_;
+  for (int round = elements.empty() ? 0 : 2; round < (once ? 1 : 2); ++round) {
+    again_ = once || round > 0;
     clauses(b.clauses, deciders, s, inside, true);
     forget_locals(known);
   }
+  again_ = once;
   --loops_;
 }
 

@@ -24,7 +24,9 @@ struct Races {
   std::vector<ChainLink> chains;
   std::vector<Pair> pairs;
   std::vector<std::string> labels;
+  StringMap<uint32_t> label_index;
   FlatMap<uint64_t, std::vector<uint32_t>> pair_index;
+  SiteGroups groups;
   std::vector<bool> whole_table;             // states with operations on all keys of a table
   std::vector<uint32_t> component_of;        // by function
   FlatMap<uint32_t, uint32_t> one_of_set;    // by set of values: a node that stands for all of them
@@ -42,7 +44,8 @@ struct Races {
     FunctionId frame;  // whose processes do it: the one that says which datum it is
     Datum datum;
     SymId value;
-    bool owned = false, exclusive = false;
+    bool owned = false;
+    Guards guards = 0;
     std::vector<Condition> conditions;  // what the parameters of the frame have to be
     ChainId chain;                      // of one that is owned: from the frame to the site
     uint32_t call = kSeveralCalls;      // of the frame, by which it is done
@@ -53,6 +56,8 @@ struct Races {
 
   Races(const Core& c, const Model& m, const Values& v, const Tables& t);
   ChainId link(Site call, ChainId next);
+  // For the summaries of a component of the call graph with so many functions.
+  Joining joining(uint32_t component, size_t functions);
   const std::vector<Target>& targets_of(FunctionId f, uint32_t call);
   uint32_t length(ChainId chain) const { return chain.valid() ? chains[chain.index()].length : 0; }
   uint32_t add_pair(const Pair& pair);
@@ -89,9 +94,12 @@ class Walker {
     uint32_t call = 0;                        // of this function, through which it came
     bool to_result = false, decides = false;  // of a whole clause of the function
     bool absent = false;                      // the ways on from the answer that says: there is no such thing
-    uint32_t open = 0;  // of such: how deep the clause is that is taken for this answer, while in it
+    uint32_t open = 0;    // of such: how deep the clause is that is taken for this answer, while in it
+    bool merged = false;  // it stands for several reads that came at different times
     std::vector<Condition> conditions;
     std::vector<Outcome> outcomes;
+    std::vector<uint32_t> without;  // the occurrences that are its absent ways on
+    uint32_t found = 0;             // of such: the occurrence that found something
   };
   struct State {
     bool dead = false;
@@ -107,8 +115,8 @@ class Walker {
     bool told = false;  // which datum it is was known in the callee already
     Taint data, control;
     Taint by_arguments;  // the part of control that a callee takes from its parameters
-    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false,
-         exclusive = false;
+    bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
+    Guards guards = 0;
     std::vector<ValueId> payload;  // what a message holds
     std::vector<Condition> conditions;
   };
@@ -123,6 +131,7 @@ class Walker {
                              ValueId result = ValueId());
   void top_clause(const CoreClause& clause, const State& s, const Taint& control);
   static void join(State& into, const State& other);
+  static void join_written(std::vector<Datum>& into, const std::vector<Datum>& other);
   void forget_locals(size_t first_occurrence);
   bool by_parameter(SymId value) const;
   void refinement(uint32_t index, State& s, Taint& control);
@@ -184,7 +193,7 @@ class Walker {
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
   void keep_helper_pair(const Pair& pair);
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
-                         const std::optional<Condition>& choice, bool recursion);
+                         const std::optional<Condition>& choice, bool recursion, Guards guards);
   bool kill(const Datum& d, bool contextual, State& s);
   void keep_act(const Act& a, State& s);
   void log(const Act& a, bool kept);
@@ -192,6 +201,8 @@ class Walker {
   ChainId chain_of(const Act& a);
   uint32_t length_of(const Act& a) const;
   uint32_t read(uint32_t index, Occurrence& o, State& s, Taint& result);
+  uint32_t find_occurrence(const Occurrence& o, uint64_t& h) const;
+  void merge_many(Occurrence& o);
   bool updates(const Act& a, const Occurrence& o);
   FunctionId fun_of(ValueId v) const;
   std::optional<std::vector<Condition>> import(const std::vector<Condition>& conditions,
@@ -203,14 +214,17 @@ class Walker {
   // `locals`: also of values that mean nothing outside of this function.
   std::vector<Condition> conditions_here(const std::vector<Condition>& more, bool locals);
   bool found_nothing(const Occurrence& o) const;
+  bool is_self(ValueId v) const;
   bool is_holder(ValueId v);
   bool holds_name();
   ReadSet made_of(ValueId v, int depth);
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
-  SymId import(SymId s, std::span<const SymId> arguments);
-  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false);
+  // A callee's value in terms of this function; `other_process`: of a function that is started.
+  SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
+  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
+               bool other_process = false);
   SymId exported(SymId s);
   SymId canonical(SymId s);
   Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
@@ -221,7 +235,7 @@ class Walker {
   void make_equations();
   bool of_looked_up(ValueId v);
   void note_domain(SymId value, DomainId domain);
-  Taint taint(ValueId v, int depth = 0);
+  Taint taint(ValueId v);
   Taint taint_of(std::span<const ValueId> values);
 
   Races& r_;
@@ -241,12 +255,16 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
-  bool exclusive_ = false;                      // the model says that it runs one at a time
-  bool whole_clauses_ = false;                  // the clauses at hand are all that the function is
-  int loops_ = 0;                               // around what is walked
-  uint32_t depth_ = 0;                          // of clauses around it
-  std::vector<uint32_t> absent_;                // occurrences that are
-  size_t first_of_clause_ = 0;                  // the occurrence that has the first bit
+  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
+  Guards guards_ = 0;             // of the function itself
+  bool whole_clauses_ = false;    // the clauses at hand are all that the function is
+  int loops_ = 0;                 // around what is walked
+  bool again_ = false;            // one of them is walked for the second time
+  uint32_t depth_ = 0;            // of clauses around it
+  std::vector<uint32_t> absent_;  // occurrences that are
+  std::vector<uint32_t> open_;    // those of them that have been taken for an answer
+  ReadSet ended_;                 // looks whose finding nothing has ended a way of the clause at hand
+  size_t first_of_clause_ = 0;    // the occurrence that has the first bit
   std::vector<std::pair<SymId, SymId>> bound_;  // variables of a comprehension, in this round
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations
@@ -259,6 +277,8 @@ class Walker {
   std::vector<Condition> known_;  // domains of values in scope, each value once
   // Where they are, by hash; under the next one where a hash is taken by another.
   FlatMap<uint64_t, uint32_t> act_index_, occurrence_index_;
+  FlatMap<uint64_t, uint32_t> reads_of_datum_;  // how many, of the clause at hand
+  FlatMap<uint64_t, uint32_t> helper_index_;    // pairs of out_, by what they are about and where they are
 };
 
 // Summaries of all functions and the pairs between them.

@@ -1,5 +1,6 @@
 // Reads that become pending, acts that meet them, and under which conditions either is reached.
 #include <algorithm>
+#include <map>
 
 #include "erlang/walk.h"
 
@@ -8,35 +9,60 @@ namespace {
 
 constexpr size_t kMostConditions = 8;  // further ones are not needed: they would only rule out more
 
+constexpr uint32_t kMostOfDatum = 64;  // reads of a function or one of its clauses, one by one
+constexpr int kMostReads = 13;         // of one kind that an act is paired with
+
 uint64_t key_of(const Datum& d, Site site, uint32_t more) {
-  uint64_t h = hash_combine(static_cast<uint64_t>(site.function.value) << 32 | site.call, d.state);
+  uint64_t h = hash_combine(hash_of(site), d.state);
   h = hash_combine(h, static_cast<uint64_t>(d.table.value) << 32 | d.key.value);
   return hash_combine(h, more);
 }
 
 }  // namespace
 
+// Where the same read came through the same call before; else UINT32_MAX, and `h` is where to note it.
+uint32_t Walker::find_occurrence(const Occurrence& o, uint64_t& h) const {
+  for (h = key_of(o.datum, o.site, o.call * 4 + (o.absent ? 2U : 0U) + o.contextual);; h = hash_mix(h + 1)) {
+    auto it = occurrence_index_.find(h);
+    if (it == occurrence_index_.end()) return UINT32_MAX;
+    const Occurrence& known = occurrences_[it->second];
+    if (known.call == o.call && known.site == o.site && known.datum == o.datum &&
+        known.contextual == o.contextual && known.absent == o.absent)
+      return it->second;
+  }
+}
+
+// Reads that are not told apart any more go as one where there are many of the same datum.
+void Walker::merge_many(Occurrence& o) {
+  Site first = r_.groups.first(o.site);
+  const FunctionKey& callee = r_.core.function(first.function).calls[first.call].callee;
+  uint64_t key = key_of(o.datum, {id_, o.contextual}, static_cast<uint32_t>(first_of_clause_));
+  key = hash_combine(key, hash_value(callee));
+  if (++reads_of_datum_[key] <= kMostOfDatum) return;
+  if (occurrences_.size() - first_of_clause_ < ReadSet::kSize - 1) return;
+  Site group = r_.groups.group(key);
+  r_.groups.add(group, o.site, o.chain);
+  o.site = group;
+  o.chain = ChainId();
+  o.call = UINT32_MAX;
+  o.merged = true;
+}
+
 // The occurrence that it is now; UINT32_MAX where nobody has to know of it.
 uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
   if (r_.reach(o.datum) == Reach::owner) return UINT32_MAX;
   o.call = index;
-  uint32_t which = static_cast<uint32_t>(occurrences_.size());
-  bool fresh = false;
-  for (uint64_t h = key_of(o.datum, o.site, index * 4 + (o.absent ? 2U : 0U) + o.contextual);;
-       h = hash_mix(h + 1)) {
-    auto [it, is_new] = occurrence_index_.try_emplace(h, which);
-    fresh = is_new;
-    if (is_new) break;
-    const Occurrence& known = occurrences_[it->second];
-    which = it->second;
-    if (known.call == index && known.site == o.site && known.datum == o.datum &&
-        known.contextual == o.contextual && known.absent == o.absent)
-      break;
-    which = static_cast<uint32_t>(occurrences_.size());
-  }
-  if (fresh) {
-    o.bit = ReadSet::single(which - first_of_clause_);
+  uint64_t h = 0;
+  uint32_t which = find_occurrence(o, h);
+  if (which == UINT32_MAX) {
     if (o.site != Site{id_, index}) o.chain = r_.link({id_, index}, o.chain);
+    if (!o.absent) merge_many(o);
+    if (o.merged) which = find_occurrence(o, h);
+  }
+  if (which == UINT32_MAX) {
+    which = static_cast<uint32_t>(occurrences_.size());
+    occurrence_index_.emplace(h, which);
+    o.bit = ReadSet::single(which - first_of_clause_);
     occurrences_.push_back(std::move(o));
   } else {
     join_conditions(occurrences_[which].conditions, o.conditions, r_.domains);
@@ -91,7 +117,7 @@ bool Walker::updates(const Act& a, const Occurrence& o) {
 // Whether this is a pair, and of what kind.
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
-  if (o.datum.state != a.datum.state || o.contextual != a.contextual || a.atomic) return false;
+  if (o.contextual != a.contextual || a.atomic) return false;
   pair.data = a.data.reads.meets(o.bit);
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
@@ -115,14 +141,47 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
 // Where a datum is read again, it is the newer answer that decides. What is written may still come from the
 // older one.
 void Walker::drop_older(std::vector<std::pair<uint32_t, Pair>>& met) {
-  std::erase_if(met, [&](const auto& older) {
-    if (older.second.data || older.second.idle) return false;
-    return std::any_of(met.begin(), met.end(), [&](const auto& newer) {
-      return newer.first > older.first && !newer.second.idle && newer.second.same >= older.second.same &&
-             occurrences_[newer.first].call != occurrences_[older.first].call &&
-             compare(occurrences_[older.first].datum, occurrences_[newer.first].datum) >= Same::likely;
-    });
-  });
+  // Of each datum the newer reads that are the same most surely, through two calls.
+  struct Newer {
+    Datum datum;
+    std::vector<std::pair<Same, uint32_t>> best;
+  };
+  std::vector<Newer> newer;
+  auto decides = [&](const Newer& n, const Occurrence& older, Same same) {
+    return std::any_of(n.best.begin(), n.best.end(),
+                       [&](const auto& b) { return b.first >= same && b.second != older.call; }) &&
+           compare(older.datum, n.datum) >= Same::likely;
+  };
+  auto note = [&](const Occurrence& o, Same same) {
+    auto at = std::find_if(newer.begin(), newer.end(), [&](const Newer& n) { return n.datum == o.datum; });
+    if (at == newer.end()) at = newer.insert(at, {o.datum, {}});
+    auto of_call =
+        std::find_if(at->best.begin(), at->best.end(), [&](const auto& b) { return b.second == o.call; });
+    if (of_call == at->best.end()) of_call = at->best.insert(of_call, {same, o.call});
+    of_call->first = std::max(of_call->first, same);
+    std::sort(at->best.begin(), at->best.end(), std::greater<>());
+    if (at->best.size() > 2) at->best.pop_back();
+  };
+  std::vector<bool> dropped(met.size(), false);
+  for (size_t i = met.size(); i-- > 0;) {
+    const auto& [which, pair] = met[i];
+    const Occurrence& o = occurrences_[which];
+    if (pair.idle) continue;
+    if (!pair.data) {
+      Same same = pair.same;
+      dropped[i] =
+          std::any_of(newer.begin(), newer.end(), [&](const Newer& n) { return decides(n, o, same); });
+    }
+    note(o, pair.same);
+  }
+  // A report shows no more than some reads, the nearest ones.
+  std::map<std::tuple<Same, bool, bool, bool>, int> shown;
+  for (size_t i = met.size(); i-- > 0;) {
+    const Pair& pair = met[i].second;
+    if (!dropped[i]) dropped[i] = ++shown[{pair.same, pair.data, pair.control, pair.by_type}] > kMostReads;
+  }
+  size_t next = 0;
+  std::erase_if(met, [&](const auto&) { return dropped[next++]; });
 }
 
 void Walker::act(Act& a, State& s) {
@@ -146,8 +205,9 @@ void Walker::find_pairs(Act& a, const State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
     const Occurrence& o = occurrences_[which];
+    if (o.absent || o.datum.state != a.datum.state || r_.syms.differ(o.datum.key, a.datum.key)) continue;
     Pair pair;
-    if (o.absent || !meets(o, a, pair)) continue;
+    if (!meets(o, a, pair)) continue;
     if (!pair.idle && unchecked(o, a, s)) continue;
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
@@ -193,8 +253,9 @@ uint32_t Walker::label_of(const Pair& pair) {
   SymId key = pair.act_datum.key == r_.syms.any() ? pair.read_datum.key : pair.act_datum.key;
   std::string text = r_.syms.text(key, id_, names_);
   if (names_.empty() || text == r_.syms.text(key, id_)) return UINT32_MAX;
-  r_.labels.push_back(std::move(text));
-  return static_cast<uint32_t>(r_.labels.size() - 1);
+  auto [it, fresh] = r_.label_index.try_emplace(text, static_cast<uint32_t>(r_.labels.size()));
+  if (fresh) r_.labels.push_back(std::move(text));
+  return it->second;
 }
 
 ChainId Walker::chain_of(const Act& a) {
@@ -215,10 +276,22 @@ void Walker::log(const Act& a, bool kept) {
   if (by_caller && r_.called[id_.index()] && seen_by_callers) return;
   std::vector<Condition> conditions;
   if (!a.spawned) conditions = conditions_here(a.conditions, false);
-  r_.log_act({a.site, a.spawned ? a.site.function : id_, a.datum, a.value, a.owned, a.exclusive,
-              std::move(conditions), a.owned ? chain_of(a) : ChainId(),
-              a.spawned || !a.via.function.valid() ? a.site.call : a.via.call},
-             id_);
+  Datum datum = a.datum;
+  if (a.spawned) {
+    // Its self is who starts the process, not the one that writes.
+    datum.key = r_.syms.map(datum.key, [&](SymId id, const Sym& leaf) {
+      return leaf.kind == SymKind::self ? r_.syms.unknown() : id;
+    });
+  }
+  // Of a group two are enough to know whether somebody else writes.
+  Site site = r_.groups.first(a.site);
+  for (bool more = true; more; site = r_.groups.second(a.site)) {
+    r_.log_act(
+        {site, a.spawned ? site.function : id_, datum, a.value, a.owned, a.guards, conditions,
+         a.owned ? chain_of(a) : ChainId(), a.spawned || !a.via.function.valid() ? site.call : a.via.call},
+        id_);
+    more = site != r_.groups.second(a.site);
+  }
 }
 
 // Callers see an act unless something before it in this function has written the same datum.
@@ -237,7 +310,7 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.spawned = a.spawned;
   kept.owned = a.owned;
   kept.renewed = a.renewed;
-  kept.exclusive = a.exclusive || exclusive_;
+  kept.guards = a.guards | guards_;
   for (ValueId v : a.payload) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
@@ -253,7 +326,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
-    known.exclusive = known.exclusive && kept.exclusive;
+    known.guards &= kept.guards;
     if (known.value != kept.value) known.value = r_.syms.unknown();
     if (!known.conditions.empty())
       join_conditions(known.conditions, conditions_here(a.conditions, false), r_.domains);
@@ -361,17 +434,18 @@ bool Walker::is_holder(ValueId v) {
   if (targets.size() != 1) return false;
   const std::vector<ReadSummary>& reads = r_.summaries[targets[0].function.index()].reads;
   return std::any_of(reads.begin(), reads.end(), [&](const ReadSummary& read) {
-    return read.to_result && !read.chain.valid() && of_registry(read.datum.state);
+    return read.to_result && !read.chain.valid() && !read.site.is_group() && of_registry(read.datum.state);
   });
+}
+
+bool Walker::is_self(ValueId v) const {
+  if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
+  const Call& c = f_.calls[f_.value(v).index];
+  return c.kind == CallKind::named && c.callee == r_.model.self;
 }
 
 // Inside `whereis(Name) =:= self()`: only the process that holds the name gets here.
 bool Walker::holds_name() {
-  auto is_self = [&](ValueId v) {
-    if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
-    const Call& c = f_.calls[f_.value(v).index];
-    return c.kind == CallKind::named && c.callee == r_.model.self;
-  };
   return std::any_of(scope_.begin(), scope_.end(), [&](const Fact& fact) {
     const Refinement& r = f_.refinements[fact.refinement];
     return r.equal == fact.holds &&

@@ -13,8 +13,9 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.operations.find(c.callee); it != r_.model.operations.end()) {
       for (const OperationModel& op : it->second) {
-        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, result);
+        if (literals_match(r_.core, id_, c, op.literals)) operation(index, op, s, control, looked_at_);
       }
+      result |= looked_at_;
     }
     ends = r_.model.never_return.contains(c.callee);
   }
@@ -22,6 +23,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   note_fun_calls(c, targets);
   if (!targets.empty()) {
     result = answer_taint(c, targets);
+    result |= looked_at_;
     State before = s;
     State out;
     out.dead = true;
@@ -56,6 +58,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
     by_unknown_call_ = false;
   }
   bool says_nothing = c.kind == CallKind::named && r_.model.same_answer.contains(c.callee);
+  looked_at_ = {};
   if (says_nothing) result = {};
   if (!bound_.empty()) result |= taints_[c.result.index()];  // of the rounds before
   taints_[c.result.index()] = result;
@@ -158,7 +161,6 @@ std::optional<Condition> Walker::chosen(const Call& c, const Target& target, Val
 
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result) {
-  if (target.how == Callback::locked || target.how == Callback::transaction) return;
   const Call& c = f_.calls[index];
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
@@ -166,8 +168,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   for (ValueId a : target.arguments) {
     SymId otherwise = arguments.empty() && element.valid() ? element : r_.syms.unknown();
     arguments.push_back(a.valid() ? sym(a) : otherwise);
-    // What a library hands to a fun comes from its other arguments.
+    // What a library hands to a fun comes from its other arguments, or from what it looks at itself.
     taints.push_back(a.valid() ? taint(a) : taint_of(f_.operands_in(c.arguments)));
+    if (!a.valid()) taints.back() |= looked_at_;
   }
   Taint captured = fun.valid() ? taint(fun) : taint_of(f_.operands_in(c.arguments));
   auto of_params = [&](uint64_t mask) {
@@ -180,7 +183,12 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   };
   std::optional<Condition> choice = chosen(c, target, fun);
   if (choice && !possible(*choice)) return;
-  bool dirty = target.how == Callback::dirty;
+  // Transactional operations are dirty to what is done outside of their transaction.
+  bool transaction = target.how == Callback::transaction;
+  bool dirty = target.how == Callback::dirty || transaction;
+  Guards guards = transaction                      ? guard::kTransaction
+                  : target.how == Callback::locked ? guard::kLock
+                                                   : Guards();
   bool holder = !summary.acts.empty() && holds_name();
   // Most of what a callee does is under the same conditions.
   struct {
@@ -202,11 +210,12 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     Act act;
     act.conditions = *conditions;
     if (choice) act.conditions.push_back(*choice);
-    act.datum = canonical(import(a.datum, arguments, recursion));
+    bool other_process = target.how == Callback::spawn;
+    act.datum = canonical(import(a.datum, arguments, recursion, other_process));
     act.site = a.site;
     act.chain = a.chain;
     act.via = {id_, index};
-    act.value = import(a.value, arguments);
+    act.value = import(a.value, arguments, other_process);
     act.told = r_.collecting && !r_.syms.by_caller(a.datum.table) && !r_.syms.by_caller(a.datum.key);
     act.data = of_params(a.data_params);
     act.by_arguments = of_params(a.control_params);
@@ -214,12 +223,14 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.control |= control;
     act.contextual = a.contextual && !dirty;
     // A catch-all far up is not there for this act.
-    act.handled = a.handled || (c.handles_error && r_.length(a.chain) <= 1);
+    bool near = r_.length(a.chain) <= 1 && !a.site.is_group();
+    act.handled = a.handled || (c.handles_error && near) ||
+                  (c.handles_badarg && r_.length(a.chain) < kHandlersAbove && !a.site.is_group());
     act.spawned = a.spawned || target.how == Callback::spawn;
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
-    act.exclusive = a.exclusive;
+    act.guards = a.guards | guards;
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
         act.payload.push_back(target.arguments[i]);
@@ -227,6 +238,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     this->act(act, s);
   }
   for (uint32_t pair : summary.contextual_pairs) {
+    if (transaction) break;
     if (dirty) {
       r_.pairs[pair].contextual = false;
     } else if (std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), pair) ==
@@ -243,7 +255,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     result |= of_params(summary.result_params);  // of a call that waits for the other process
     return;
   }
-  lift_helper_pairs(index, summary, arguments, choice, recursion);
+  lift_helper_pairs(index, summary, arguments, choice, recursion, guards);
   for (const Datum& d : summary.writes) {
     Datum here = canonical(import(d, arguments, recursion));
     kill(here, false, s);
@@ -444,13 +456,14 @@ std::vector<Datum> Walker::data_of(const Call& c, const OperationModel& op) {
 
 void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
                          std::vector<Datum>& out) {
+  constexpr size_t kMostObjects = 1024;  // of further ones it is only known that they are some
+  for (; f_.value(object).kind == ValueKind::cons; object = f_.operands_of(f_.value(object))[1]) {
+    auto cell = f_.operands_of(f_.value(object));
+    object_keys(cell[0], position, table, state, out);
+    if (f_.value(cell[1]).kind != ValueKind::cons) return;
+  }
   const Value& v = f_.value(object);
   auto operands = f_.operands_of(v);
-  if (v.kind == ValueKind::cons) {
-    object_keys(operands[0], position, table, state, out);
-    if (f_.value(operands[1]).kind == ValueKind::cons) object_keys(operands[1], position, table, state, out);
-    return;
-  }
   if (v.kind == ValueKind::phi && out.empty()) {
     for (uint32_t i = 0; i < v.index && i < operands.size(); ++i)
       object_keys(operands[i], position, table, state, out);
@@ -459,6 +472,8 @@ void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_
   SymId of = canonical(sym(object));
   if (r_.syms[of].kind == SymKind::cons || r_.syms[of].kind == SymKind::list_of) of = r_.syms.parts(of)[0];
   Datum d{state, table, r_.syms.part(SymKind::field, position, of)};
+  if (out.size() >= kMostObjects) d.key = r_.syms.some();
+  if (out.size() > kMostObjects) return;
   if (std::find(out.begin(), out.end(), d) == out.end()) out.push_back(d);
 }
 

@@ -4,6 +4,13 @@
 #include "erlang/walk.h"
 
 namespace dh::erlang {
+namespace {
+
+// Pairs that callers get one by one; of more, one for each datum is enough: each of them is reported itself.
+constexpr size_t kMostPairs = 32;
+constexpr size_t kMostData = 256;
+
+}  // namespace
 
 void Walker::keep_helper_pair(const Pair& pair) {
   const Datum &read = pair.read_datum, &act = pair.act_datum;
@@ -13,25 +20,31 @@ void Walker::keep_helper_pair(const Pair& pair) {
   kept.read_datum = {read.state, exported(read.table), exported(read.key)};
   kept.act_datum = {act.state, exported(act.table), exported(act.key)};
   kept.value = exported(pair.value);
-  kept.exclusive = pair.exclusive || exclusive_;
+  kept.guards = pair.guards | guards_;
   if (r_.hopeless(kept.read_datum) || r_.hopeless(kept.act_datum)) return;
-  auto same = [&](const Pair& known) {
-    return known.read == kept.read && known.act == kept.act && known.act_datum == kept.act_datum &&
-           known.read_datum == kept.read_datum;
-  };
-  auto known = std::find_if(out_.helper_pairs.begin(), out_.helper_pairs.end(), same);
-  if (known == out_.helper_pairs.end()) {
-    out_.helper_pairs.push_back(std::move(kept));
-  } else {
-    join_conditions(known->conditions, kept.conditions, r_.domains);
-    known->exclusive = known->exclusive && kept.exclusive;
+  const Datum &from = kept.read_datum, &to = kept.act_datum;
+  uint64_t by_data = hash_combine(static_cast<uint64_t>(from.table.value) << 32 | from.key.value, from.state);
+  by_data = hash_combine(by_data, static_cast<uint64_t>(to.table.value) << 32 | to.key.value);
+  uint64_t by_place = hash_combine(by_data, hash_combine(hash_of(kept.read), hash_of(kept.act)));
+  auto known = helper_index_.find(by_place);
+  if (known == helper_index_.end() && out_.helper_pairs.size() >= kMostPairs)
+    known = helper_index_.find(by_data);
+  if (known != helper_index_.end()) {
+    Pair& joined = out_.helper_pairs[known->second];
+    join_conditions(joined.conditions, kept.conditions, r_.domains);
+    joined.guards &= kept.guards;
+    return;
   }
+  if (out_.helper_pairs.size() >= kMostData) return;
+  for (uint64_t h : {by_place, by_data})
+    helper_index_.emplace(h, static_cast<uint32_t>(out_.helper_pairs.size()));
+  out_.helper_pairs.push_back(std::move(kept));
 }
 
 // A callee's pairs with this function's arguments put in: reported where the key becomes known, else left to
 // this function's callers.
 void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
-                               const std::optional<Condition>& choice, bool recursion) {
+                               const std::optional<Condition>& choice, bool recursion, Guards guards) {
   if (!r_.collecting || by_unknown_call_) return;
   // This function may be its own callee, and `summary` then what this walk adds to.
   for (size_t i = 0; i < summary.helper_pairs.size(); ++i) {
@@ -49,6 +62,7 @@ void Walker::lift_helper_pairs(uint32_t call, const Summary& summary, std::span<
     pair.read_chain = r_.link({id_, call}, pair.read_chain);
     pair.act_chain = r_.link({id_, call}, pair.act_chain);
     pair.owned = pair.owned || holds_name();
+    pair.guards |= guards;
     if (r_.syms.has_constant(pair.act_datum.key)) {
       pair.by_key = true;
       pair.label = label_of(pair);

@@ -5,7 +5,7 @@
 connect(Node, Handle) ->
     Monitor = whereis(monitor), % access: read
     case rpc:call(Node, ?MODULE, remote, [Handle, Monitor]) of
-        ok -> monitor ! {connected, Handle}; % expect: erlang-alive-check "monitor"
+        ok -> monitor ! {connected, Handle}; % expect: erlang-alive-check confidence>=50 "monitor"
         _ -> none
     end.
 

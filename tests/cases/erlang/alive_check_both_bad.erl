@@ -8,7 +8,7 @@ flag(What) ->
                 _ -> true
             end,
     case Alive of
-        true -> flag_server ! What; % expect: erlang-alive-check
+        true -> flag_server ! What; % expect: erlang-alive-check confidence>=50
         false -> ok
     end.
 
@@ -19,7 +19,7 @@ all(List) ->
                      _ -> true
                  end,
          case Alive of
-             true -> all_server ! What; % expect: erlang-alive-check
+             true -> all_server ! What; % expect: erlang-alive-check confidence>=50
              false -> ok
          end
      end || What <- List].
@@ -27,7 +27,7 @@ all(List) ->
 each(List) ->
     lists:foreach(fun(What) ->
                           case each_alive() of
-                              true -> each_server ! What; % expect: erlang-alive-check
+                              true -> each_server ! What; % expect: erlang-alive-check confidence>=50
                               false -> ok
                           end
                   end, List).
@@ -40,7 +40,7 @@ each_alive() ->
 
 callee(What) ->
     case alive() of
-        true -> callee_server ! What; % expect: erlang-alive-check
+        true -> callee_server ! What; % expect: erlang-alive-check confidence>=50
         false -> ok
     end.
 
@@ -56,16 +56,16 @@ assert(What) ->
                 _ -> yes
             end,
     yes = Alive,
-    assert_server ! What. % expect: erlang-alive-check
+    assert_server ! What. % expect: erlang-alive-check confidence>=50
 
 started(What) ->
     case whereis(started_server) of
         undefined ->
-            register(started_server, spawn(fun() -> receive stop -> ok end end)); % expect: erlang-registry
+            register(started_server, spawn(fun() -> receive stop -> ok end end)); % expect: erlang-registry confidence>=50
         Pid when Pid =:= What -> exit(self);
         _ -> ok
     end,
-    started_server ! What. % expect: erlang-alive-check
+    started_server ! What. % expect: erlang-alive-check confidence>=50
 
 later(What) ->
     Alive = case whereis(later_server) of
@@ -75,9 +75,9 @@ later(What) ->
             end,
     case Alive of
         true -> ok;
-        false -> register(later_server, spawn(fun() -> receive stop -> ok end end)) % expect: erlang-registry
+        false -> register(later_server, spawn(fun() -> receive stop -> ok end end)) % expect: erlang-registry confidence>=50
     end,
-    later_server ! What. % expect: erlang-alive-check
+    later_server ! What. % expect: erlang-alive-check confidence>=50
 
 number(What) ->
     Level = case whereis(number_server) of
@@ -85,7 +85,7 @@ number(What) ->
                 _ -> 5
             end,
     if
-        Level > 3 -> number_server ! What; % expect: erlang-alive-check
+        Level > 3 -> number_server ! What; % expect: erlang-alive-check confidence>=50
         true -> ok
     end.
 
@@ -98,7 +98,7 @@ again(What) ->
     end,
     case Pid of
         undefined -> ok;
-        _ -> again_server ! What % expect: erlang-alive-check
+        _ -> again_server ! What % expect: erlang-alive-check confidence>=50
     end.
 
 given(What) ->
@@ -108,5 +108,5 @@ given(What) ->
             end,
     send(Alive, What).
 
-send(true, What) -> given_server ! What; % expect: erlang-alive-check
+send(true, What) -> given_server ! What; % expect: erlang-alive-check confidence>=50
 send(false, _) -> ok.

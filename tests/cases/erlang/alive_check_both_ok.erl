@@ -1,10 +1,11 @@
 %% Both answers get to the send: nothing was checked that it could rely on.
+%% args: --min-confidence 0
 -module(alive_check_both_ok).
 -export([trace/1, trace_all/1, warn/1, down/1]).
 
 trace(Flags) ->
     ensure_idle(),
-    tracer ! {flags, Flags}, % ok: erlang-alive-check
+    tracer ! {flags, Flags}, % expect: erlang-alive-check confidence<25
     ok.
 
 trace_all(List) ->
@@ -24,7 +25,7 @@ ensure_idle() ->
 %% The answer is thrown away.
 warn(What) ->
     tell(What),
-    warner ! again. % ok: erlang-alive-check
+    warner ! again. % expect: erlang-alive-check confidence<25
 
 tell(What) ->
     case whereis(warner) of
@@ -36,7 +37,7 @@ tell(What) ->
 down(State) ->
     receive
         {down, Node} -> release(Node), down(State);
-        {free, Id} -> locker ! {free, Id}, down(State) % ok: erlang-alive-check
+        {free, Id} -> locker ! {free, Id}, down(State) % expect: erlang-alive-check confidence<25
     end.
 
 release(Node) ->

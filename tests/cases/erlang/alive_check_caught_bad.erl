@@ -20,7 +20,7 @@ commit(What) ->
         undefined -> exit(not_running);
         _ -> ok
     end,
-    commit_server ! What. % expect: erlang-alive-check "what was read"
+    commit_server ! What. % expect: erlang-alive-check confidence>=50 "what was read"
 
 retry(What) ->
     try list_to_atom(What)
@@ -33,4 +33,4 @@ restart(What) ->
         undefined -> exit(not_running);
         _ -> ok
     end,
-    restart_server ! What. % expect: erlang-alive-check
+    restart_server ! What. % expect: erlang-alive-check confidence>=50

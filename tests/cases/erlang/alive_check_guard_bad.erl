@@ -9,7 +9,7 @@ stop(Name) when is_atom(Name) ->
     end.
 
 send(To, Request) when is_pid(To) orelse is_atom(To) ->
-    To ! Request, % expect: erlang-alive-check
+    To ! Request, % expect: erlang-alive-check confidence>=50
     ok;
 send(_, _) ->
     error(badarg).

@@ -8,7 +8,7 @@ start_link(Socket) -> gen_server:start_link(?MODULE, Socket, []).
 init(Socket) ->
     case whereis(tracer) of % access: read
         undefined -> ok;
-        _ -> tracer ! {started, self()} % expect: erlang-alive-check "one of many processes"
+        _ -> tracer ! {started, self()} % expect: erlang-alive-check confidence>=50 "one of many processes"
     end,
     {ok, Socket}.
 

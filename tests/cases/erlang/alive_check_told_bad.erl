@@ -5,7 +5,7 @@
 connect(Node, Handle) ->
     Monitor = whereis(monitor),
     case rpc:call(Node, ?MODULE, remote, [Handle, Monitor]) of
-        ok -> monitor ! {connected, Handle}; % expect: erlang-alive-check
+        ok -> monitor ! {connected, Handle}; % expect: erlang-alive-check confidence>=50
         _ -> none
     end.
 
@@ -21,6 +21,6 @@ usable(_) -> true.
 ask(Node, What) ->
     Server = whereis(ask_server),
     case rpc:call(Node, ?MODULE, usable, [Server]) of
-        true -> ask_server ! What; % expect: erlang-alive-check
+        true -> ask_server ! What; % expect: erlang-alive-check confidence>=50
         _ -> none
     end.

@@ -13,7 +13,7 @@ init([]) -> {ok, ets:new(questions, [named_table, public])}.
 
 handle_cast({try_again, Ref}, State) ->
     case ets:lookup(questions, {ask, Ref}) of % access: read
-        [{Key, Question, N}] -> ets:insert(questions, {Key, Question, N + 1}); % expect: erlang-ets "the server itself"
+        [{Key, Question, N}] -> ets:insert(questions, {Key, Question, N + 1}); % expect: erlang-ets confidence>=50 "the server itself"
         [] -> ok
     end,
     {noreply, State}.

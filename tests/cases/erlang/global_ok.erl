@@ -12,10 +12,11 @@ take(Pid) ->
         Other -> Other
     end.
 
+%% Nobody registers it but under the lock.
 locked(Pid) ->
-    global:trans({leader, self()}, fun() ->
-        case global:whereis_name(leader) of
-            undefined -> global:re_register_name(leader, Pid);
+    global:trans({owner, self()}, fun() ->
+        case global:whereis_name(owner) of
+            undefined -> global:re_register_name(owner, Pid);
             _ -> no
         end
     end).

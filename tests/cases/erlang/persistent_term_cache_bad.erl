@@ -6,7 +6,7 @@ level(Module) ->
     case persistent_term:get({levels, Module}, none) of % access: read
         none ->
             Level = application:get_env(kernel, level, 5),
-            persistent_term:put({levels, Module}, Level), % expect: erlang-persistent-term "levels"
+            persistent_term:put({levels, Module}, Level), % expect: erlang-persistent-term confidence>=50 "levels"
             Level;
         Level -> Level
     end.

@@ -1,10 +1,11 @@
 %% Failures are caught, here and one call up.
+%% args: --min-confidence 0
 -module(registry_caught_ok).
 -export([start/1, start2/1]).
 
 start(Name) ->
     case whereis(Name) of
-        undefined -> catch register(Name, self()); % ok: erlang-registry
+        undefined -> catch register(Name, self()); % expect: erlang-registry confidence<25
         _ -> ok
     end.
 
@@ -18,4 +19,4 @@ start2(Name) ->
     end.
 
 do_register(Name) ->
-    register(Name, self()).
+    register(Name, self()). % expect: erlang-registry confidence<25

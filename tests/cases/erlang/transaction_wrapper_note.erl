@@ -1,5 +1,5 @@
 %% Many functions go through the program's own wrapper of a transaction: each of their funs runs inside it.
--module(transaction_wrapper_ok).
+-module(transaction_wrapper_note).
 -export([start/0, add/1, job/1]).
 
 start() -> ets:new(totals, [named_table, public]).
@@ -28,5 +28,5 @@ job(_) -> error.
 other(I) -> mnesia:write({done, I}).
 
 add_to_total(N) ->
-    [{total, Sum}] = ets:lookup(totals, total),
-    ets:insert(totals, {total, Sum + N}).  % ok: erlang-ets
+    [{total, Sum}] = ets:lookup(totals, total),  % access: read
+    ets:insert(totals, {total, Sum + N}).  % expect: erlang-ets note "in a transaction"

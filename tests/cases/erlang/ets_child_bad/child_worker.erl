@@ -1,0 +1,20 @@
+%% args: --min-confidence 60
+%% The server has a supervisor start a worker for each request.
+-module(child_worker).
+-export([start_link/2, init/2, make/0]).
+
+make() -> ets:new(child_counts, [named_table, public]).
+
+start_link(Parent, Options) -> proc_lib:start_link(?MODULE, init, [Parent, Options]).
+
+init(Parent, _Options) ->
+    proc_lib:init_ack(Parent, {ok, self()}),
+    loop().
+
+loop() ->
+    receive
+        {count, Key} ->
+            [{_, N}] = ets:lookup(child_counts, Key), % access: read
+            ets:insert(child_counts, {Key, N + 1}), % expect: erlang-ets "child_counts"
+            loop()
+    end.

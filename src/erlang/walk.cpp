@@ -145,7 +145,7 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
     ended_ = ended_before;
     --depth_;
     if (whole) top_clause(clause, mine, inside);
-    if (!mine.dead && !may_skip && clause.result.valid()) possible_values(sym(clause.result), results);
+    if (!mine.dead && few && !may_skip && clause.result.valid()) possible_values(sym(clause.result), results);
     if (!mine.dead && result.valid()) ways_on.push_back({clause.result, mine.pending});
     if (!mine.dead && ++ways == 1)
       of_only_way.assign(scope_.begin() + static_cast<ptrdiff_t>(outside), scope_.end());

@@ -88,8 +88,7 @@ uint32_t Walker::read_of(const Occurrence& absent) const {
 }
 
 bool Walker::possible_without(const Occurrence& o, const Condition& c) {
-  SymId root = c.value;
-  while (r_.syms[root].kind == SymKind::field) root = r_.syms.parts(root)[0];
+  SymId root = r_.syms.root(c.value);
   bool made = r_.syms[root].kind == SymKind::computed || r_.syms[root].kind == SymKind::applied;
   if (made) return !depends(root, o.bit);
   if (r_.syms[root].kind != SymKind::local) return true;

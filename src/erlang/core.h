@@ -34,14 +34,20 @@ enum class ValueKind : uint8_t {
   field,     // operand: tuple; index: element, from 0
   head,      // operand: list
   tail,      // operand: list
+  member,    // operand: list; any element of it
+  update,    // operands: tuple, element; index: which, from 0; the tuple with that element
   phi,       // operands: what the clauses of a branch give; index: the branch
   call,      // index: the call whose result it is
   message,   // taken by receive
 };
 
+// Index of update: an element behind the last one.
+constexpr uint32_t kBehindLast = UINT32_MAX;
+
 struct Value {
   ValueKind kind = ValueKind::unknown;
   bool of_first = false;  // of computed: what is not taken away of the first operand
+  bool elements = false;  // of computed: a list, each element is as the first operand
   uint32_t index = 0;
   uint32_t first = 0;  // operands, in CoreFunction::operands
   uint32_t count = 0;

@@ -139,7 +139,7 @@ bool DomainTable::may_have(DomainId id, SymId value, FunctionId frame) const {
   const Domain& d = domains_[id.index()];
   const Sym& s = syms_[value];
   if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
-  if (s.kind == SymKind::tuple) return (d.types & types::kTuple) != 0;
+  if (s.kind == SymKind::tuple || s.kind == SymKind::with) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
   if (s.kind == SymKind::self) return (d.types & types::kPid) != 0;
   if (d.types == 0 && d.also.empty()) return false;
@@ -157,7 +157,7 @@ bool DomainTable::surely_has(DomainId id, SymId value, FunctionId frame) const {
   const Domain& d = domains_[id.index()];
   const Sym& s = syms_[value];
   if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
-  if (s.kind == SymKind::tuple) return (d.types & types::kTuple) != 0;
+  if (s.kind == SymKind::tuple || s.kind == SymKind::with) return (d.types & types::kTuple) != 0;
   if (s.kind == SymKind::cons) return (d.types & types::kList) != 0;
   if (s.kind == SymKind::self) return (d.types & types::kPid) != 0;
   const ValueSet& set = syms_.objects(value, frame);

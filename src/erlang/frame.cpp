@@ -19,6 +19,8 @@ int rank(SymKind kind) {
     case SymKind::outer:
       return 3;
     case SymKind::local:
+    case SymKind::with:
+    case SymKind::list_of:
       return 4;
     case SymKind::field:
     case SymKind::head:
@@ -59,23 +61,9 @@ SymId Walker::sym(ValueId v, int depth) {
       result = r_.syms.make(value.kind == ValueKind::tuple ? SymKind::tuple : SymKind::cons, 0, parts);
       break;
     }
-    case ValueKind::field: {
-      SymId of = sym(operands[0], depth + 1);
-      const Sym& s = r_.syms[of];
-      // The key of an object that was looked up is the key it was looked up by.
-      if (s.kind == SymKind::head && r_.syms[r_.syms.parts(of)[0]].kind == SymKind::local) {
-        NodeId node(r_.syms[r_.syms.parts(of)[0]].index);
-        if (r_.core.owns(id_, node)) {
-          auto it = read_objects_.find(r_.core.value_of(id_, node).value);
-          if (it != read_objects_.end() && it->second.second == value.index) {
-            result = it->second.first;
-            break;
-          }
-        }
-      }
-      result = r_.syms.part(SymKind::field, value.index, of);
+    case ValueKind::field:
+      result = r_.syms.part(SymKind::field, value.index, sym(operands[0], depth + 1));
       break;
-    }
     case ValueKind::head:
       result = r_.syms.part(SymKind::head, 0, sym(operands[0], depth + 1));
       break;
@@ -87,6 +75,17 @@ SymId Walker::sym(ValueId v, int depth) {
           r_.syms.make(SymKind::outer,
                        r_.core.node(r_.core.function_of(f_.module, f_.parent), ValueId(value.index)).value);
       break;
+    case ValueKind::member: {
+      result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
+      SymId element = element_of(sym(operands[0], depth + 1));
+      if (element.valid()) result = r_.syms.instance(element, result);
+      break;
+    }
+    case ValueKind::update: {
+      SymId tuple = sym(operands[0], depth + 1);
+      result = r_.syms.with(value.index, tuple, sym(operands[1], depth + 1));
+      break;
+    }
     case ValueKind::call:
       result = answer(v, depth);
       break;
@@ -100,6 +99,7 @@ SymId Walker::sym(ValueId v, int depth) {
     case ValueKind::unknown:
     case ValueKind::computed:
       result = computed(SymKind::computed, operation_of(value).value, v, operands, depth);
+      if (value.elements) result = r_.syms.list_of(sym(operands[0], depth + 1), result);
       break;
     case ValueKind::phi:
     case ValueKind::message:
@@ -107,7 +107,8 @@ SymId Walker::sym(ValueId v, int depth) {
       break;
   }
   syms_[v.index()] = result;
-  if (value.name.valid()) r_.syms.set_name(result, id_, value.name);
+  SymId named = r_.syms.plain(result);
+  if (value.name.valid() && r_.syms[named].count == 1) r_.syms.set_name(named, id_, value.name);
   return result;
 }
 
@@ -132,19 +133,12 @@ SymId Walker::answer(ValueId v, int depth) {
     if (auto it = r_.model.functional.find(c.callee); it != r_.model.functional.end())
       return computed(SymKind::computed, it->second.value, v, f_.operands_in(c.arguments), depth);
   }
+  SymId given = given_by(v, depth);
   const std::vector<Target>& targets = r_.targets_of(id_, index);
-  uint32_t function = FunctionId::kNone;
-  if (targets.size() == 1 && !targets[0].by_model) {
-    SymId given = r_.summaries[targets[0].function.index()].result;
-    if (given.valid() && !r_.syms[given].fleeting) {
-      std::vector<SymId> arguments;
-      for (ValueId a : targets[0].arguments)
-        arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
-      return import(given, arguments);
-    }
-    if (r_.functional[targets[0].function.index()]) function = targets[0].function.value;
-  }
-  return computed(SymKind::applied, function, v, f_.operands_in(c.arguments), depth);
+  bool known = r_.syms[given].kind != SymKind::local;
+  if (known || targets.size() != 1 || targets[0].by_model || !r_.functional[targets[0].function.index()])
+    return given;
+  return computed(SymKind::applied, targets[0].function.value, v, f_.operands_in(c.arguments), depth);
 }
 
 SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_process) {
@@ -193,6 +187,10 @@ void Walker::make_equations() {
   known_.clear();
   if (!canonical_.empty()) canonical_.clear();
   last_here_.valid = false;
+  for (const auto& [member, element] : bound_) {
+    equal_.push_back({member, element});
+    if (r_.syms[element].kind == SymKind::constant) note_domain(member, r_.domains.only(element));
+  }
   for (const Fact& fact : scope_) {
     const Refinement& refinement = f_.refinements[fact.refinement];
     if (!refinement.right.valid()) {
@@ -206,6 +204,8 @@ void Walker::make_equations() {
     if (rank(r_.syms[a].kind) < rank(r_.syms[b].kind)) std::swap(a, b);
     if (r_.syms[a].kind == SymKind::constant) continue;  // two constants: this clause is never taken
     bool constant = r_.syms[b].kind == SymKind::constant;
+    // A tag that is where the key was taken to be tells that the key is elsewhere.
+    if (constant && (of_looked_up(refinement.left) || of_looked_up(refinement.right))) continue;
     if (refinement.equal == fact.holds) {
       equal_.push_back({a, b});
       if (constant) note_domain(a, r_.domains.only(b));
@@ -218,6 +218,12 @@ void Walker::make_equations() {
     a = canonical(a);
     b = canonical(b);
   }
+}
+
+// An element that is known by the key under which the object was looked up.
+bool Walker::of_looked_up(ValueId v) {
+  const Value& value = f_.value(v);
+  return value.kind == ValueKind::field && r_.syms[sym(f_.operands_of(value)[0])].kind == SymKind::with;
 }
 
 void Walker::note_domain(SymId value, DomainId domain) {
@@ -233,12 +239,13 @@ void Walker::note_domain(SymId value, DomainId domain) {
 SymId Walker::canonical(SymId s) {
   if (!r_.syms[s].open) return s;
   if (!equations_made_) make_equations();
-  if (equal_.empty()) return s;
+  if (equal_.empty() && alternatives_.empty()) return s;
   // An equation may hold its own left side (T =:= [X | T]), so the depth is limited.
   auto replace = [&](auto& self, SymId x, int depth) -> SymId {
     if (depth > 4 || !r_.syms[x].open) return x;
     auto it = std::find_if(equal_.begin(), equal_.end(), [&](const auto& e) { return e.first == x; });
     if (it != equal_.end()) return self(self, it->second, depth + 1);
+    if (SymId only = only_alternative(x); only.valid()) return only;
     Sym now = r_.syms[x];
     if (now.count == 0) return x;
     std::array<SymId, SymTable::kMostParts> parts;

@@ -46,6 +46,7 @@ Names::Names(SharedInterner& n)
       tl(n.intern("tl")),
       apply(n.intern("apply")),
       setelement(n.intern("setelement")),
+      append_element(n.intern("append_element")),
       is_record(n.intern("is_record")),
       self(n.intern("self")),
       global(n.intern("global")),

@@ -272,19 +272,26 @@ ValueId Lowerer::add_call(Call c, std::span<const ValueId> arguments, const Tree
   return c.result;
 }
 
-// Built-ins that only take terms apart.
+// Built-ins that only take terms apart, or make one like another.
 ValueId Lowerer::built_in(Symbol name, std::span<const ValueId> arguments) {
   if (arguments.size() == 1 && name == names_.hd) return head(arguments[0]);
   if (arguments.size() == 1 && name == names_.tl) return tail(arguments[0]);
+  auto position = [&](ValueId v) -> std::optional<uint32_t> {
+    const Value& index = b_->function->value(v);
+    if (index.kind != ValueKind::constant) return std::nullopt;
+    const Constant& c = out_.constants[index.index];
+    if (c.kind != ConstantKind::integer || c.integer <= 0 || c.integer >= 256) return std::nullopt;
+    return static_cast<uint32_t>(c.integer - 1);
+  };
   if (arguments.size() == 2 && name == names_.element) {
-    const Value& index = b_->function->value(arguments[0]);
-    if (index.kind == ValueKind::constant) {
-      const Constant& c = out_.constants[index.index];
-      if (c.kind == ConstantKind::integer && c.integer > 0 && c.integer < 256) {
-        return field(arguments[1], static_cast<uint32_t>(c.integer - 1));
-      }
-    }
+    if (auto at = position(arguments[0])) return field(arguments[1], *at);
   }
+  if (arguments.size() == 3 && name == names_.setelement) {
+    ValueId parts[] = {arguments[1], arguments[2]};
+    if (auto at = position(arguments[0])) return add_value(ValueKind::update, *at, parts);
+  }
+  if (arguments.size() == 2 && name == names_.append_element)
+    return add_value(ValueKind::update, kBehindLast, arguments);
   return ValueId();
 }
 
@@ -299,7 +306,9 @@ ValueId Lowerer::comprehension(const Expr& e) {
     b_->variables[name] = value;
     b_->hidden.pop_back();
   }
-  return add_value(ValueKind::computed, 0, out);
+  ValueId result = add_value(ValueKind::computed, 0, out);
+  b_->function->values[result.index()].elements = e.is(ExprKind::list_comprehension);
+  return result;
 }
 
 void Lowerer::generator(const Expr& g, std::vector<ValueId>& sources) {
@@ -329,7 +338,8 @@ void Lowerer::generator_pattern(const Expr& g, std::span<const ValueId> sources,
   }
   ValueId source = sources[at++];
   if (!is_generator(g.kind)) return;
-  ValueId element = add_value(ValueKind::unknown, 0, std::span(&source, 1));
+  bool of_list = g.is(ExprKind::generator) || g.is(ExprKind::strict_generator);
+  ValueId element = add_value(of_list ? ValueKind::member : ValueKind::unknown, 0, std::span(&source, 1));
   if (g.child(0).is(ExprKind::map_field_exact)) {
     pattern(g.child(0).child(0), element, true);
     pattern(g.child(0).child(1), add_value(ValueKind::unknown, 0, std::span(&source, 1)), true);

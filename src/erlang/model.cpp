@@ -218,6 +218,8 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("exits")) mark(v, index, &OperationModel::exits, "exits");
     for (const TomlValue& v : reader.placed_strings("answered"))
       mark(v, index, &OperationModel::answered, "answered");
+    for (const TomlValue& v : reader.placed_strings("objects"))
+      mark(v, index, &OperationModel::objects, "objects");
     reader.finish();
   }
 
@@ -251,6 +253,7 @@ struct Loader {
       model.functional.emplace(f->key, names.intern(name));
     }
     functions("same-answer", model.same_answer);
+    functions("mapped", model.mapped);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
     for (const TomlValue& v : reader.placed_strings("children")) {

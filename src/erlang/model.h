@@ -65,6 +65,7 @@ struct OperationModel {
   bool existing = false;    // does nothing, or fails, where there is no such datum
   bool exits = false;       // fails by an exit, not by an error
   bool answered = false;    // a read: what it is about is what it answers
+  bool objects = false;     // gives a list of the objects that are there under the key
   std::vector<ArgRole> roles;
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
 };
@@ -116,6 +117,7 @@ struct Model {
   FlatSet<FunctionKey> claims;              // answer `true` to the first process only
   FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
   FlatSet<FunctionKey> fresh;               // give what nobody has had before
+  FlatSet<FunctionKey> mapped;              // give a list of what a fun has given for each element of one
   FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;      // start a process and tell when it ends

@@ -91,22 +91,15 @@ bool Walker::results_of(const Occurrence& o, ValueId v, int depth, std::vector<S
 // Whether a condition on a value (or an element of it) can be true after the read.
 bool Walker::outcome_possible(const Occurrence& o, const Condition& c) {
   std::vector<uint32_t> path;
-  SymId root = c.value;
-  for (; r_.syms[root].kind == SymKind::field; root = r_.syms.parts(root)[0])
-    path.push_back(r_.syms[root].index);
+  SymId root = r_.syms.root(c.value, path);
   if (r_.syms[root].kind != SymKind::local) return true;
   NodeId node(r_.syms[root].index);
   if (!r_.core.owns(id_, node)) return true;
   std::vector<SymId> results;
   if (!results_of(o, r_.core.value_of(id_, node), 0, results)) return true;
   return results.empty() || std::any_of(results.begin(), results.end(), [&](SymId s) {
-           for (size_t i = path.size(); i > 0; --i) {
-             const Sym& whole = r_.syms[s];
-             if (whole.kind == SymKind::constant || whole.kind == SymKind::cons) return false;
-             if (whole.kind == SymKind::tuple && path[i - 1] >= whole.count) return false;
-             s = r_.syms.part(SymKind::field, path[i - 1], s);
-           }
-           return r_.domains.may_have(c.domain, s, id_);
+           SymId part = along(s, path);
+           return part.valid() && r_.domains.may_have(c.domain, part, id_);
          });
 }
 

@@ -7,7 +7,6 @@ namespace dh::erlang {
 
 Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t)
     : core(c), model(m), values(v), tables(t), syms(c, v), domains(c, syms), summaries(c.function_count()) {
-  for (Summary& s : summaries) s.result = syms.unknown();
   functional.resize(c.function_count());
   whole_table.resize(m.states.size());
   for (const auto& [key, operations] : m.operations) {

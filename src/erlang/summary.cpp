@@ -149,7 +149,7 @@ bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, DomainTable&
 }  // namespace
 
 bool same_summary(const Summary& a, const Summary& b) {
-  return a.returns == b.returns && a.result == b.result && a.result_params == b.result_params &&
+  return a.returns == b.returns && a.results == b.results && a.result_params == b.result_params &&
          a.calls_params == b.calls_params && a.writes.size() == b.writes.size() &&
          std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
          same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
@@ -172,9 +172,8 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
   bool changed = grow(known.returns, now.returns);
   changed |= grow(known.result_params, now.result_params);
   changed |= grow(known.calls_params, now.calls_params);
-  SymId unknown = joining.syms.unknown();
-  if (known.result != now.result && known.result != unknown) {
-    known.result = unknown;
+  if (known.results != now.results && !known.results.empty()) {
+    known.results.clear();
     changed = true;
   }
   changed |= intersect(known.writes, now.writes);

@@ -114,7 +114,7 @@ struct Summary {
   // What goes on where there is no such thing is not followed, because there is too much to follow: in doubt
   // somebody relies on what was found. From then on it stays so.
   bool without_absent = false;
-  SymId result;                            // in terms of parameters, or unknown
+  std::vector<SymId> results;              // what it can give, in terms of parameters; none: not known
   uint64_t result_params = 0;              // the result depends on these parameters
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
   std::vector<ReadSummary> reads;          // that reach its end

@@ -56,6 +56,13 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
   }
   if (kind != SymKind::field && s.kind == SymKind::cons)
     return parts_[s.first + (kind == SymKind::head ? 0 : 1)];
+  if (kind == SymKind::field && s.kind == SymKind::with) {
+    return index == s.index ? parts_[s.first + 1] : part(kind, index, parts_[s.first]);
+  }
+  if (kind != SymKind::field && s.kind == SymKind::list_of) {
+    SymId element = parts_[s.first], of_list = part(kind, 0, parts_[s.first + 1]);
+    return kind == SymKind::head ? instance(element, of_list) : list_of(element, of_list);
+  }
   if (s.kind == SymKind::unknown || s.kind == SymKind::some) return of;
   return make(kind, index, std::span(&of, 1));
 }
@@ -81,6 +88,68 @@ bool SymTable::holds_parts(SymId id) const {
   return operation.starts_with("<<") || operation.starts_with("#{");
 }
 
+SymId SymTable::with(uint32_t index, SymId tuple, SymId element) {
+  Sym s = syms_[tuple.index()];
+  if (s.kind == SymKind::tuple && index < s.count) {
+    std::vector<SymId> elements(parts(tuple).begin(), parts(tuple).end());
+    elements[index] = element;
+    return make(SymKind::tuple, 0, elements);
+  }
+  // What was known of the element before goes, so that saying the same thing again changes nothing.
+  std::vector<std::pair<uint32_t, SymId>> others;
+  for (; s.kind == SymKind::with; s = syms_[tuple.index()]) {
+    if (s.index != index) others.push_back({s.index, parts_[s.first + 1]});
+    tuple = parts_[s.first];
+  }
+  for (; !others.empty(); others.pop_back()) {
+    SymId both[] = {tuple, others.back().second};
+    tuple = make(SymKind::with, others.back().first, both);
+  }
+  SymId both[] = {tuple, element};
+  return make(SymKind::with, index, both);
+}
+
+SymId SymTable::list_of(SymId element, SymId list) {
+  SymId both[] = {element, plain(list)};
+  return make(SymKind::list_of, 0, both);
+}
+
+SymId SymTable::plain(SymId id) const {
+  for (;;) {
+    const Sym& s = syms_[id.index()];
+    if (s.kind != SymKind::with && s.kind != SymKind::list_of) return id;
+    id = parts_[s.first + (s.kind == SymKind::with ? 0 : 1)];
+  }
+}
+
+SymId SymTable::instance(SymId shape, SymId at) {
+  Sym s = syms_[shape.index()];
+  if (!s.fleeting || at == unknown()) return shape;
+  switch (s.kind) {
+    case SymKind::tuple:
+    case SymKind::cons: {
+      std::vector<SymId> mine(parts(shape).begin(), parts(shape).end());
+      for (uint32_t i = 0; i < s.count; ++i) {
+        SymKind kind = s.kind == SymKind::tuple ? SymKind::field : i == 0 ? SymKind::head : SymKind::tail;
+        if (syms_[mine[i].index()].fleeting)
+          mine[i] = instance(mine[i], part(kind, kind == SymKind::field ? i : 0, at));
+      }
+      return make(s.kind, 0, mine);
+    }
+    case SymKind::with: {
+      SymId tuple = parts_[s.first], element = parts_[s.first + 1];
+      element = instance(element, part(SymKind::field, s.index, at));
+      return with(s.index, instance(tuple, at), element);
+    }
+    case SymKind::list_of: {
+      SymId element = parts_[s.first], list = parts_[s.first + 1];
+      return list_of(element, instance(list, at));
+    }
+    default:
+      return at;
+  }
+}
+
 const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   const Sym& s = syms_[id.index()];
   switch (s.kind) {
@@ -90,6 +159,8 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::self:
     case SymKind::tuple:
     case SymKind::cons:
+    case SymKind::with:
+    case SymKind::list_of:
     case SymKind::head:
     case SymKind::tail:
     case SymKind::computed:
@@ -349,6 +420,9 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
       for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame, names);
       return out + "}";
     }
+    case SymKind::with:
+    case SymKind::list_of:
+      return text(plain(id), frame, names);
     case SymKind::cons:
       return "[" + text(parts_[s.first], frame, names) + " | _]";
     case SymKind::field:

@@ -30,7 +30,9 @@ enum class SymKind : uint8_t {
   function,  // index: which; what it captures is not told apart
   tuple,
   cons,
-  field,  // index, of one part
+  with,     // parts: a tuple, and what its element `index` is; the other elements are the tuple's
+  list_of,  // parts: what each element is, and which list it is
+  field,    // index, of one part
   head,
   tail,
   computed,  // index: operation, of the parts
@@ -65,6 +67,22 @@ class SymTable {
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
   // computed, applied; unknown where a part is.
   SymId compute(SymKind kind, uint32_t index, std::span<const SymId> parts);
+  SymId with(uint32_t index, SymId tuple, SymId element);
+  SymId list_of(SymId element, SymId list);
+  // `shape`, of which some parts are not known, said of the value `at`: those are the parts of that.
+  SymId instance(SymId shape, SymId at);
+  // The value that it is an element of an element ... of; appends the indexes, the outermost last.
+  SymId root(SymId id, std::vector<uint32_t>& path) const {
+    for (; syms_[id.index()].kind == SymKind::field; id = parts_[syms_[id.index()].first])
+      path.push_back(syms_[id.index()].index);
+    return plain(id);
+  }
+  SymId root(SymId id) const {
+    while (syms_[id.index()].kind == SymKind::field) id = parts_[syms_[id.index()].first];
+    return plain(id);
+  }
+  // The value itself, without what is known of its parts.
+  SymId plain(SymId id) const;
 
   const Sym& operator[](SymId id) const { return syms_[id.index()]; }
   std::span<const SymId> parts(SymId id) const {
@@ -91,6 +109,8 @@ class SymTable {
         return change(id, s);
       case SymKind::tuple:
       case SymKind::cons:
+      case SymKind::with:
+      case SymKind::list_of:
       case SymKind::field:
       case SymKind::head:
       case SymKind::tail:
@@ -113,6 +133,8 @@ class SymTable {
   SymId rebuilt(const Sym& s, std::span<const SymId> parts) {
     if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, parts);
     if (s.kind == SymKind::computed || s.kind == SymKind::applied) return compute(s.kind, s.index, parts);
+    if (s.kind == SymKind::with) return with(s.index, parts[0], parts[1]);
+    if (s.kind == SymKind::list_of) return list_of(parts[0], parts[1]);
     return part(s.kind, s.index, parts[0]);
   }
 

@@ -136,6 +136,7 @@ class ValueSolver {
     switch (v.kind) {
       case ValueKind::unknown:
       case ValueKind::computed:
+      case ValueKind::update:
       case ValueKind::message:
         add(node, kUnknown);
         return;
@@ -170,6 +171,9 @@ class ValueSolver {
         return;
       case ValueKind::tail:
         edge(core_.node(id, operands[0]).value, node, EdgeKind::tail);
+        return;
+      case ValueKind::member:
+        edge(core_.node(id, operands[0]).value, node, EdgeKind::member);
         return;
       case ValueKind::phi:
         for (uint32_t i = 0; i < v.index && i < operands.size(); ++i) {

@@ -101,10 +101,11 @@ void Walker::join_written(std::vector<Datum>& into, const std::vector<Datum>& ot
 
 // Each clause from the same state; afterwards what any of them leaves. A clause that does not return makes
 // all that follows depend on what decided.
-void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip,
-                     ValueId result) {
+std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s, Taint& control,
+                                   bool may_skip, ValueId result) {
   bool whole = std::exchange(whole_clauses_, false);
   std::vector<std::pair<ValueId, std::vector<uint32_t>>> ways_on;
+  std::vector<SymId> results;
   State out;
   out.dead = !may_skip;
   if (may_skip) out = s;
@@ -148,6 +149,7 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     ended_ = ended_before;
     --depth_;
     if (whole) top_clause(clause, mine, inside);
+    if (!mine.dead && few && !may_skip && clause.result.valid()) possible_values(sym(clause.result), results);
     if (!mine.dead && result.valid()) ways_on.push_back({clause.result, mine.pending});
     if (!mine.dead && ++ways == 1)
       of_only_way.assign(scope_.begin() + static_cast<ptrdiff_t>(outside), scope_.end());
@@ -198,6 +200,7 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
     ended_ |= ended;
   }
   s = std::move(out);
+  return results;
 }
 
 void Walker::branch(const Branch& b, State& s, Taint& control) {
@@ -212,8 +215,12 @@ void Walker::branch(const Branch& b, State& s, Taint& control) {
   }
   if (b.kind == BranchKind::loop) return loop(b, s, control);
   if (b.clauses.count == 0) return;
-  clauses(b.clauses, taint_of(f_.operands_in(b.deciders)), s, control, b.kind == BranchKind::option,
-          b.result);
+  bool option = b.kind == BranchKind::option;
+  std::vector<SymId> results =
+      clauses(b.clauses, taint_of(f_.operands_in(b.deciders)), s, control, option, b.result);
+  bool known = !option && bound_.empty();  // what it is in one round it need not be in the next
+  if (!known || !b.result.valid() || f_.value(b.result).kind != ValueKind::phi) return;
+  note_alternatives(sym(b.result), std::move(results));
 }
 
 // Twice, so that what one round reads reaches what the next one does. In the second round of a loop around
@@ -222,9 +229,26 @@ void Walker::loop(const Branch& b, State& s, const Taint& control) {
   Taint deciders = taint_of(f_.operands_in(b.deciders));
   size_t known = occurrences_.size();
   Taint inside = control;
+  std::vector<ValueId> elements;
+  if (loops_ == 0 && b.deciders.count == 1) elements = written_list(f_.operands_in(b.deciders)[0]);
   ++loops_;
+  if (!elements.empty()) {
+    // What values depend on is the same for all rounds, so each round adds to it.
+    std::vector<bool> before = tainted_, called(tainted_.size());
+    for (ValueId element : elements) {
+      tainted_ = before;
+      bind_members(f_.operands_in(b.deciders)[0], element);
+      clauses(b.clauses, deciders, s, inside, true);
+      forget_locals(known);
+      for (const Call& c : f_.calls)
+        called[c.result.index()] = called[c.result.index()] || tainted_[c.result.index()];
+    }
+    tainted_ = before;
+    for (const Call& c : f_.calls) tainted_[c.result.index()] = called[c.result.index()];
+    bind_members(ValueId(), ValueId());
+  }
   bool once = again_;
-  for (int round = 0; round < (once ? 1 : 2); ++round) {
+  for (int round = elements.empty() ? 0 : 2; round < (once ? 1 : 2); ++round) {
     again_ = once || round > 0;
     clauses(b.clauses, deciders, s, inside, true);
     forget_locals(known);
@@ -253,8 +277,12 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   size_t scope = scope_.size();
   block(a.body, s, inside);
   if (!s.dead) before.pending = s.pending;  // what the body wrote ends the path for the handlers too
-  if (a.clauses.count > 0 && !s.dead)
-    clauses(a.clauses, taint_of(f_.operands_in(a.deciders)), s, inside, false);
+  std::vector<SymId> results;
+  if (a.clauses.count > 0 && !s.dead) {
+    results = clauses(a.clauses, taint_of(f_.operands_in(a.deciders)), s, inside, false);
+  } else if (!s.dead && a.deciders.count > 0) {
+    possible_values(sym(f_.operands_in(a.deciders)[0]), results);
+  }
   scope_.resize(scope);
   equations_made_ = false;
   if (a.handlers.count > 0) {
@@ -266,12 +294,15 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
       deciders.reads |= occurrences_[o].bit;
     }
     Taint handling = control;
-    clauses(a.handlers, deciders, before, handling, false);
+    std::vector<SymId> others = clauses(a.handlers, deciders, before, handling, false);
+    results.insert(results.end(), others.begin(), others.end());
     if (before.dead) control |= inside;
     join(s, before);
   } else {
     control |= inside;
   }
+  if (bound_.empty() && a.result.valid() && f_.value(a.result).kind == ValueKind::phi)
+    note_alternatives(sym(a.result), std::move(results));
   if (!s.dead) block(a.after, s, control);
 }
 
@@ -287,13 +318,24 @@ void Walker::top_clause(const CoreClause& clause, const State& s, const Taint& c
   }
 }
 
+// What the function gives, for callers; nothing where that is of no use to them.
+void Walker::give_results() {
+  possible_values(sym(f_.result), out_.results);
+  for (SymId& one : out_.results) one = exported(one);
+  bool useful = std::any_of(out_.results.begin(), out_.results.end(), [&](SymId one) {
+    const Sym& s = r_.syms[one];
+    bool built = s.kind == SymKind::tuple || s.kind == SymKind::cons || s.kind == SymKind::with ||
+                 s.kind == SymKind::list_of;
+    return built || (!s.fleeting && (s.kind != SymKind::constant || out_.results.size() == 1));
+  });
+  if (!useful) out_.results.clear();
+}
+
 void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
   out_.returns = !s.dead;
-  out_.result = r_.syms.unknown();
   if (s.dead) return;
   if (f_.result.valid()) {
-    out_.result = exported(canonical(sym(f_.result)));
-    if (r_.syms[out_.result].fleeting) out_.result = r_.syms.unknown();
+    give_results();
     out_.result_params = taint(f_.result).params;
   }
   ReadSet to_result = f_.result.valid() ? taint(f_.result).reads : ReadSet();

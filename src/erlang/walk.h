@@ -132,8 +132,9 @@ class Walker {
   void branch(const Branch& b, State& s, Taint& control);
   void loop(const Branch& b, State& s, const Taint& control);
   void attempt(const Attempt& a, State& s, Taint& control);
-  void clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip,
-               ValueId result = ValueId());
+  // What the clauses that go on can give, if that is of use.
+  std::vector<SymId> clauses(Range range, const Taint& deciders, State& s, Taint& control, bool may_skip,
+                             ValueId result = ValueId());
   void top_clause(const CoreClause& clause, const State& s, const Taint& control);
   static void join(State& into, const State& other);
   static void join_written(std::vector<Datum>& into, const std::vector<Datum>& other);
@@ -141,12 +142,14 @@ class Walker {
   bool by_parameter(SymId value) const;
   void refinement(uint32_t index, State& s, Taint& control);
   void finish(const State& s, const Taint& control, bool by_clauses);
+  void give_results();
 
   // walk_call.cpp: calls
   void call(uint32_t index, State& s, Taint& control);
   void operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result);
   std::vector<Datum> data_of(const Call& c, const OperationModel& op);
   uint32_t keypos_of(SymId table);
+  void note_objects(const Call& c, const Datum& datum);
   SymId pattern_key(SymId pattern, uint32_t position);
   void payload_of(ValueId message, int depth, std::vector<ValueId>& out);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
@@ -165,6 +168,16 @@ class Walker {
   bool results_of(const Occurrence& o, ValueId v, int depth, std::vector<SymId>& results);
   bool outcome_possible(const Occurrence& o, const Condition& c);
   bool reaches(const Occurrence& o, const Act& a);
+  // alternatives.cpp: the few things that a value can be
+  SymId given_by(ValueId call, int depth);
+  std::vector<ValueId> written_list(ValueId list) const;
+  SymId element_of(SymId list);
+  void bind_members(ValueId list, ValueId element);
+  void possible_values(SymId value, std::vector<SymId>& values);
+  void note_alternatives(SymId value, std::vector<SymId> alternatives);
+  SymId only_alternative(SymId value);
+  bool fits(SymId alternative, SymId value);
+  SymId along(SymId value, std::span<const uint32_t> path);
   // absent.cpp: what goes on although there is no such thing
   void leave_absent(const Refinement& r, State& s);
   bool is_self(ValueId v) const;
@@ -231,6 +244,7 @@ class Walker {
   Same compare_tables(SymId a, SymId b);
   bool unequal_here(SymId a, SymId b);
   void make_equations();
+  bool of_looked_up(ValueId v);
   void note_domain(SymId value, DomainId domain);
   Taint taint(ValueId v);
   Taint taint_of(std::span<const ValueId> values);
@@ -240,10 +254,10 @@ class Walker {
   const CoreFunction& f_;
   Summary out_;
   std::vector<Occurrence> occurrences_;
-  std::vector<SymId> syms_;                                     // by value; invalid: not asked for yet
-  std::vector<Taint> taints_;                                   // by value
-  std::vector<bool> tainted_;                                   // whether it is final
-  FlatMap<uint32_t, std::pair<SymId, uint32_t>> read_objects_;  // result of a read: the key, its position
+  std::vector<SymId> syms_;                             // by value; invalid: not asked for yet
+  std::vector<Taint> taints_;                           // by value
+  std::vector<bool> tainted_;                           // whether it is final
+  FlatMap<uint32_t, std::vector<SymId>> alternatives_;  // by node: all that a value can be
   struct Fact {
     uint32_t refinement = 0;
     bool holds = true;
@@ -262,6 +276,7 @@ class Walker {
   std::vector<uint32_t> open_;    // those of them that have been taken for an answer
   ReadSet ended_;                 // looks whose finding nothing has ended a way of the clause at hand
   size_t first_of_clause_ = 0;    // the occurrence that has the first bit
+  std::vector<std::pair<SymId, SymId>> bound_;  // variables of a comprehension, in this round
   std::vector<std::pair<SymId, SymId>> equal_, unequal_;
   FlatMap<SymId, SymId> canonical_;  // under these equations
   // What conditions_here gave last under them: callees do many things under the same conditions.

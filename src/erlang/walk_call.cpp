@@ -36,6 +36,15 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
       State mine = before;
       ValueId fun = c.kind == CallKind::fun_value ? c.function : ValueId();
       const Summary& summary = r_.summaries[t.function.index()];
+      if (auto elements = written_list(t.list); !elements.empty()) {
+        Target one = t;
+        for (ValueId element : elements) {
+          one.arguments[0] = element;
+          enter(index, summary, one, fun, mine, control, result);
+        }
+        join(out, mine);
+        continue;
+      }
       enter(index, summary, t, fun, mine, control, result);
       enter_funs(index, t, mine, control);
       if (t.how == Callback::loop) {
@@ -55,7 +64,9 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   }
   bool says_nothing = c.kind == CallKind::named && r_.model.same_answer.contains(c.callee);
   looked_at_ = {};
-  taints_[c.result.index()] = says_nothing ? Taint() : result;
+  if (says_nothing) result = {};
+  if (!bound_.empty()) result |= taints_[c.result.index()];  // of the rounds before
+  taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
 }
@@ -158,8 +169,10 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   const Call& c = f_.calls[index];
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
+  SymId element = target.list.valid() ? element_of(sym(target.list)) : SymId();
   for (ValueId a : target.arguments) {
-    arguments.push_back(a.valid() ? sym(a) : r_.syms.unknown());
+    SymId otherwise = arguments.empty() && element.valid() ? element : r_.syms.unknown();
+    arguments.push_back(a.valid() ? sym(a) : otherwise);
     // What a library hands to a fun comes from its other arguments, or from what it looks at itself.
     taints.push_back(a.valid() ? taint(a) : taint_of(f_.operands_in(c.arguments)));
     if (!a.valid()) taints.back() |= looked_at_;
@@ -287,19 +300,13 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
   auto arguments = f_.operands_in(c.arguments);
   bool first = true;
   for (const Datum& datum : data_of(c, op)) {
+    if (first && op.objects && datum.key != r_.syms.any()) note_objects(c, datum);
     if (op.effect == Effect::read) {
       Occurrence o;
       o.datum = canonical(datum);
       o.site = {id_, index};
       o.contextual = op.contextual;
       o.conditions = conditions_here({}, true);
-      if (first && datum.key != r_.syms.any()) {
-        int position = 2;  // of a record
-        if (r_.model.states[op.state].ets_tables) {
-          position = r_.tables.keypos(r_.tables.view(r_.syms.objects(o.datum.table, id_)));
-        }
-        if (position > 0) read_objects_[c.result.value] = {datum.key, static_cast<uint32_t>(position - 1)};
-      }
       read(index, o, s, result);
     } else {
       Act a;
@@ -320,6 +327,21 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
     }
     first = false;
   }
+}
+
+// The key of an object that was looked up is the key it was looked up by; a record's tag is the table's name.
+void Walker::note_objects(const Call& c, const Datum& datum) {
+  SymId object = r_.syms.unknown();
+  uint32_t position = 1;  // of a record
+  if (r_.model.states[datum.state].ets_tables) {
+    position = keypos_of(datum.table);
+  } else {
+    object = r_.syms.with(0, object, datum.table);
+  }
+  if (position == UINT32_MAX) return;
+  object = r_.syms.with(position, object, datum.key);
+  SymId list = r_.syms.make(SymKind::local, r_.core.node(id_, c.result).value);
+  syms_[c.result.index()] = r_.syms.list_of(object, list);
 }
 
 // The other elements of the object and the other arguments, as a tuple.
@@ -455,7 +477,7 @@ void Walker::object_keys(ValueId object, uint32_t position, SymId table, uint32_
     return;
   }
   SymId of = canonical(sym(object));
-  if (r_.syms[of].kind == SymKind::cons) of = r_.syms.parts(of)[0];
+  if (r_.syms[of].kind == SymKind::cons || r_.syms[of].kind == SymKind::list_of) of = r_.syms.parts(of)[0];
   Datum d{state, table, r_.syms.part(SymKind::field, position, of)};
   if (out.size() >= kMostObjects) d.key = r_.syms.some();
   if (out.size() > kMostObjects) return;

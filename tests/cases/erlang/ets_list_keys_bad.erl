@@ -9,7 +9,7 @@ reset() -> lists:foreach(fun(Name) -> make(Name) end, [requests, last]).
 make(Name) ->
     case ets:lookup(meters, Name) of % access: read
         [_] -> ok;
-        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets confidence>=50 "meters"
+        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets confidence>=50 "meters, key Name"; expect[last]: erlang-ets confidence>=50 "meters, key last"; expect[requests]: erlang-ets note confidence<50 "meters, key requests"
     end.
 
 note(last, Value) -> ets:insert(meters, {last, Value}).

@@ -9,7 +9,7 @@ reset() -> lists:foreach(fun(Name) -> make(Name) end, [requests, answers]).
 make(Name) ->
     case ets:lookup(meters, Name) of % access: read
         [_] -> ok;
-        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets note confidence<50 "a constant that nobody else changes"
+        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets note confidence<50 "meters, key Name"; expect[requests]: erlang-ets note confidence<50 "meters, key requests"; expect[answers]: erlang-ets note confidence<50 "meters, key answers"
     end.
 
 note(last, Value) -> ets:insert(meters, {last, Value}).

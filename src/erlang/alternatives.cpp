@@ -1,0 +1,131 @@
+// The few things that a value can be: what the clauses of a branch or a callee give. Where tests leave only
+// one of them, the value is that one.
+#include <algorithm>
+
+#include "erlang/walk.h"
+
+namespace dh::erlang {
+namespace {
+
+constexpr size_t kMostAlternatives = 6;
+
+}  // namespace
+
+// What a call gives, as far as the callee's summary tells.
+SymId Walker::given_by(ValueId call, int depth) {
+  SymId result = r_.syms.make(SymKind::local, r_.core.node(id_, call).value);
+  const std::vector<Target>& targets = r_.targets_of(id_, f_.value(call).index);
+  if (targets.size() != 1) return result;
+  const std::vector<SymId>& given = r_.summaries[targets[0].function.index()].results;
+  bool mapped = targets[0].by_model && r_.model.mapped.contains(f_.calls[f_.value(call).index].callee);
+  if (given.empty() || (targets[0].by_model && !mapped)) return result;
+  std::vector<SymId> arguments;
+  for (ValueId a : targets[0].arguments)
+    arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
+  if (mapped) {
+    if (SymId element = element_of(sym(targets[0].list, depth + 1)); element.valid()) arguments[0] = element;
+    return given.size() == 1 ? r_.syms.list_of(import(given[0], arguments), result) : result;
+  }
+  std::vector<SymId> alternatives;
+  for (SymId one : given) alternatives.push_back(r_.syms.instance(import(one, arguments), result));
+  if (alternatives.size() == 1) return alternatives[0];
+  note_alternatives(result, std::move(alternatives));
+  return result;
+}
+
+// The elements of a list that is written out, if there are not too many.
+std::vector<ValueId> Walker::written_list(ValueId list) const {
+  if (!list.valid() || f_.value(list).kind != ValueKind::cons) return {};
+  auto elements = list_elements(r_.core, id_, list);
+  return elements && elements->size() <= kMostAlternatives ? *elements : std::vector<ValueId>();
+}
+
+// What an element of the list is, whichever; invalid where that is not known.
+SymId Walker::element_of(SymId list) {
+  const Sym& s = r_.syms[list];
+  if (s.kind == SymKind::list_of) return r_.syms.parts(list)[0];
+  return SymId();
+}
+
+// For a round of a comprehension.
+void Walker::bind_members(ValueId list, ValueId element) {
+  bound_.clear();
+  equations_made_ = false;
+  for (uint32_t i = 0; element.valid() && i < f_.values.size(); ++i) {
+    const Value& v = f_.values[i];
+    if (v.kind == ValueKind::member && f_.operands_of(v)[0] == list)
+      bound_.push_back({sym(ValueId(i)), sym(element)});
+  }
+}
+
+// What a value can be here: itself, or what is left of its alternatives.
+void Walker::possible_values(SymId value, std::vector<SymId>& values) {
+  value = canonical(value);
+  auto add = [&](SymId one) {
+    if (std::find(values.begin(), values.end(), one) == values.end()) values.push_back(one);
+  };
+  auto it =
+      r_.syms[value].kind == SymKind::local ? alternatives_.find(r_.syms[value].index) : alternatives_.end();
+  if (it == alternatives_.end()) return add(value);
+  if (!equations_made_) make_equations();
+  for (SymId one : it->second) {
+    if (fits(one, value)) add(one);
+  }
+}
+
+void Walker::note_alternatives(SymId value, std::vector<SymId> alternatives) {
+  if (alternatives.size() > kMostAlternatives || r_.syms[value].kind != SymKind::local) return;
+  bool useful = std::any_of(alternatives.begin(), alternatives.end(), [&](SymId one) {
+    SymKind kind = r_.syms[one].kind;
+    return kind != SymKind::local && kind != SymKind::unknown && kind != SymKind::constant && one != value;
+  });
+  if (!useful) return;
+  alternatives_[r_.syms[value].index] = std::move(alternatives);
+  if (!canonical_.empty()) canonical_.clear();
+}
+
+// Whether the value can be this one, by what is known here of it and its elements.
+bool Walker::fits(SymId alternative, SymId value) {
+  return std::all_of(known_.begin(), known_.end(), [&](const Condition& c) {
+    if (r_.syms.root(c.value) != value) return true;
+    std::vector<uint32_t> path;
+    r_.syms.root(c.value, path);
+    SymId part = along(alternative, path);
+    return part.valid() && r_.domains.may_have(c.domain, part, id_);
+  });
+}
+
+// The element that a path leads to, from its end; invalid where there is no such one.
+SymId Walker::along(SymId value, std::span<const uint32_t> path) {
+  for (size_t i = path.size(); i > 0; --i) {
+    const Sym& whole = r_.syms[value];
+    if (whole.kind == SymKind::constant || whole.kind == SymKind::cons || whole.kind == SymKind::list_of ||
+        whole.kind == SymKind::function)
+      return SymId();
+    if (whole.kind == SymKind::tuple && path[i - 1] >= whole.count) return SymId();
+    value = r_.syms.part(SymKind::field, path[i - 1], value);
+  }
+  return value;
+}
+
+// The one thing that a value, or an element of it, can be here; invalid if there are several.
+SymId Walker::only_alternative(SymId value) {
+  if (alternatives_.empty()) return SymId();
+  SymId root = r_.syms.root(value);
+  if (r_.syms[root].kind != SymKind::local) return SymId();
+  auto it = alternatives_.find(r_.syms[root].index);
+  if (it == alternatives_.end()) return SymId();
+  std::vector<uint32_t> path;
+  r_.syms.root(value, path);
+  SymId only;
+  for (SymId one : it->second) {
+    SymId part = along(one, path);
+    // Who takes an element of what has none does not get here.
+    if (!part.valid() || part == only || !fits(one, root)) continue;
+    if (only.valid()) return SymId();
+    only = part;
+  }
+  return only;
+}
+
+}  // namespace dh::erlang

@@ -103,6 +103,7 @@ struct Model {
   FlatSet<FunctionKey> exclusive;     // run one at a time, under a lock that the code does not show
   FlatSet<FunctionKey> fresh;         // give what nobody has had before
   FlatSet<FunctionKey> linked_start;  // start a process, under a name if they are given one, and link to it
+  FlatSet<FunctionKey> ends;          // take away a process or table that they are given, or ask it to go
   FlatSet<FunctionKey> monitors;      // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;     // start a process and tell when it ends
   FlatSet<FunctionKey> awaited;       // start a process and wait until it is ready

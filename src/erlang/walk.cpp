@@ -71,6 +71,10 @@ void Walker::join(State& into, const State& other) {
   std::set_union(into.pending.begin(), into.pending.end(), other.pending.begin(), other.pending.end(),
                  std::back_inserter(both));
   into.pending = std::move(both);
+  std::vector<uint32_t> ended;
+  std::set_union(into.ended.begin(), into.ended.end(), other.ended.begin(), other.ended.end(),
+                 std::back_inserter(ended));
+  into.ended = std::move(ended);
   std::erase_if(into.written, [&](const Datum& d) {
     return std::find(other.written.begin(), other.written.end(), d) == other.written.end();
   });
@@ -85,6 +89,7 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
   State out;
   out.dead = !may_skip;
   if (may_skip) out = s;
+  std::vector<State> states(may_skip ? 1 : 0, s);
   bool some_end = false;
   std::vector<uint32_t> checked;  // absent ones that a clause ends for
   Taint growth;
@@ -127,7 +132,9 @@ void Walker::clauses(Range range, const Taint& deciders, State& s, Taint& contro
       growth.params |= inside.params & ~began.params;
     }
     join(out, mine);
+    if (!mine.dead && !s.pending.empty()) states.push_back(std::move(mine));
   }
+  note_relied(deciders, s, states);
   std::erase_if(out.pending, [&](uint32_t which) {
     return std::find(checked.begin(), checked.end(), which) != checked.end();
   });
@@ -244,11 +251,13 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
     read.absent = o.absent;
     read.to_result = by_clauses ? o.to_result : to_result.meets(o.bit);
     read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
+    read.relied = o.relied;
     if (!f_.result.valid() || !results_of(o, f_.result, 0, read.results)) read.results.clear();
     std::copy_if(o.conditions.begin(), o.conditions.end(), std::back_inserter(read.conditions),
                  [&](const Condition& c) { return by_parameter(c.value); });
     // A read that nobody can depend on any more is of no use to callers.
-    if ((read.to_result || read.decides) && !r_.hopeless(read.datum)) out_.reads.push_back(std::move(read));
+    if ((read.to_result || read.decides || read.relied) && !r_.hopeless(read.datum))
+      out_.reads.push_back(std::move(read));
   }
   for (const Datum& d : s.written) out_.writes.push_back({d.state, exported(d.table), exported(d.key)});
 }

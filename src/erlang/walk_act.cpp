@@ -95,9 +95,10 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   pair.data = a.data.reads.meets(o.bit);
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
-  pair.idle = !pair.data && !pair.control;
   if (!pair.data && state.data_only) return false;
   pair.same = compare(o.datum, a.datum);
+  pair.control = pair.control || relies(o, a, pair.same);
+  pair.idle = !pair.data && !pair.control;
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
   auto unsure = [&](const std::vector<Condition>& conditions, SymId key) {

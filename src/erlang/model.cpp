@@ -241,6 +241,7 @@ struct Loader {
     functions("claims", model.claims);
     functions("exclusive", model.exclusive);
     functions("linked-start", model.linked_start);
+    functions("ends", model.ends);
     functions("monitors", model.monitors);
     functions("monitored", model.monitored);
     functions("fresh", model.fresh);

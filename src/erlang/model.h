@@ -124,6 +124,7 @@ struct Model {
   FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
   FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
   FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes
+  FlatSet<FunctionKey> ends;           // take away a process or table that they are given, or ask it to go
   struct AnyArity {
     Symbol module;  // invalid: whichever
     Symbol name;

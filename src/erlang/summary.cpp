@@ -24,8 +24,8 @@ bool same_conditions(const std::vector<Condition>& a, const std::vector<Conditio
 
 bool same_item(const ReadSummary& a, const ReadSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual && a.absent == b.absent &&
-         a.to_result == b.to_result && a.decides == b.decides && a.results == b.results &&
-         same_conditions(a.conditions, b.conditions);
+         a.to_result == b.to_result && a.decides == b.decides && a.relied == b.relied &&
+         a.results == b.results && same_conditions(a.conditions, b.conditions);
 }
 
 bool same_item(const ActSummary& a, const ActSummary& b) {
@@ -87,6 +87,7 @@ bool intersect(std::vector<T>& known, const std::vector<T>& with) {
 bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains) {
   bool changed = grow(known.to_result, now.to_result);
   changed |= grow(known.decides, now.decides);
+  changed |= grow(known.relied, now.relied);
   if (known.results != now.results && !known.results.empty()) {
     known.results.clear();
     changed = true;
@@ -115,7 +116,7 @@ namespace {
 
 // The last word on an item: nothing that is added later can change it.
 void give_up(ReadSummary& item) {
-  item.to_result = item.decides = true;
+  item.to_result = item.decides = item.relied = true;
   item.results.clear();
   item.conditions.clear();
 }
@@ -150,7 +151,8 @@ bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, DomainTable&
 
 bool same_summary(const Summary& a, const Summary& b) {
   return a.returns == b.returns && a.results == b.results && a.result_params == b.result_params &&
-         a.calls_params == b.calls_params && a.writes.size() == b.writes.size() &&
+         a.calls_params == b.calls_params && a.ends_params == b.ends_params &&
+         a.writes.size() == b.writes.size() &&
          std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
          same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
 }
@@ -172,6 +174,7 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
   bool changed = grow(known.returns, now.returns);
   changed |= grow(known.result_params, now.result_params);
   changed |= grow(known.calls_params, now.calls_params);
+  changed |= grow(known.ends_params, now.ends_params);
   if (known.results != now.results && !known.results.empty()) {
     known.results.clear();
     changed = true;

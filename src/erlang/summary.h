@@ -59,6 +59,7 @@ struct ReadSummary {
   bool to_result = false;      // the function's result depends on it
   bool decides = false;        // the function only returns when the read gave what it wanted
   bool absent = false;         // on the ways where the answer was: there is no such thing
+  bool relied = false;         // what it found was taken away, and nothing done where it found nothing
   std::vector<SymId> results;  // what the function can give on the ways through the read; none: not known
   std::vector<Condition> conditions;
 };
@@ -117,6 +118,7 @@ struct Summary {
   std::vector<SymId> results;              // what it can give, in terms of parameters; none: not known
   uint64_t result_params = 0;              // the result depends on these parameters
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
+  uint64_t ends_params = 0;                // these parameters are processes or tables that it takes away
   std::vector<ReadSummary> reads;          // that reach its end
   std::vector<ActSummary> acts;            // that are reached from its beginning
   std::vector<Datum> writes;               // done on every path

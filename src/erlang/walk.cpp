@@ -83,6 +83,10 @@ void Walker::join(State& into, const State& other) {
   std::set_union(into.pending.begin(), into.pending.end(), other.pending.begin(), other.pending.end(),
                  std::back_inserter(both));
   into.pending = std::move(both);
+  std::vector<uint32_t> ended;
+  std::set_union(into.ended.begin(), into.ended.end(), other.ended.begin(), other.ended.end(),
+                 std::back_inserter(ended));
+  into.ended = std::move(ended);
   std::vector<std::pair<uint32_t, ReadSet>> removed;
   std::set_union(into.removed.begin(), into.removed.end(), other.removed.begin(), other.removed.end(),
                  std::back_inserter(removed));
@@ -111,6 +115,7 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
   if (may_skip) out = s;
   bool few = range.count < 16;
   std::vector<uint32_t> pending;  // after any of many
+  std::vector<State> states(may_skip ? 1 : 0, s);
   bool some_end = false;
   std::vector<uint32_t> checked;  // absent ones that a clause ends for
   ReadSet ended;                  // what was looked for, where not finding it ended one of the ways
@@ -170,6 +175,7 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
     }
     if (few) {
       join(out, mine);
+      if (!mine.dead && !s.pending.empty()) states.push_back(std::move(mine));
     } else if (!mine.dead) {
       pending.insert(pending.end(), mine.pending.begin(), mine.pending.end());
       mine.pending.clear();
@@ -183,6 +189,7 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
   // Who does not find it does not get here, at least in one of the ways.
   for (uint32_t& which : checked) which = occurrences_[which].found;
   sort_unique(checked);
+  if (few) note_relied(deciders, s, states);
   std::erase_if(out.pending, [&](uint32_t which) {
     return occurrences_[which].absent &&
            std::binary_search(checked.begin(), checked.end(), occurrences_[which].found);
@@ -350,11 +357,13 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
     read.absent = o.absent;
     read.to_result = by_clauses ? o.to_result : to_result.meets(o.bit);
     read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
+    read.relied = o.relied;
     if (!f_.result.valid() || !results_of(o, f_.result, 0, read.results)) read.results.clear();
     std::copy_if(o.conditions.begin(), o.conditions.end(), std::back_inserter(read.conditions),
                  [&](const Condition& c) { return by_parameter(c.value); });
     // A read that nobody can depend on any more is of no use to callers.
-    if ((read.to_result || read.decides) && !r_.hopeless(read.datum)) out_.reads.push_back(std::move(read));
+    if ((read.to_result || read.decides || read.relied) && !r_.hopeless(read.datum))
+      out_.reads.push_back(std::move(read));
   }
   for (const Datum& d : s.written) out_.writes.push_back({d.state, exported(d.table), exported(d.key)});
 }

@@ -99,6 +99,7 @@ class Walker {
     uint32_t call = 0;                        // of this function, through which it came
     bool to_result = false, decides = false;  // of a whole clause of the function
     bool absent = false;                      // the ways on from the answer that says: there is no such thing
+    bool relied = false;                      // some of its clauses have taken away what it found
     uint32_t open = 0;    // of such: how deep the clause is that is taken for this answer, while in it
     bool merged = false;  // it stands for several reads that came at different times
     std::vector<Condition> conditions;
@@ -109,6 +110,7 @@ class Walker {
   struct State {
     bool dead = false;
     std::vector<uint32_t> pending;  // occurrences, sorted
+    std::vector<uint32_t> ended;    // those among them whose process or table was taken away, sorted
     std::vector<Datum> written;
     std::vector<std::pair<uint32_t, ReadSet>> removed;  // pairs whose act removes what was read, sorted
   };
@@ -162,6 +164,11 @@ class Walker {
   void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
   void act(Act& a, State& s);
+  // relied.cpp: a look that decides whether something is taken away first
+  void note_ends(const Call& c, const std::vector<Target>& targets, State& s);
+  void note_end(ValueId v, State& s);
+  void note_relied(const Taint& deciders, const State& before, std::span<const State> ways);
+  bool relies(const Occurrence& o, const Act& a, Same same) const;
   // outcome.cpp: what follows from where a read was
   void note_outcomes(ValueId result, std::span<const std::pair<ValueId, std::vector<uint32_t>>> ways);
   void note_result(uint32_t call, uint32_t which, const ReadSummary& read, std::span<const SymId> arguments);

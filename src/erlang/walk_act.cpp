@@ -124,10 +124,11 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   pair.data = a.data.reads.meets(o.bit) && !looked_up;
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages && !(pair.update = updates(a, o))) return false;
-  pair.idle = !pair.data && !pair.control;
-  if (pair.idle && looked_up) return false;
-  if ((!pair.data && state.data_only) || (pair.idle && state.flags)) return false;
+  if (!pair.data && state.data_only) return false;
   pair.same = compare(o.datum, a.datum);
+  pair.control = pair.control || relies(o, a, pair.same);
+  pair.idle = !pair.data && !pair.control;
+  if (pair.idle && (looked_up || state.flags)) return false;
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
   auto unsure = [&](const std::vector<Condition>& conditions, SymId key) {

@@ -26,6 +26,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   }
   const std::vector<Target>& targets = r_.targets_of(id_, index);
   note_fun_calls(c, targets);
+  note_ends(c, targets, s);
   if (!targets.empty()) {
     result = answer_taint(c, targets);
     result |= looked_at_;
@@ -286,7 +287,10 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
       continue;
     }
     uint32_t which = read(index, o, s, from);
-    if (which != UINT32_MAX) note_result(index, which, read_summary, arguments);
+    if (which != UINT32_MAX) {
+      note_result(index, which, read_summary, arguments);
+      occurrences_[which].relied = occurrences_[which].relied || read_summary.relied;
+    }
     if (read_summary.to_result) result |= from;
     if (read_summary.decides) control |= from;
   }

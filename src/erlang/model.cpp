@@ -231,10 +231,13 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("locked")) callback(v, Callback::locked);
     for (const TomlValue& v : reader.placed_strings("transaction")) callback(v, Callback::transaction);
     for (const TomlValue& v : reader.placed_strings("dirty")) callback(v, Callback::dirty);
-    auto functions = [&](std::string_view key, FlatSet<FunctionKey>& to) {
+    auto each = [&](std::string_view key, auto&& use) {
       for (const TomlValue& v : reader.placed_strings(key)) {
-        if (auto f = signature(v)) to.insert(f->key);
+        if (auto s = signature(v)) use(v, *s);
       }
+    };
+    auto functions = [&](std::string_view key, FlatSet<FunctionKey>& to) {
+      each(key, [&](const TomlValue&, const Signature& s) { to.insert(s.key); });
     };
     functions("never-return", model.never_return);
     functions("native", model.native);
@@ -246,27 +249,23 @@ struct Loader {
     functions("monitored", model.monitored);
     functions("fresh", model.fresh);
     functions("pure", model.pure);
-    for (const TomlValue& v : reader.placed_strings("functional")) {
-      auto f = signature(v);
-      if (!f) continue;
+    each("functional", [&](const TomlValue&, const Signature& s) {
       std::string name =
-          fmt::format("{}:{}/{}", names.text(f->key.module), names.text(f->key.name), f->key.arity);
-      model.functional.emplace(f->key, names.intern(name));
-    }
+          fmt::format("{}:{}/{}", names.text(s.key.module), names.text(s.key.name), s.key.arity);
+      model.functional.emplace(s.key, names.intern(name));
+    });
     functions("same-answer", model.same_answer);
     functions("mapped", model.mapped);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
-    for (const TomlValue& v : reader.placed_strings("children")) {
-      auto s = signature(v);
-      if (!s) continue;
-      auto it = std::find(s->arguments.begin(), s->arguments.end(), "Child");
-      if (it == s->arguments.end()) {
+    each("children", [&](const TomlValue& v, const Signature& s) {
+      auto it = std::find(s.arguments.begin(), s.arguments.end(), "Child");
+      if (it == s.arguments.end()) {
         report(v.place, "one argument has to be Child");
       } else {
-        model.children[s->key] = static_cast<int>(it - s->arguments.begin());
+        model.children[s.key] = static_cast<int>(it - s.arguments.begin());
       }
-    }
+    });
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');

@@ -1,21 +1,9 @@
-// What keeps other processes away: locks, transactions, claims, links.
+// What keeps other processes away: transactions, claims, links.
 #include <algorithm>
 
 #include "erlang/races.h"
 
 namespace dh::erlang {
-bool Judge::between_locks(const Pair& pair) const {
-  constexpr int kDepth = 3;
-  if (races.model.take_locks.empty() || pair.spawned) return false;
-  uint32_t read = read_call(pair), act = act_call(pair);
-  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
-  return others(pair,
-                [&](const Races::LoggedAct& other) {
-                  if (at_start(other)) return false;
-                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
-                })
-      .none();
-}
 
 // Among its first calls, or theirs, one that starts a process under the name and is linked to it.
 bool Judge::starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const {

@@ -1,3 +1,4 @@
+// Locks that are taken and given back by calls.
 #include <algorithm>
 
 #include "erlang/races.h"
@@ -88,6 +89,19 @@ bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) cons
          std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
            return in_lock(site.function, site.call, site.call, depth - 1);
          });
+}
+
+bool Judge::between_locks(const Pair& pair) const {
+  constexpr int kDepth = 3;
+  if (races.model.take_locks.empty() || pair.spawned) return false;
+  uint32_t read = read_call(pair), act = act_call(pair);
+  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
+  return others(pair,
+                [&](const Races::LoggedAct& other) {
+                  if (at_start(other)) return false;
+                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
+                })
+      .none();
 }
 
 }  // namespace dh::erlang

@@ -37,7 +37,7 @@ Names::Names(SharedInterner& n)
       false_(n.intern("false")),
       undefined(n.intern("undefined")),
       erlang(n.intern("erlang")),
-      send(n.intern("send")),
+      send(n.intern("!")),
       error(n.intern("error")),
       exit(n.intern("exit")),
       badarg(n.intern("badarg")),

@@ -105,10 +105,12 @@ CallGraph make_call_graph(const Core& core, const Model& model, const Values& va
   graph.locked.resize(n);
   graph.under_name.resize(n);
   graph.named_from.resize(n);
+  graph.around.resize(n);
   graph.sites.resize(n);
   parallel_for(n, parallel, [&](size_t i) {
     FunctionId f(static_cast<uint32_t>(i));
-    graph.sites[i] = call_sites_in(core, model, values, f);
+    graph.around[i] = around_calls(core, model, f);
+    graph.sites[i] = call_sites_in(core, values, f, graph.around[i]);
     for (const CallSite& site : graph.sites[i]) {
       bool locks = site.how == Callback::locked || site.how == Callback::transaction;
       (site.how == Callback::spawn ? graph.spawned

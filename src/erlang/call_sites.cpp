@@ -128,24 +128,21 @@ bool has_option(const Core& core, FunctionId f, ValueId options, std::string_vie
 
 }  // namespace
 
-std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values,
-                                    FunctionId f) {
+std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f) {
+  return std::move(Surroundings(core, model, f).of_call);
+}
+
+std::vector<CallSite> call_sites_in(const Core& core, const Values& values, FunctionId f,
+                                    std::span<const Around> around) {
   const CoreFunction& function = core.function(f);
   std::vector<CallSite> sites;
-  if (function.calls.empty()) return sites;
-  Surroundings surroundings(core, model, f);
   for (uint32_t c = 0; c < function.calls.size(); ++c) {
-    const Around& around = surroundings.of_call[c];
     for (const Target& t : values.targets(f, function.calls[c])) {
-      bool in_loop = around.in_loop || t.how == Callback::loop;
-      sites.push_back({t.function, c, t.how, in_loop, around.holder, around.claim != kNoClaim});
+      bool in_loop = around[c].in_loop || t.how == Callback::loop;
+      sites.push_back({t.function, c, t.how, in_loop, around[c].holder, around[c].claim != kNoClaim});
     }
   }
   return sites;
-}
-
-std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f) {
-  return std::move(Surroundings(core, model, f).of_call);
 }
 
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {

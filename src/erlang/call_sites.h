@@ -22,14 +22,15 @@ struct CallSite {
   Callback how = Callback::once;
   bool in_loop = false;  // of a comprehension, or of a library function that goes through a list
   ConstantId holder;     // only the process of this name gets there: inside `whereis(Name) =:= self()`
-  bool claimed = false;  // only who has claimed something gets there
+  bool claimed = false;  // only who has claimed something gets there: see Around
 };
-
-// In the order of the text.
-std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values, FunctionId f);
 
 // By call of the function.
 std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f);
+
+// In the order of the text; `around` is what holds at the calls of the function.
+std::vector<CallSite> call_sites_in(const Core& core, const Values& values, FunctionId f,
+                                    std::span<const Around> around);
 
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call);

@@ -89,7 +89,7 @@ std::vector<std::vector<CallSite>> find_children(const Core& core, const Model& 
           FunctionId t = core.find({module, name, static_cast<uint32_t>(length)});
           if (t.valid() && core.function(t).exported)
             starters[t.index()].push_back(
-                {f, call, Callback::spawn, around_calls(core, model, f)[call].in_loop, ConstantId()});
+                {f, call, Callback::spawn, graph.around[f.index()][call].in_loop, ConstantId()});
         }
       }
     }

@@ -7,21 +7,6 @@ namespace {
 
 constexpr size_t kMostConstants = 32;  // of more it is only known which types they are of
 
-TypeMask type_of(const Constant& c) {
-  switch (c.kind) {
-    case ConstantKind::atom:
-      return types::kAtom;
-    case ConstantKind::integer:
-      return types::kInteger;
-    case ConstantKind::nil:
-      return types::kList;
-    case ConstantKind::other:
-      if (!c.text.valid() || c.integer == kBigIntegerText) return types::kNumber;
-      return c.integer == kStringText ? types::kList : types::kBinary;
-  }
-  return types::kAny;
-}
-
 std::vector<SymId> joined(const std::vector<SymId>& a, const std::vector<SymId>& b) {
   std::vector<SymId> result;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));

@@ -184,13 +184,16 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                 v);
   }
   bool whole = pair.same == Same::likely && !state.messages &&
-               (pair.read_datum.key == races.syms.any() || pair.act_datum.key == races.syms.any()) &&
+               (pair.read_datum.key == races.syms.any() || races.syms.has_any(pair.act_datum.key)) &&
                pair.read_datum.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
       bool removes = effect_of(pair) == Effect::remove;
-      v.change(removes ? -45 : -25, removes ? "it removes objects that were found in the table as a whole"
-                                            : "one of them is about the table as a whole");
+      bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
+      const char* why = !removes ? "one of them is about the table as a whole"
+                        : kind   ? "it removes all objects of a kind, whatever they hold"
+                                 : "it removes objects that were found in the table as a whole";
+      v.change(removes ? -45 : -25, why);
     } else {
       v.change(-5, "both are most likely about the same datum");
     }

@@ -42,13 +42,6 @@ bool Judge::last_word(const Pair& pair) const {
   return last;
 }
 
-// Many pairs are about one function.
-const std::vector<Around>& Judge::around_calls_of(FunctionId f) const {
-  auto [it, fresh] = around_.try_emplace(f);
-  if (fresh) it->second = std::make_unique<std::vector<Around>>(around_calls(races.core, races.model, f));
-  return *it->second;
-}
-
 // What a process has claimed is what it goes on with: the key is of the same things, or there is one of it.
 bool Judge::is_about(const Pair& pair, const Call& claim) const {
   const CoreFunction& f = races.core.function(pair.frame);
@@ -78,20 +71,18 @@ bool Judge::is_about(const Pair& pair, const Call& claim) const {
 
 // Who gets there has claimed the datum, as all have that write it; others may still remove it.
 bool Judge::claimed(const Pair& pair) const {
-  const std::vector<Around>& around = around_calls_of(pair.frame);
+  const std::vector<Around>& around = graph.around[pair.frame.index()];
   uint32_t claim = around[read_call(pair)].claim;
   bool here = claim != kNoClaim && claim == around[act_call(pair)].claim;
   if (here) {
     const Call& call = races.core.function(pair.frame).calls[claim];
     // Of a claim that a function makes for its caller it is not known what it is about.
     if (races.model.claims.contains(call.callee) && !is_about(pair, call)) return false;
-  } else if (!roles.claimed(pair.frame) || !races.syms[pair.act_datum.key].open) {
+  } else if ((roles.guards_of(pair.frame) & guard::kClaim) == 0 || !races.syms[pair.act_datum.key].open) {
     return false;
   }
   return !others(pair, [&](const Races::LoggedAct& other) {
-            bool same_claim = here && other.frame == pair.frame;
-            bool claims = roles.claimed(other.frame) || roles.claimed(other.site.function);
-            return !claims && !same_claim && other.site != pair.act;
+            return (held_by(other) & guard::kClaim) == 0 && other.site != pair.act;
           }).sure;
 }
 
@@ -101,7 +92,7 @@ bool Judge::guarded(const Pair& pair, Verdict& verdict) const {
   Guards keeps_away = held & (guard::kLock | guard::kExclusive);
   if (keeps_away != 0) {
     Others free = others(pair, [&](const Races::LoggedAct& other) {
-      return ((other.guards | roles.guards_of(other.frame)) & keeps_away) == 0 && !at_start(other);
+      return (held_by(other) & keeps_away) == 0 && !at_start(other);
     });
     if (free.none()) return true;
     bool locks = (keeps_away & guard::kLock) != 0;

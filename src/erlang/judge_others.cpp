@@ -21,11 +21,15 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
       // Another process has another pid, unless it is the one that starts this one.
       if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
-      if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
+      Same same_seen = races.syms.compare(seen.key, other.datum.key, pair.frame);
+      if (same == Same::no || same_seen == Same::no) continue;
       if (!counts(other)) continue;
       bool removes = effect_at(other.site, pair.state) == Effect::remove;
-      bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
-                    !races.syms.share_constant(ours.key, other.datum.key);
+      auto not_known = [&](SymId key, Same how_same) {
+        return how_same == Same::unknown && races.syms.has_constant(key) &&
+               !races.syms.share_constant(key, other.datum.key);
+      };
+      bool unsure = not_known(ours.key, same) || not_known(seen.key, same_seen);
       bool& how = unsure                       ? result.unsure
                   : is_fresh(other.datum.key)  ? result.fresh
                   : tested_only(other)         ? result.tests

@@ -129,7 +129,7 @@ std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) con
 
 // The process that a test for its name lets through, at one of the calls that lead to a place.
 std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
-  auto holder_of_call = [&](Site s) { return around_calls_of(s.function)[s.call].holder; };
+  auto holder_of_call = [&](Site s) { return graph.around[s.function.index()][s.call].holder; };
   ConstantId name = holder_of_call(site);
   for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next)
     name = holder_of_call(races.chains[chain.index()].call);

@@ -243,6 +243,8 @@ struct Loader {
     functions("native", model.native);
     functions("claims", model.claims);
     functions("exclusive", model.exclusive);
+    functions("section", model.section);
+    model.exclusive.insert(model.section.begin(), model.section.end());
     functions("linked-start", model.linked_start);
     functions("ends", model.ends);
     functions("monitors", model.monitors);

@@ -85,6 +85,8 @@ namespace guard {
 constexpr Guards kLock = 1;         // global:trans/2 and the like
 constexpr Guards kTransaction = 2;  // keeps away only what is done by operations of transactions
 constexpr Guards kExclusive = 4;    // below a function of which the model says that it runs one at a time
+constexpr Guards kSection = 8;      // likewise, and what holds others off outlasts the function
+constexpr Guards kClaim = 16;       // has claimed something that no other process gets then
 }  // namespace guard
 
 // How a library function calls its arguments.
@@ -116,8 +118,9 @@ struct Model {
   FlatSet<FunctionKey> same_answer;         // give the same whatever happens, or do not return
   FlatSet<FunctionKey> claims;              // answer `true` to the first process only
   FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
-  FlatSet<FunctionKey> fresh;               // give what nobody has had before
-  FlatSet<FunctionKey> mapped;              // give a list of what a fun has given for each element of one
+  FlatSet<FunctionKey> section;  // those of them whose lock is held from the first to the last one of a job
+  FlatSet<FunctionKey> fresh;    // give what nobody has had before
+  FlatSet<FunctionKey> mapped;   // give a list of what a fun has given for each element of one
   FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;      // start a process and tell when it ends

@@ -100,8 +100,8 @@ struct Judge {
   bool between_locks(const Pair& pair) const;
   bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
   bool started_by_itself(const Pair& pair) const;
-  const std::vector<Around>& around_calls_of(FunctionId f) const;
   bool is_about(const Pair& pair, const Call& claim) const;
+  Guards held_by(const Races::LoggedAct& act) const { return act.guards | roles.guards_of(act.frame); }
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
   bool guarded(const Pair& pair, Verdict& verdict) const;
@@ -124,8 +124,7 @@ struct Judge {
     uint32_t after_release = 0;  // the last one
   };
   mutable FlatMap<FunctionId, Locks> locks_;
-  mutable FlatMap<uint32_t, bool> handed_over_;  // by site of the table
-  mutable FlatMap<FunctionId, std::unique_ptr<std::vector<Around>>> around_;
+  mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 

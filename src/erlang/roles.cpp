@@ -344,7 +344,7 @@ void Roles::find_guards(const Core& core, const Model& model, const CallGraph& g
   add(guard::kLock, called([](FunctionId, const CallSite& s) { return s.how == Callback::locked; }));
   add(guard::kTransaction,
       called([](FunctionId, const CallSite& s) { return s.how == Callback::transaction; }));
-  claimed_ = called([](FunctionId, const CallSite& s) { return s.claimed; });
+  add(guard::kClaim, called([](FunctionId, const CallSite& s) { return s.claimed; }));
   std::vector<bool> one(n, false);
   for (const FunctionKey& key : model.exclusive) {
     if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;

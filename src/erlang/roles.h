@@ -17,6 +17,7 @@ struct CallGraph {
   std::vector<uint32_t> named_from;                 // the first call of it after the process has taken a name
   std::vector<std::vector<FunctionId>> under_name;  // called only after the process has taken a name
   std::vector<std::vector<FunctionId>> users;       // whose summaries build on a function's
+  std::vector<std::vector<Around>> around;          // by caller and call
   std::vector<std::vector<CallSite>> sites;         // by caller
   std::vector<std::vector<CallSite>> callers;       // the same, by function that is called
   std::vector<std::vector<CallSite>> supervised;    // who has a supervisor start a child by it
@@ -86,10 +87,8 @@ class Roles {
   Role at_call(FunctionId f, const CallSite& site, const Role& caller) const;
   // The function is started as a process to run one of several there.
   bool runs_one_of(FunctionId f, const CallSite& site) const;
-  // What whoever calls it holds: a lock, a transaction, or that it runs one at a time.
+  // What whoever calls it holds: a lock, a transaction, a claim, or that it runs one at a time.
   Guards guards_of(FunctionId f) const { return guards_[f.index()]; }
-  // Whoever calls it has claimed something that no other process gets then.
-  bool claimed(FunctionId f) const { return claimed_[f.index()]; }
   // Whoever calls it has registered itself under a fixed name before: one process at a time.
   bool under_name(FunctionId f) const { return under_name_[f.index()]; }
   std::string text(const Core& core, const Role& role) const;
@@ -130,7 +129,7 @@ class Roles {
   std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
   std::vector<uint32_t> module_of_;  // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
-  std::vector<bool> claimed_, under_name_, used_;
+  std::vector<bool> under_name_, used_;
   std::vector<Guards> guards_;
   const CallGraph& graph_;
   Starts starts_;

@@ -5,8 +5,15 @@
 
 namespace dh::erlang {
 
-Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t)
-    : core(c), model(m), values(v), tables(t), syms(c, v), domains(c, syms), summaries(c.function_count()) {
+Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t, const CallGraph& g)
+    : core(c),
+      model(m),
+      values(v),
+      tables(t),
+      graph(g),
+      syms(c, v),
+      domains(c, syms),
+      summaries(c.function_count()) {
   functional.resize(c.function_count());
   whole_table.resize(m.states.size());
   for (const auto& [key, operations] : m.operations) {
@@ -226,8 +233,7 @@ class Members {
 // Walks the members of a recursion until nothing is new: what one round of it reads has to reach what the
 // next one does, through all of them. Only who builds on something new is walked again. The first walks
 // replace a summary; further ones only lose what was sure and gain what may be, which has an end.
-void solve_recursion(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
-                     const Parallelism& parallel) {
+void solve_recursion(Races& races, const std::vector<FunctionId>& component, const Parallelism& parallel) {
   constexpr int kExactWalks = 2, kFreeWalks = 12, kFineWalks = 40;
   Members members(component);
   Joining joining = races.joining(races.component_of[component[0].index()], component.size());
@@ -260,7 +266,7 @@ void solve_recursion(Races& races, const CallGraph& graph, const std::vector<Fun
     }
     if (!changed) continue;
     ++walks[at];
-    for (FunctionId user : graph.users[f.index()]) {
+    for (FunctionId user : races.graph.users[f.index()]) {
       if (uint32_t member = members.position(user); member != UINT32_MAX) todo.insert(member);
     }
   }
@@ -284,14 +290,13 @@ void collect_pairs(Races& races, const std::vector<FunctionId>& component, const
   races.collecting = false;
 }
 
-void search_component(Races& races, const CallGraph& graph, const std::vector<FunctionId>& component,
-                      const Parallelism& parallel) {
+void search_component(Races& races, const std::vector<FunctionId>& component, const Parallelism& parallel) {
   find_functional(races, component);
   FunctionId first = component[0];
-  const std::vector<FunctionId>& users = graph.users[first.index()];
+  const std::vector<FunctionId>& users = races.graph.users[first.index()];
   bool recursive = component.size() > 1 || std::find(users.begin(), users.end(), first) != users.end();
   if (recursive) {
-    solve_recursion(races, graph, component, parallel);
+    solve_recursion(races, component, parallel);
     collect_pairs(races, component, parallel);
   } else {
     races.collecting = true;
@@ -310,20 +315,20 @@ void search_component(Races& races, const CallGraph& graph, const std::vector<Fu
 
 }  // namespace
 
-void search(Races& races, const CallGraph& graph, const Parallelism& parallel) {
+void search(Races& races, const Parallelism& parallel) {
   races.called.assign(races.core.function_count(), false);
   for (uint32_t i = 0; i < races.core.function_count(); ++i) {
-    for (FunctionId t : graph.users[i]) races.called[i] = races.called[i] || t.index() != i;
+    for (FunctionId t : races.graph.users[i]) races.called[i] = races.called[i] || t.index() != i;
     bool from_outside = is_callback(races.core, races.model, FunctionId(i));
     if (from_outside) races.called[i] = false;
   }
   races.component_of.resize(races.core.function_count());
-  for (uint32_t i = 0; i < graph.components.size(); ++i) {
-    for (FunctionId f : graph.components[i]) races.component_of[f.index()] = i;
+  for (uint32_t i = 0; i < races.graph.components.size(); ++i) {
+    for (FunctionId f : races.graph.components[i]) races.component_of[f.index()] = i;
   }
-  for (const std::vector<FunctionId>& component : graph.components) {
+  for (const std::vector<FunctionId>& component : races.graph.components) {
     if (parallel.stop.requested()) return;
-    search_component(races, graph, component, parallel);
+    search_component(races, component, parallel);
   }
   races.collecting = true;
   search_unknown_calls(races, parallel);

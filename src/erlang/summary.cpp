@@ -25,7 +25,7 @@ bool same_conditions(const std::vector<Condition>& a, const std::vector<Conditio
 bool same_item(const ReadSummary& a, const ReadSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual && a.absent == b.absent &&
          a.to_result == b.to_result && a.decides == b.decides && a.relied == b.relied &&
-         a.results == b.results && same_conditions(a.conditions, b.conditions);
+         a.guards == b.guards && a.results == b.results && same_conditions(a.conditions, b.conditions);
 }
 
 bool same_item(const ActSummary& a, const ActSummary& b) {
@@ -76,6 +76,12 @@ bool shrink(bool& flag, bool with) {
   return flag != before;
 }
 
+bool shrink(Guards& guards, Guards with) {
+  Guards before = guards;
+  guards &= with;
+  return guards != before;
+}
+
 template <typename T>
 bool intersect(std::vector<T>& known, const std::vector<T>& with) {
   return std::erase_if(known,
@@ -88,6 +94,7 @@ bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains
   bool changed = grow(known.to_result, now.to_result);
   changed |= grow(known.decides, now.decides);
   changed |= grow(known.relied, now.relied);
+  changed |= shrink(known.guards, now.guards);
   if (known.results != now.results && !known.results.empty()) {
     known.results.clear();
     changed = true;
@@ -106,8 +113,7 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
   changed |= shrink(known.renewed, now.renewed);
-  changed |= (known.guards & ~now.guards) != 0;
-  known.guards &= now.guards;
+  changed |= shrink(known.guards, now.guards);
   changed |= join_conditions(known.conditions, now.conditions, domains);
   return changed;
 }
@@ -117,6 +123,7 @@ namespace {
 // The last word on an item: nothing that is added later can change it.
 void give_up(ReadSummary& item) {
   item.to_result = item.decides = item.relied = true;
+  item.guards = 0;
   item.results.clear();
   item.conditions.clear();
 }

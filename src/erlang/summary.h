@@ -60,6 +60,7 @@ struct ReadSummary {
   bool decides = false;        // the function only returns when the read gave what it wanted
   bool absent = false;         // on the ways where the answer was: there is no such thing
   bool relied = false;         // what it found was taken away, and nothing done where it found nothing
+  Guards guards = 0;           // that are held there
   std::vector<SymId> results;  // what the function can give on the ways through the read; none: not known
   std::vector<Condition> conditions;
 };

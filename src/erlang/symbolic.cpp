@@ -270,6 +270,12 @@ bool SymTable::has_constant(SymId id) const {
           std::any_of(all.begin(), all.end(), [&](SymId p) { return has_constant(p); }));
 }
 
+bool SymTable::has_any(SymId id) const {
+  auto all = parts(id);
+  return id == any() || (syms_[id.index()].kind == SymKind::tuple &&
+                         std::any_of(all.begin(), all.end(), [&](SymId p) { return has_any(p); }));
+}
+
 bool SymTable::share_constant(SymId a, SymId b) const {
   const Sym &x = syms_[a.index()], &y = syms_[b.index()];
   if (x.kind == SymKind::constant) return a == b;
@@ -308,6 +314,26 @@ Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
   return same;
 }
 
+// The types that it can have, by how it is made.
+TypeMask SymTable::types_of(const Sym& s) const {
+  switch (s.kind) {
+    case SymKind::constant:
+      return type_of(core_.constant(ConstantId(s.index)));
+    case SymKind::computed:
+      return type_of_operation(core_.text(Symbol(s.index)));
+    case SymKind::self:
+      return types::kPid;
+    case SymKind::function:
+      return types::kFunction;
+    case SymKind::tuple:
+      return types::kTuple;
+    case SymKind::cons:
+      return types::kList;
+    default:
+      return types::kAny;
+  }
+}
+
 Same SymTable::compare_anew(SymId a, SymId b, FunctionId frame) const {
   if (a == any() && b == any()) return Same::yes;
   if (a == some() || b == some()) return Same::maybe;
@@ -326,6 +352,8 @@ Same SymTable::compare_anew(SymId a, SymId b, FunctionId frame) const {
     }
     return all;
   }
+  bool computed = x.kind == SymKind::computed || y.kind == SymKind::computed;
+  if (computed && (types_of(x) & types_of(y)) == 0) return Same::no;
   if (built(x) || built(y)) {
     const ValueSet& set = objects(built(x) ? b : a, frame);
     SymId tuple = built(x) ? a : b;

@@ -164,6 +164,8 @@ class SymTable {
   bool share_self(SymId a, SymId b) const;
   // Whether it is a constant, or a tuple with one.
   bool has_constant(SymId id) const;
+  // Whether it is all keys of a table, or of a kind: a tuple with elements that can be anything.
+  bool has_any(SymId id) const;
   // Whether a constant of the one is in the same place in the other.
   bool share_constant(SymId a, SymId b) const;
   // Whether it puts its parts together: a tuple, a binary, a map.
@@ -179,6 +181,7 @@ class SymTable {
   std::string computed_text(SymId id, FunctionId frame, LocalNames names) const;
   Same compare_anew(SymId a, SymId b, FunctionId frame) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
+  TypeMask types_of(const Sym& s) const;
   bool may_be_equal(const Object& a, const Object& b, int depth) const;
   bool may_be_equal(const ValueSet& a, const ValueSet& b, int depth) const;
   bool may_be_equal(SymId built, const Object& o, FunctionId frame) const;

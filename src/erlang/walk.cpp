@@ -21,9 +21,10 @@ Walker::Walker(Races& races, FunctionId function)
   syms_.resize(f_.values.size());
   taints_.resize(f_.values.size());
   tainted_.resize(f_.values.size());
-  bool exclusive =
-      races.model.exclusive.contains({races.core.module_of(function).name, f_.name, f_.arity}) && !f_.is_fun;
-  if (exclusive) guards_ = guard::kExclusive;
+  if (f_.is_fun) return;
+  FunctionKey key{races.core.module_of(function).name, f_.name, f_.arity};
+  if (races.model.exclusive.contains(key)) guards_ |= guard::kExclusive;
+  if (races.model.section.contains(key)) guards_ |= guard::kSection;
 }
 
 Summary Walker::run() {
@@ -358,6 +359,7 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
     read.to_result = by_clauses ? o.to_result : to_result.meets(o.bit);
     read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
     read.relied = o.relied;
+    read.guards = o.guards | guards_;
     if (!f_.result.valid() || !results_of(o, f_.result, 0, read.results)) read.results.clear();
     std::copy_if(o.conditions.begin(), o.conditions.end(), std::back_inserter(read.conditions),
                  [&](const Condition& c) { return by_parameter(c.value); });

@@ -18,6 +18,7 @@ struct Races {
   const Model& model;
   const Values& values;
   const Tables& tables;
+  const CallGraph& graph;
   SymTable syms;
   DomainTable domains;
   std::vector<Summary> summaries;  // by function
@@ -55,7 +56,7 @@ struct Races {
   FlatMap<uint64_t, uint32_t> logged;
   std::vector<Summary> unknown_calls;  // by arity: what functions that got out of sight may do
 
-  Races(const Core& c, const Model& m, const Values& v, const Tables& t);
+  Races(const Core& c, const Model& m, const Values& v, const Tables& t, const CallGraph& g);
   ChainId link(Site call, ChainId next);
   // For the summaries of a component of the call graph with so many functions.
   Joining joining(uint32_t component, size_t functions);
@@ -100,6 +101,7 @@ class Walker {
     bool to_result = false, decides = false;  // of a whole clause of the function
     bool absent = false;                      // the ways on from the answer that says: there is no such thing
     bool relied = false;                      // some of its clauses have taken away what it found
+    Guards guards = 0;                        // that were held there
     uint32_t open = 0;    // of such: how deep the clause is that is taken for this answer, while in it
     bool merged = false;  // it stands for several reads that came at different times
     std::vector<Condition> conditions;
@@ -232,6 +234,7 @@ class Walker {
   bool found_nothing(const Occurrence& o) const;
   bool is_holder(ValueId v);
   bool holds_name();
+  Guards guards_at(uint32_t call) const;
   ReadSet made_of(ValueId v, int depth);
 
   // frame.cpp: symbolic values and dependence
@@ -303,6 +306,6 @@ class Walker {
 void find_functional(Races& races, const std::vector<FunctionId>& component);
 
 // Summaries of all functions and the pairs between them.
-void search(Races& races, const CallGraph& graph, const Parallelism& parallel);
+void search(Races& races, const Parallelism& parallel);
 
 }  // namespace dh::erlang

@@ -66,6 +66,7 @@ uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
     occurrences_.push_back(std::move(o));
   } else {
     join_conditions(occurrences_[which].conditions, o.conditions, r_.domains);
+    occurrences_[which].guards &= o.guards;
   }
   result.reads |= occurrences_[which].bit;
   auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
@@ -251,6 +252,8 @@ void Walker::find_pairs(Act& a, State& s) {
     pair.unknown_call = by_unknown_call_;
     pair.label = label_of(pair);
     pair.absent = found_nothing(o);
+    // Of locks it is not known whether they are one.
+    if ((o.guards & a.guards & guard::kSection) != 0 && !a.spawned) pair.guards = guard::kExclusive;
     std::vector<Condition> conditions = o.conditions;
     conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
     pair.conditions = conditions_here(conditions, false);
@@ -330,7 +333,7 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.spawned = a.spawned;
   kept.owned = a.owned;
   kept.renewed = a.renewed;
-  kept.guards = a.guards | guards_;
+  kept.guards = a.guards | (a.spawned ? Guards() : guards_);
   for (ValueId v : a.payload) {
     if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
   }
@@ -462,6 +465,12 @@ bool Walker::is_self(ValueId v) const {
   if (!v.valid() || f_.value(v).kind != ValueKind::call) return false;
   const Call& c = f_.calls[f_.value(v).index];
   return c.kind == CallKind::named && c.callee == r_.model.self;
+}
+
+// What is held at a call because of what has been done before it.
+Guards Walker::guards_at(uint32_t call) const {
+  bool claimed = r_.graph.around[id_.index()][call].claim != kNoClaim;
+  return claimed ? guard::kClaim : Guards();
 }
 
 // Inside `whereis(Name) =:= self()`: only the process that holds the name gets here.

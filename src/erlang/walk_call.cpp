@@ -192,9 +192,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   // Transactional operations are dirty to what is done outside of their transaction.
   bool transaction = target.how == Callback::transaction;
   bool dirty = target.how == Callback::dirty || transaction;
-  Guards guards = transaction                      ? guard::kTransaction
-                  : target.how == Callback::locked ? guard::kLock
-                                                   : Guards();
+  Guards guards = guards_at(index);
+  if (transaction) guards |= guard::kTransaction;
+  if (target.how == Callback::locked) guards |= guard::kLock;
   bool holder = !summary.acts.empty() && holds_name();
   // Most of what a callee does is under the same conditions.
   struct {
@@ -236,7 +236,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
-    act.guards = a.guards | guards;
+    act.guards = a.guards | (act.spawned ? Guards() : guards);
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
         act.payload.push_back(target.arguments[i]);
@@ -281,6 +281,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     o.contextual = read_summary.contextual && !dirty;
     o.call = index;
     o.absent = read_summary.absent;
+    o.guards = read_summary.guards | guards;
     Taint from;
     if (o.absent) {
       bring_absent(index, o, read_summary, arguments, s);
@@ -311,6 +312,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       o.site = {id_, index};
       o.contextual = op.contextual;
       o.conditions = conditions_here({}, true);
+      o.guards = guards_at(index);
       read(index, o, s, result);
     } else {
       Act a;
@@ -323,6 +325,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.atomic =
           op.effect == Effect::atomic || op.exact || (op.effect == Effect::answers && f_.decides(c.result));
       a.owned = holds_name();
+      a.guards = guards_at(index);
       a.value = value_of(c, op, datum);
       for (size_t i = 0; i < op.roles.size(); ++i) {
         if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);

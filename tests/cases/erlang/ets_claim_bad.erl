@@ -1,6 +1,6 @@
 %% Claims that keep nobody away: of something else, in the other clause, or not taken by all.
 -module(ets_claim_bad).
--export([start/0, work/2, first/1, build/1, rebuild/2]).
+-export([start/0, work/2, first/1, late/1, build/1, rebuild/2]).
 
 start() -> ets:new(jobs, [named_table, public]).
 
@@ -21,6 +21,16 @@ first(Key) ->
         false ->
             [{_, N}] = ets:lookup(jobs, Key), % access[f]: read
             ets:insert(jobs, {Key, N + 1}) % expect[f]: erlang-ets error
+    end.
+
+%% Who has claimed nothing writes it as well.
+late(Job) ->
+    case ets:insert_new(jobs, {{late, Job}, self()}) of
+        true ->
+            [{_, Sum}] = ets:lookup(jobs, {sums, Job}), % access[l]: read
+            ets:insert(jobs, {{sums, Job}, Sum + 1}); % expect[l]: erlang-ets error
+        false ->
+            ets:insert(jobs, {{sums, Job}, 0})
     end.
 
 build(Module) ->

@@ -233,7 +233,7 @@ struct CoreModule {
   std::vector<FunctionKey> fun_names;
   std::vector<CoreFunction> functions;  // named ones first, in order; then funs
 
-  Place place(const TreePlace& place) const;
+  Place place(const TreePlace& place) const { return place_in(files, path, place); }
 };
 
 CoreModule lower_module(const Module& module, SharedInterner& names);

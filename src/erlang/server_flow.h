@@ -23,8 +23,8 @@ struct ServerFlow {
     bool inside = false;  // not itself: what it can be
   };
   std::vector<Given> given;
-  std::vector<State> states;   // values that become the state of the servers of a module
-  std::vector<State> results;  // what callbacks give: tuples that may hold the state
+  std::vector<State> states;          // values that become the state of the servers of a module
+  std::vector<State> results;         // what callbacks give: tuples that may hold the state
   std::vector<FunctionId> callbacks;  // whose last parameter is the state
 };
 

@@ -346,7 +346,8 @@ class ValueSolver {
     if (set.objects.size() <= Values::kMostObjects) return false;
     // What a function that translates names gives is still some of them and nothing else.
     auto all = [&](ObjectKind kind) {
-      return std::all_of(set.objects.begin(), set.objects.end(), [&](const Object& o) { return o.kind == kind; });
+      return std::all_of(set.objects.begin(), set.objects.end(),
+                         [&](const Object& o) { return o.kind == kind; });
     };
     if (set.objects.size() <= kMostConstants && !set.unknown && all(ObjectKind::constant)) return false;
     return set.objects.size() > Values::kMostFunctions || !all(ObjectKind::function);

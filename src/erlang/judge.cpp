@@ -9,6 +9,7 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
     : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
   for (uint32_t i = 0; i < r.acts.size(); ++i) {
     const Datum& datum = r.acts[i].datum;
+    r.acts[i].operation = r.operation_at(r.acts[i].site, datum.state);
     acts_of_[datum.state][datum.table].push_back(i);
   }
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {
@@ -26,11 +27,21 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
   }
 }
 
-Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
+Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t question) const {
   Datum ours = races.everywhere(pair.act_datum, pair.frame);
   Datum seen = races.everywhere(pair.read_datum, pair.frame);  // of which the act may be about more
   Others result;
   bool in_test = roles.only_tested(pair.frame);
+  if (question != 0) {
+    bool open = races.syms[ours.key].open || races.syms[seen.key].open;
+    question = hash_combine(question, static_cast<uint64_t>(ours.table.value) << 32 | ours.key.value);
+    question = hash_combine(question, static_cast<uint64_t>(ours.state) << 32 | seen.key.value);
+    question = hash_combine(question, pair.spawned * 2 + in_test + (open ? pair.frame.value + 4 : 0));
+    if (auto it = answers_.find(question); it != answers_.end()) return it->second;
+    Others answer = others(pair, counts);
+    answers_.emplace(question, answer);
+    return answer;
+  }
   auto tested_only = [&](const Races::LoggedAct& other) {
     return !in_test && roles.only_tested(other.frame);
   };
@@ -44,7 +55,7 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
       Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
       if (same == Same::no || races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no) continue;
       if (!counts(other)) continue;
-      bool removes = effect_at(other.site, pair.state) == Effect::remove;
+      bool removes = other.effect() == Effect::remove;
       bool unsure = same == Same::unknown && races.syms.has_constant(ours.key) &&
                     !races.syms.share_constant(ours.key, other.datum.key);
       bool& how = unsure                       ? result.unsure
@@ -97,8 +108,7 @@ bool Judge::is_fresh(SymId key) const {
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
 bool Judge::matters(const Pair& pair, const Races::LoggedAct& other) const {
   if (!pair.absent) return true;
-  const OperationModel* operation = races.operation_at(other.site, pair.state);
-  return operation == nullptr || !operation->existing;
+  return other.operation == nullptr || !other.operation->existing;
 }
 
 // How a process of another kind writes what the pair is about.
@@ -128,11 +138,12 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
 void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
                          Verdict& verdict) const {
   auto brings = [&](const Races::LoggedAct& other) {
-    const OperationModel* operation = races.operation_at(other.site, pair.state);
-    return operation == nullptr || (operation->effect != Effect::remove && !operation->existing);
+    return other.operation == nullptr ||
+           (other.operation->effect != Effect::remove && !other.operation->existing);
   };
   auto later = [&](const Races::LoggedAct& other) { return brings(other) && !at_start(other); };
-  if (others(pair, brings).none() || !others(pair, later).none()) return;
+  constexpr uint64_t kBrings = 1, kLater = 2;
+  if (others(pair, brings, kBrings).none() || !others(pair, later, kLater).none()) return;
   auto by_others = [&](const Races::LoggedAct& other) {
     return brings(other) && !(process && awaited_by(other, *process));
   };
@@ -147,12 +158,16 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
   auto differs = [&](const Races::LoggedAct& other, bool atomic) {
-    Effect effect = effect_at(other.site, pair.state);
+    Effect effect = other.effect();
     return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
            (atomic || effect != Effect::atomic);
   };
-  if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
-  bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
+  uint64_t question = 4 + 2 * uint64_t{pair.value.value};
+  auto set = [&](const Races::LoggedAct& other) { return differs(other, false); };
+  if (!others(pair, set, question).none()) return;
+  bool counted = !others(
+                      pair, [&](const Races::LoggedAct& other) { return differs(other, true); }, question + 1)
+                      .none();
   if (counted) {
     verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
   } else if (races.model.states[pair.state].flags) {

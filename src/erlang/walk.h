@@ -47,9 +47,12 @@ struct Races {
     SymId value;
     bool owned = false;
     Guards guards = 0;
-    std::vector<Condition> conditions;  // what the parameters of the frame have to be
-    ChainId chain;                      // of one that is owned: from the frame to the site
-    uint32_t call = kSeveralCalls;      // of the frame, by which it is done
+    std::vector<Condition> conditions;          // what the parameters of the frame have to be
+    ChainId chain;                              // of one that is owned: from the frame to the site
+    uint32_t call = kSeveralCalls;              // of the frame, by which it is done
+    const OperationModel* operation = nullptr;  // null where that is not known
+
+    Effect effect() const { return operation == nullptr ? Effect::act : operation->effect; }
   };
   std::vector<LoggedAct> acts;
   FlatMap<uint64_t, uint32_t> logged;

@@ -8,6 +8,7 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
     : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
   for (uint32_t i = 0; i < r.acts.size(); ++i) {
     const Datum& datum = r.acts[i].datum;
+    r.acts[i].operation = r.operation_at(r.acts[i].site, datum.state);
     acts_of_[datum.state][datum.table].push_back(i);
   }
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {

@@ -74,7 +74,8 @@ struct Judge {
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
   using Which = std::function<bool(const Races::LoggedAct&)>;
-  Others others(const Pair& pair, const Which& counts) const;
+  // `question`, if any: what `counts` asks, so that it is asked only once for all pairs about a datum.
+  Others others(const Pair& pair, const Which& counts, uint64_t question = 0) const;
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
@@ -126,6 +127,7 @@ struct Judge {
   };
   mutable FlatMap<FunctionId, Locks> locks_;
   mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
+  mutable FlatMap<uint64_t, Others> answers_;      // by question and datum
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 

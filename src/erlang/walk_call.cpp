@@ -70,6 +70,10 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
+  bool starts =
+      std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
+  bool asks_nothing = c.kind == CallKind::named && targets.empty() && arguments.empty();  // self()
+  if (s.dead || (!asks_nothing && !starts && !r_.model.pure.contains(c.callee))) may_fail(s);
 }
 
 // What the result of a call that is followed depends on besides what the callee makes of its parameters.

@@ -60,6 +60,9 @@ struct Judge {
   bool is_state(FunctionId f, uint32_t parameter, int depth) const;
   bool key_of_state(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
+  bool of_started(const TableInfo& table) const;
+  template <typename Visit>
+  void each_act_on(const TableInfo& table, Visit&& visit) const;
   bool named_by_maker(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
@@ -124,7 +127,7 @@ struct Judge {
     uint32_t after_release = 0;  // the last one
   };
   mutable FlatMap<FunctionId, Locks> locks_;
-  mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
+  mutable FlatMap<uint32_t, bool> handed_over_, of_started_;  // by site of the table
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 

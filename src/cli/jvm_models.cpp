@@ -12,7 +12,7 @@ extern const std::span<const EmbeddedFile> jvm_models;
 
 const std::vector<JvmEffect>& jvm_effects() {
   static const std::vector<JvmEffect> effects = {
-#define DH_EFFECT(name, operands, method) {name, operands, method},
+#define DH_EFFECT(name, operands, owner, method) {name, operands, "java/lang/" owner, method},
 #include "cli/jvm_effects.def"
 #undef DH_EFFECT
   };
@@ -68,6 +68,7 @@ bool parse_effect(TomlReader& reader, const std::string& when, const std::string
     return false;
   }
   if (when != "replace") hook.operands.push_back("site");
+  hook.shim_owner = effect->shim_owner;
   hook.shim_method = effect->shim_method;
   hook.when = when;
   return true;

@@ -14,7 +14,7 @@ struct JvmHook {
   std::string scope;
   std::string owner, name, descriptor;
   bool any_subclass = false;
-  std::string when, shim_method;
+  std::string when, shim_owner, shim_method;
   std::vector<std::string> operands;
 };
 
@@ -26,7 +26,7 @@ std::vector<JvmHook> parse_jvm_models(std::string_view text, const std::string& 
 struct JvmEffect {
   std::string_view name;
   unsigned operands;  // besides the site
-  std::string_view shim_method;
+  std::string_view shim_owner, shim_method;
 };
 const std::vector<JvmEffect>& jvm_effects();
 

@@ -71,8 +71,8 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
   for (const std::string& package : run.include) line("include", prefix_of(package));
   for (const std::string& package : run.exclude) line("exclude", prefix_of(package));
   for (const JvmHook& hook : run.hooks) {
-    text += fmt::format("hook\t{}\t{}\t{}\t{}\t{}\t{}\tjava/lang/DeadHeatModels\t{}\t{}\n", hook.scope,
-                        hook.owner, hook.name, hook.descriptor, hook.any_subclass ? 1 : 0, hook.when,
+    text += fmt::format("hook\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", hook.scope, hook.owner, hook.name,
+                        hook.descriptor, hook.any_subclass ? 1 : 0, hook.when, hook.shim_owner,
                         hook.shim_method, fmt::join(hook.operands, ","));
   }
   const std::string options = folder + "/options";

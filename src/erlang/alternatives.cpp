@@ -84,8 +84,33 @@ void Walker::note_alternatives(SymId value, std::vector<SymId> alternatives) {
   if (!canonical_.empty()) canonical_.clear();
 }
 
+// Whether a clause would have been taken if the value were this one.
+bool Walker::surely_takes(const CoreClause& clause, SymId alternative, SymId value) {
+  bool about_it = false;
+  for (uint32_t i = 0; i < clause.head.count; ++i) {
+    const HeadTest& test = f_.head_tests[clause.head.first + i];
+    SymId part = r_.syms.map(sym(test.value), [&](SymId id, const Sym&) {
+      about_it = about_it || id == value;
+      return id == value ? alternative : id;
+    });
+    const Sym& s = r_.syms[part];
+    bool holds = false;
+    if (test.constant.valid()) {
+      holds = part == sym(test.constant);
+    } else if (test.size == HeadTest::kListCell) {
+      holds = s.kind == SymKind::cons;
+    } else {
+      holds = s.kind == SymKind::tuple && s.count == test.size;
+    }
+    if (!holds) return false;
+  }
+  return about_it;
+}
+
 // Whether the value can be this one, by what is known here of it and its elements.
 bool Walker::fits(SymId alternative, SymId value) {
+  auto takes = [&](uint32_t clause) { return surely_takes(f_.clauses[clause], alternative, value); };
+  if (std::any_of(passed_.begin(), passed_.end(), takes)) return false;
   return std::all_of(known_.begin(), known_.end(), [&](const Condition& c) {
     if (r_.syms.root(c.value) != value) return true;
     std::vector<uint32_t> path;

@@ -84,6 +84,21 @@ TEST(BeamModule, HandMade) {
   EXPECT_EQ(read(beam_of(chunk("Abst", "\x83" + tuple({atom("raw_abstract_v1"), kForms}))), &tree), "read\n");
 }
 
+// Places of a source that is not there are not those of another file of that name in the current folder.
+TEST(BeamModule, PlacesOfSourcesThatAreNotThere) {
+  TreePlace third;
+  third.line = 3;
+  std::vector<ModuleFile> files = {{"src/m.erl", ""}, {"/build/m.yrl", ""}, {"m.erl", "lib/a/src/m.erl"}};
+  auto place = [&](uint16_t file, const std::string& module) {
+    third.file = file;
+    return place_in(files, module, third).text();
+  };
+  EXPECT_EQ(place(0, "lib/a/ebin/m.beam"), "lib/a/src/m.erl:3");
+  EXPECT_EQ(place(0, "/x/a.ez!/a/ebin/m.beam"), "/x/a.ez!/a/src/m.erl:3");
+  EXPECT_EQ(place(1, "lib/a/ebin/m.beam"), "/build/m.yrl:3");
+  EXPECT_EQ(place(2, "lib/a/ebin/m.beam"), "lib/a/src/m.erl:3");
+}
+
 TEST(BeamModule, WhatCannotBeAnalysedIsSaid) {
   std::string stripped =
       "error: has no debug information; compile with +debug_info (erlc) or {erl_opts, [debug_info]} "

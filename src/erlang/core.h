@@ -157,12 +157,22 @@ enum class BranchKind : uint8_t {
   loop,     // comprehension: the only clause may run any number of times
 };
 
+// What a pattern asks of a value or a part of it: to be a constant, a list cell or a tuple of some size.
+struct HeadTest {
+  static constexpr uint32_t kListCell = UINT32_MAX;
+
+  ValueId value;
+  ValueId constant = {};  // invalid: a shape
+  uint32_t size = 0;      // of the tuple, or kListCell
+};
+
 struct CoreClause {
   static constexpr uint32_t kNoTest = UINT32_MAX;
 
   Range body;  // in CoreFunction::statements
   ValueId result;
   uint32_t test = kNoTest;  // the one refinement that decides whether it is taken, if there is such a one
+  Range head = {};  // in CoreFunction::head_tests: where all of these hold it is taken; none: not known
 };
 
 struct Branch {
@@ -200,6 +210,7 @@ struct CoreFunction {
   std::vector<Branch> branches;
   std::vector<Attempt> attempts;
   std::vector<CoreClause> clauses;
+  std::vector<HeadTest> head_tests;
   std::vector<Refinement> refinements;
   std::vector<OtherName> names;
   Range body;
@@ -222,7 +233,7 @@ struct CoreModule {
   std::vector<FunctionKey> fun_names;
   std::vector<CoreFunction> functions;  // named ones first, in order; then funs
 
-  Place place(const TreePlace& place) const;
+  Place place(const TreePlace& place) const { return place_in(files, path, place); }
 };
 
 CoreModule lower_module(const Module& module, SharedInterner& names);

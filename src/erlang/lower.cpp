@@ -13,18 +13,6 @@ bool CoreFunction::decides(ValueId id) const {
          std::any_of(attempts.begin(), attempts.end(), among);
 }
 
-Place CoreModule::place(const TreePlace& place) const {
-  Place result;
-  if (place.file < files.size())
-    result.path = files[place.file].path.empty() ? files[place.file].name : files[place.file].path;
-  if (result.path.empty()) result.path = path;
-  result.line = place.line;
-  result.column = place.column;
-  result.end_line = place.end_line;
-  result.end_column = place.end_column;
-  return result;
-}
-
 CoreModule lower_module(const Module& module, SharedInterner& names) {
   return lowering::Lowerer(module, names).run();
 }
@@ -37,7 +25,7 @@ Names::Names(SharedInterner& n)
       false_(n.intern("false")),
       undefined(n.intern("undefined")),
       erlang(n.intern("erlang")),
-      send(n.intern("send")),
+      send(n.intern("!")),
       error(n.intern("error")),
       exit(n.intern("exit")),
       badarg(n.intern("badarg")),

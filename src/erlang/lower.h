@@ -148,6 +148,8 @@ class Lowerer {
   ValueId option(ValueId decider, const Expr& rest);
   void clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
+  Range head_tests(const Clause& c, std::span<const ValueId> subjects);
+  bool head_tests(const Expr& p, ValueId v, std::vector<HeadTest>& tests, std::vector<Symbol>& names);
   bool equation(const Expr& test, bool equal, ValueId value);
   void shape(const Expr& p, ValueId v);
   void decide_by(const Expr& e, ValueId subject, std::vector<ValueId>& deciders);

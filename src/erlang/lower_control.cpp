@@ -13,6 +13,7 @@ void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool sh
   open_block();
   size_t first = b_->function->refinements.size();
   exact_ = true;
+  Range head = shadow ? Range() : head_tests(c, subjects);
   for (size_t i = 0; i < c.patterns.size() && i < subjects.size(); ++i) {
     shape(*c.patterns[i], subjects[i]);
     pattern(*c.patterns[i], subjects[i], shadow);
@@ -26,7 +27,7 @@ void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool sh
   bool one_test = exact_ && b_->function->refinements.size() == first + 1;
   ValueId result = body(c.body);
   Range block = close_block();
-  out.push_back({block, result, one_test ? static_cast<uint32_t>(first) : CoreClause::kNoTest});
+  out.push_back({block, result, one_test ? static_cast<uint32_t>(first) : CoreClause::kNoTest, head});
   for (size_t i = mark; i < b_->bound.size(); ++i) {
     Symbol name = b_->bound[i];
     variables.add(name, b_->variables.at(name));

@@ -105,6 +105,73 @@ void Lowerer::pattern_variables(const Expr& p, ValueId from, bool shadow) {
   }
 }
 
+// What has to hold for the clause to be taken, if that can be told part by part. To be asked before its
+// patterns bind anything.
+Range Lowerer::head_tests(const Clause& c, std::span<const ValueId> subjects) {
+  if (!c.guards.empty() || c.patterns.size() != 1 || subjects.size() != 1) return {};
+  std::vector<HeadTest> tests;
+  std::vector<Symbol> names;
+  if (!head_tests(*c.patterns[0], subjects[0], tests, names)) return {};
+  std::vector<HeadTest>& all = b_->function->head_tests;
+  Range range{static_cast<uint32_t>(all.size()), static_cast<uint32_t>(tests.size())};
+  all.insert(all.end(), tests.begin(), tests.end());
+  return range;
+}
+
+// False where the pattern asks for more than that.
+bool Lowerer::head_tests(const Expr& p, ValueId v, std::vector<HeadTest>& tests, std::vector<Symbol>& names) {
+  auto each = [&](const Expr& element, uint32_t index) {
+    return head_tests(element, field(v, index), tests, names);
+  };
+  switch (p.kind) {
+    case ExprKind::variable: {
+      if (p.name == names_.underscore) return true;
+      bool again = std::find(names.begin(), names.end(), p.name) != names.end();
+      names.push_back(p.name);
+      return !again && !lookup(p.name).valid();
+    }
+    case ExprKind::atom:
+    case ExprKind::integer:
+    case ExprKind::character:
+    case ExprKind::string:
+      tests.push_back({v, expr(p)});
+      return true;
+    case ExprKind::tuple:
+      tests.push_back({v, ValueId(), static_cast<uint32_t>(p.children.size())});
+      for (size_t i = 0; i < p.children.size(); ++i) {
+        if (!each(p.child(i), static_cast<uint32_t>(i))) return false;
+      }
+      return true;
+    case ExprKind::record: {
+      const RecordDefinition* record = module_.find_record(p.name);
+      if (record == nullptr) return false;
+      tests.push_back({v, ValueId(), static_cast<uint32_t>(record->fields.size()) + 1});
+      tests.push_back({field(v, 0), atom(p.name)});
+      for (const Expr* f : p.children) {
+        auto index = f->child(0).is(ExprKind::atom) ? record->field_index(f->child(0).name) : std::nullopt;
+        if (!index || !each(f->child(1), static_cast<uint32_t>(*index) + 1)) return false;
+      }
+      return true;
+    }
+    case ExprKind::list:
+    case ExprKind::improper_list: {
+      size_t elements = p.children.size() - (p.is(ExprKind::improper_list) ? 1 : 0);
+      for (size_t i = 0; i < elements; ++i) {
+        tests.push_back({v, ValueId(), HeadTest::kListCell});
+        if (!head_tests(p.child(i), head(v), tests, names)) return false;
+        v = tail(v);
+      }
+      if (p.is(ExprKind::improper_list)) return head_tests(p.child(elements), v, tests, names);
+      tests.push_back({v, nil()});
+      return true;
+    }
+    case ExprKind::match:
+      return head_tests(p.child(0), v, tests, names) && head_tests(p.child(1), v, tests, names);
+    default:
+      return false;
+  }
+}
+
 bool Lowerer::refutable(const Expr& p) const {
   if (p.is(ExprKind::variable)) return p.name != names_.underscore && b_->variables.contains(p.name);
   if (p.is(ExprKind::match)) return refutable(p.child(0)) || refutable(p.child(1));

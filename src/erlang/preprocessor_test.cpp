@@ -119,7 +119,7 @@ TEST(Preprocessor, FileDirectiveMovesPlaces) {
   auto parsed = parse_text("\n-file(\"y.yrl\", 100).\nf() -> a.\n");
   const Function& f = parsed->module->functions[0];
   EXPECT_EQ(f.place.line, 101u);
-  EXPECT_EQ(parsed->module->place(f.place).path, "y.yrl");
+  EXPECT_EQ(parsed->module->place(f.place).path, "no_such_folder/y.yrl");
 }
 
 // A folder below the system's one for temporary files, removed at the end.

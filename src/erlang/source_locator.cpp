@@ -16,6 +16,13 @@ std::string file_name(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
+bool is_below_current_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::path relative =
+      fs::absolute(folder, error).lexically_normal().lexically_relative(fs::current_path(error));
+  return !relative.empty() && *relative.begin() != "..";
+}
+
 }  // namespace
 
 const StringMap<std::string>& SourceLocator::files_below(const std::string& folder) {
@@ -76,6 +83,11 @@ std::string SourceLocator::find(const std::string& beam_path, std::string_view n
   std::string application = (folder / "..").lexically_normal().string();
   if (application.ends_with('/') && application.size() > 1) application.pop_back();
   if (application.empty()) application.push_back('.');
+  // The compiler ran in the folder of the application, or in that of the project, which may be the current
+  // one.
+  fs::path in_application = (fs::path(application) / name).lexically_normal();
+  if (fs::is_regular_file(in_application, error)) return in_application.string();
+  if (is_below_current_folder(folder) && fs::is_regular_file(fs::path(name), error)) return std::string(name);
   std::string found = find_in_application(application, name);
   if (!found.empty()) return found;
   return find_in_neighbour(application, name);

@@ -3,18 +3,10 @@
 #include <algorithm>
 
 #include "erlang/roles.h"
+#include "erlang/table_makers.h"
 
 namespace dh::erlang {
 namespace {
-
-bool makes_table(const Model& model, const Call& call) {
-  if (call.kind != CallKind::named) return false;
-  auto it = model.operations.find(call.callee);
-  if (it == model.operations.end()) return false;
-  return std::any_of(it->second.begin(), it->second.end(), [](const OperationModel& op) {
-    return std::find(op.roles.begin(), op.roles.end(), ArgRole::new_table) != op.roles.end();
-  });
-}
 
 // The fun of ets:foldl and the like: it is called here, and does not stay behind.
 bool called_in_place(const Model& model, const Call& call, size_t argument,
@@ -52,88 +44,23 @@ constexpr int kDepth = 4;  // of terms that hold a table
 
 Tables::Tables(const Core& core, const Model& model, const Values& values)
     : core_(core), model_(model), values_(values) {
+  TableMakers makers(core, model, values);
   for (uint32_t i = 0; i < core.function_count(); ++i) {
     FunctionId f(i);
-    const CoreFunction& function = core.function(f);
-    for (const Call& call : function.calls) {
-      if (!makes_table(model, call) || call.arguments.count < 2) continue;
-      TableInfo info;
-      info.site = core.node(f, call.result);
-      info.maker = f;
-      info.call = &call;
-      auto arguments = function.operands_in(call.arguments);
-      const ValueSet& name = values.of(f, arguments[0]);
-      if (name.objects.size() == 1 && !name.unknown && name.objects[0].kind == ObjectKind::constant) {
-        info.name = ConstantId(name.objects[0].index);
-      }
-      read_options(info, f, arguments[1]);
-      uint32_t index = static_cast<uint32_t>(tables_.size());
-      by_site_.emplace(info.site.value, index);
-      if (info.named || !info.options_known) {
-        for (const Object& o : name.objects) {
-          if (o.kind == ObjectKind::constant) by_name_[o.index].push_back(index);
+    for (const Call& call : core.function(f).calls) {
+      if (!makers.makes_table(call)) continue;
+      for (MadeTable& made : makers.made_by(f, call)) {
+        uint32_t index = static_cast<uint32_t>(tables_.size());
+        by_site_[made.info.site.value].push_back(index);
+        if (made.info.named || !made.info.options_known) {
+          for (ConstantId name : made.names) by_name_[name.value].push_back(index);
         }
+        tables_.push_back(std::move(made.info));
       }
-      tables_.push_back(info);
     }
   }
   find_escapes();
   find_temporary();
-}
-
-// Follows the list cell by cell through the sets of values, so options that are held in variables, or put
-// together from several lists, are seen too.
-void Tables::read_options(TableInfo& info, FunctionId f, ValueId options) {
-  std::vector<NodeId> todo{core_.node(f, options)};
-  std::vector<NodeId> seen;
-  while (!todo.empty() && seen.size() < 64) {
-    NodeId node = todo.back();
-    todo.pop_back();
-    if (std::find(seen.begin(), seen.end(), node) != seen.end()) continue;
-    seen.push_back(node);
-    const ValueSet& set = values_.of(node);
-    if (set.unknown || set.objects.empty()) info.options_known = false;
-    for (const Object& o : set.objects) {
-      if (o.kind == ObjectKind::constant) {
-        if (core_.constant(ConstantId(o.index)).kind != ConstantKind::nil) info.options_known = false;
-        continue;
-      }
-      if (o.kind != ObjectKind::cons) continue;
-      FunctionId owner = core_.owner(NodeId(o.index));
-      const CoreFunction& function = core_.function(owner);
-      auto parts = function.operands_of(function.value(core_.value_of(owner, NodeId(o.index))));
-      read_option(info, owner, parts[0]);
-      todo.push_back(core_.node(owner, parts[1]));
-    }
-  }
-}
-
-void Tables::read_option(TableInfo& info, FunctionId f, ValueId option) {
-  const ValueSet& set = values_.of(f, option);
-  if (set.unknown || set.objects.size() != 1) {
-    info.options_known = false;
-  }
-  for (const Object& o : set.objects) {
-    if (o.kind == ObjectKind::constant) {
-      std::string text = core_.constant_text(ConstantId(o.index));
-      if (text == "public") info.access = TableAccess::public_;
-      if (text == "private") info.access = TableAccess::private_;
-      if (text == "named_table") info.named = true;
-      if (text == "ordered_set") info.ordered = true;
-      if (text == "bag" || text == "duplicate_bag") info.bag = true;
-    } else if (o.kind == ObjectKind::tuple) {
-      ValueSet self{{o}, false};
-      ValueSet tag = values_.element(self, 0), position = values_.element(self, 1);
-      if (tag.objects.size() != 1 || tag.objects[0].kind != ObjectKind::constant) continue;
-      if (core_.constant_text(ConstantId(tag.objects[0].index)) != "keypos") continue;
-      info.keypos = 0;
-      if (position.unknown || position.objects.size() != 1) continue;
-      if (position.objects[0].kind != ObjectKind::constant) continue;
-      const Constant& n = core_.constant(ConstantId(position.objects[0].index));
-      if (n.kind != ConstantKind::integer || n.integer < 1 || n.integer > 255) continue;
-      info.keypos = static_cast<int>(n.integer);
-    }
-  }
 }
 
 TableView Tables::view(const ValueSet& set) const {
@@ -142,7 +69,7 @@ TableView Tables::view(const ValueSet& set) const {
   for (const Object& o : set.objects) {
     if (o.kind == ObjectKind::table) {
       if (auto it = by_site_.find(o.index); it != by_site_.end()) {
-        view.tables.push_back(&tables_[it->second]);
+        for (uint32_t index : it->second) view.tables.push_back(&tables_[index]);
         continue;
       }
     } else if (o.kind == ObjectKind::constant) {
@@ -262,14 +189,16 @@ void Tables::escape(const ValueSet& set, Way way, int depth) {
     if (o.kind == ObjectKind::table) {
       auto it = by_site_.find(o.index);
       if (it == by_site_.end()) continue;
-      TableInfo& table = tables_[it->second];
       FunctionId by = way.handed_over_by;
-      bool escapes = !way.returned_by.valid() || gives_out(way.returned_by, table.maker);
-      table.escapes = table.escapes || escapes;
-      table.only_started = table.only_started && (way.to_started || !escapes);
-      bool known =
-          std::find(table.handed_over.begin(), table.handed_over.end(), by) != table.handed_over.end();
-      if (by.valid() && !known) table.handed_over.push_back(by);
+      for (uint32_t index : it->second) {
+        TableInfo& table = tables_[index];
+        bool escapes = !way.returned_by.valid() || gives_out(way.returned_by, table.maker);
+        table.escapes = table.escapes || escapes;
+        table.only_started = table.only_started && (way.to_started || !escapes);
+        bool known =
+            std::find(table.handed_over.begin(), table.handed_over.end(), by) != table.handed_over.end();
+        if (by.valid() && !known) table.handed_over.push_back(by);
+      }
     } else if (o.kind == ObjectKind::function) {
       // A fun takes what it captures along.
       escaped_.insert(o.index);

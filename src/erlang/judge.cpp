@@ -156,6 +156,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
+  if (writes_back(pair))
+    v.change(-45, "it writes back what was read, or what everybody writes where there is nothing");
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
   std::optional<Roles::Process> process = process_of(pair);

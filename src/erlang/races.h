@@ -114,6 +114,7 @@ struct Judge {
   bool returns_answer(Site site) const;
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  bool writes_back(const Pair& pair) const;
   // judge_asked.cpp
   bool asked_before(const Pair& pair) const;
   FunctionId asked_by(FunctionId f, ValueId v, std::vector<uint32_t> path, int depth) const;

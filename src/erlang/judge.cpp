@@ -186,11 +186,11 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                 v);
   }
   bool whole = pair.same == Same::likely && !state.messages &&
-               (pair.read_datum.key == races.syms.any() || races.syms.has_any(pair.act_datum.key)) &&
+               (races.syms.has_any(pair.read_datum.key) || races.syms.has_any(pair.act_datum.key)) &&
                pair.read_datum.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
-      bool removes = effect_of(pair) == Effect::remove;
+      bool removes = effect_of(pair) == Effect::remove && !(pair.used_after && counted_on(pair));
       bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
       const char* why = !removes ? "one of them is about the table as a whole"
                         : kind   ? "it removes all objects of a kind, whatever they hold"

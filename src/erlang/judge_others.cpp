@@ -107,6 +107,14 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
   }
 }
 
+// Who removes what others count, after a look, loses what they have added since.
+bool Judge::counted_on(const Pair& pair) const {
+  return !others(pair, [&](const Races::LoggedAct& other) {
+            const OperationModel* operation = races.operation_at(other.site, pair.state);
+            return operation != nullptr && operation->counts;
+          }).none();
+}
+
 // Removing does harm when somebody brings the datum back in between.
 void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
                          Verdict& verdict) const {

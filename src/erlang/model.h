@@ -66,6 +66,7 @@ struct OperationModel {
   bool exits = false;       // fails by an exit, not by an error
   bool answered = false;    // a read: what it is about is what it answers
   bool objects = false;     // gives a list of the objects that are there under the key
+  bool counts = false;      // adds to what is there
   std::vector<ArgRole> roles;
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
 };

@@ -89,6 +89,7 @@ struct Judge {
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
   bool awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const;
+  bool counted_on(const Pair& pair) const;
   void rank_brought(const Pair& pair, const std::optional<Roles::Process>& process, Verdict& verdict) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
   bool is_fresh(SymId key) const;

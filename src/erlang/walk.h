@@ -153,6 +153,7 @@ class Walker {
   void operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result);
   std::vector<Datum> data_of(const Call& c, const OperationModel& op);
   uint32_t keypos_of(SymId table);
+  bool gives_objects(const Call& c, const OperationModel& op);
   void note_objects(const Call& c, const Datum& datum);
   SymId pattern_key(SymId pattern, uint32_t position);
   void payload_of(ValueId message, int depth, std::vector<ValueId>& out);

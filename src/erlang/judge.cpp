@@ -157,6 +157,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
+  if (writes_back(pair))
+    v.change(-45, "it writes back what was read, or what everybody writes where there is nothing");
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
   std::optional<Roles::Process> process = process_of(pair);
@@ -248,6 +250,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-45, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
     v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
+  if (asked_before(pair))
+    v.change(-40, "whoever calls it has asked for the same before, and gets there only with another answer");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
     std::string reason = many ? "the code runs while one of many processes is started"

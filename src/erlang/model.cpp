@@ -258,6 +258,7 @@ struct Loader {
     });
     functions("same-answer", model.same_answer);
     functions("mapped", model.mapped);
+    functions("start-many", model.start_many);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
     each("children", [&](const TomlValue& v, const Signature& s) {

@@ -270,6 +270,8 @@ void Walker::find_pairs(Act& a, State& s) {
     std::vector<Condition> conditions = o.conditions;
     conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
     pair.conditions = conditions_here(conditions, false);
+    pair.answers = conditions_here(conditions, true);
+    std::erase_if(pair.answers, [&](const Condition& c) { return by_parameter(c.value); });
     uint32_t index = r_.add_pair(pair);
     if (removes) {
       std::pair entry(index, o.bit);

@@ -197,6 +197,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                         : kind   ? "it removes all objects of a kind, whatever they hold"
                                  : "it removes objects that were found in the table as a whole";
       v.change(removes ? -45 : -25, why);
+      if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
     } else {
       v.change(-5, "both are most likely about the same datum");
     }
@@ -249,7 +250,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (between_locks(pair))
     v.change(-45, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
-    v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
+    v.change(-45, "only one process gets there: it has claimed something by ets:insert_new/2");
   if (asked_before(pair))
     v.change(-40, "whoever calls it has asked for the same before, and gets there only with another answer");
   if (at_start(pair)) {

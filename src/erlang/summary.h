@@ -105,7 +105,9 @@ struct Pair {
   bool by_type = false;               // only if the datum is of a type that is not known here
   bool absent = false;                // the act is done only when the read found nothing
   bool used_after = false;            // what was read is used after the act: a removal takes it
+  bool renewed = false;               // what was found in the table as a whole is read again before the act
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
+  std::vector<Condition> answers;     // likewise, what the frame has been given by others
   uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
   Guards guards = 0;            // that are held from before the read to the act, by what the frame calls
   bool by_key = false;          // of a helper that gets the key, in a caller that gives it

@@ -11,10 +11,11 @@ class Finder {
  public:
   Finder(const Core& core, const Model& model) : core_(core), model_(model) {
     for (uint32_t m = 0; m < core.modules().size(); ++m) modules_.try_emplace(core.modules()[m].name, m);
+    FlatSet<FunctionKey> starters = server_starters(model);
     for (uint32_t i = 0; i < core.function_count(); ++i) {
       FunctionId f(i);
       for (const Call& call : core.function(f).calls) {
-        if (call.kind == CallKind::named) find_start(f, call);
+        if (call.kind == CallKind::named && starters.contains(call.callee)) find_start(f, call);
       }
       find_states(f);
     }
@@ -104,6 +105,16 @@ class Finder {
 
 ServerFlow find_server_flow(const Core& core, const Model& model) {
   return std::move(Finder(core, model).flow);
+}
+
+FlatSet<FunctionKey> server_starters(const Model& model) {
+  FlatSet<FunctionKey> starters;
+  for (const auto& [name, b] : model.behaviours) {
+    for (const auto* list : {&b.started_by, &b.entered_by}) {
+      for (const BehaviourStart& start : *list) starters.insert(start.function);
+    }
+  }
+  return starters;
 }
 
 size_t state_in(const Core& core, const Model& model, const CoreModule& module, FunctionId maker,

@@ -30,6 +30,9 @@ struct ServerFlow {
 
 ServerFlow find_server_flow(const Core& core, const Model& model);
 
+// Calls that make a process the server of a module.
+FlatSet<FunctionKey> server_starters(const Model& model);
+
 // Which element of a tuple is the state, for a callback of the module that gives it back; SIZE_MAX: none.
 size_t state_in(const Core& core, const Model& model, const CoreModule& module, FunctionId maker,
                 ValueId tuple);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "erlang/roles.h"
+#include "erlang/server_flow.h"
 
 namespace dh::erlang {
 namespace {
@@ -14,9 +15,10 @@ class ServerStarts {
       : core_(core), model_(model), values_(values), graph_(graph), result_(core.modules().size()) {
     for (uint32_t m = 0; m < core.modules().size(); ++m)
       modules_.emplace(core.text(core.modules()[m].name), m);
+    FlatSet<FunctionKey> starters = server_starters(model);
     for (uint32_t i = 0; i < core.function_count(); ++i) {
       for (const Call& call : core.function(FunctionId(i)).calls) {
-        if (call.kind == CallKind::named) find(FunctionId(i), call);
+        if (call.kind == CallKind::named && starters.contains(call.callee)) find(FunctionId(i), call);
       }
     }
   }

@@ -154,7 +154,7 @@ bool same_summary(const Summary& a, const Summary& b) {
          a.calls_params == b.calls_params && a.ends_params == b.ends_params &&
          a.writes.size() == b.writes.size() &&
          std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
-         same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
+         same_items(a.reads, b.reads) && same_items(a.thrown, b.thrown) && same_items(a.acts, b.acts);
 }
 
 bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains) {
@@ -181,6 +181,16 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
   }
   changed |= intersect(known.writes, now.writes);
   changed |= widen_items(known.reads, std::move(now.reads), joining.domains, to_the_end);
+  for (const ReadSummary& read : now.thrown) {
+    auto same = std::find_if(known.thrown.begin(), known.thrown.end(),
+                             [&](const ReadSummary& r) { return identity_of(r) == identity_of(read); });
+    if (same != known.thrown.end()) {
+      changed |= widen_item(*same, read, joining.domains);
+    } else if (known.thrown.size() < kMostThrown) {
+      known.thrown.push_back(read);
+      changed = true;
+    }
+  }
   changed |= widen_items(known.acts, std::move(now.acts), joining.domains, to_the_end);
   return changed;
 }

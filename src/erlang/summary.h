@@ -120,11 +120,14 @@ struct Summary {
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
   uint64_t ends_params = 0;                // these parameters are processes or tables that it takes away
   std::vector<ReadSummary> reads;          // that reach its end
+  std::vector<ReadSummary> thrown;         // on which what it throws depends, at most kMostThrown
   std::vector<ActSummary> acts;            // that are reached from its beginning
   std::vector<Datum> writes;               // done on every path
   std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
   std::vector<Pair> helper_pairs;          // about whatever key callers give
 };
+
+constexpr size_t kMostThrown = 16;
 
 // Equal but for the order, the ways that lead to them, and pairs.
 bool same_summary(const Summary& a, const Summary& b);

@@ -133,6 +133,13 @@ class Walker {
     std::vector<Condition> conditions;
   };
 
+  // The body of a try, for its handlers.
+  struct Handled {
+    uint32_t failures_before = 0;
+    std::vector<uint32_t> pending;  // an exception may come after these, though a write has ended them
+    Taint thrown;                   // what is thrown depends on
+  };
+
   // walk.cpp: control
   void block(Range statements, State& s, Taint& control);
   void branch(const Branch& b, State& s, Taint& control);
@@ -149,6 +156,7 @@ class Walker {
   void refinement(uint32_t index, State& s, Taint& control);
   void finish(const State& s, const Taint& control, bool by_clauses);
   void give_results();
+  ReadSummary outside(const Occurrence& o);
 
   // walk_call.cpp: calls
   void call(uint32_t index, State& s, Taint& control);
@@ -179,6 +187,13 @@ class Walker {
   bool results_of(const Occurrence& o, ValueId v, int depth, std::vector<SymId>& results);
   bool outcome_possible(const Occurrence& o, const Condition& c);
   bool reaches(const Occurrence& o, const Act& a);
+  // thrown.cpp: what goes on after an exception
+  void may_fail(const State& s);
+  void note_thrown(const Taint& what, const State& s);
+  void bring_thrown(uint32_t call, Occurrence& o, const State& s);
+  void leave_by_throw(uint32_t which);
+  void taint_caught(const Attempt& a, const Handled& handled);
+  void give_thrown();
   // alternatives.cpp: the few things that a value can be
   SymId given_by(ValueId call, int depth);
   std::vector<ValueId> written_list(ValueId list) const;
@@ -216,7 +231,6 @@ class Walker {
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
                          const std::optional<Condition>& choice, bool recursion, Guards guards);
   bool kill(const Datum& d, bool contextual, State& s);
-  void may_fail(const State& s);
   void keep_act(const Act& a, State& s);
   void log(const Act& a, bool kept);
   SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
@@ -280,14 +294,10 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
-  Taint looked_at_;        // by the operation at hand, which may call funs with what it sees
-  Guards guards_ = 0;      // of the function itself
-  uint32_t failures_ = 0;  // how many things have been walked that may raise an exception
-  struct Handled {
-    uint32_t failures_before = 0;
-    std::vector<uint32_t>
-        pending;  // what an exception may come after, though a write in the body has ended it
-  };
+  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
+  Guards guards_ = 0;             // of the function itself
+  uint32_t failures_ = 0;         // how many things have been walked that may raise an exception
+  std::vector<uint32_t> thrown_;  // reads on which depends what is thrown out of the function
   Handled* handled_ = nullptr;    // of the innermost try with handlers whose body is walked
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked

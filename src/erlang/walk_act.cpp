@@ -88,15 +88,6 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   return s.pending.size() != before;
 }
 
-// Something was walked that may raise an exception; where it always does, `s` is what a handler goes on from.
-void Walker::may_fail(const State& s) {
-  constexpr ptrdiff_t kMost = 256;  // of the last reads
-  ++failures_;
-  if (handled_ == nullptr || !s.dead) return;
-  auto last = s.pending.end() - std::min(kMost, std::ssize(s.pending));
-  handled_->pending.insert(handled_->pending.end(), last, s.pending.end());
-}
-
 // The reads that a value is made of, not those that only chose it.
 ReadSet Walker::made_of(ValueId v, int depth) {
   const Value& value = f_.value(v);

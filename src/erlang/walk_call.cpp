@@ -69,7 +69,11 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (!bound_.empty()) result |= taints_[c.result.index()];  // of the rounds before
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
-  if (ends) s.dead = true;
+  if (ends) {
+    // The reasons of other exceptions tell what went wrong; who throws gives an answer.
+    if (r_.core.text(c.callee.name) == "throw") note_thrown(taint_of(arguments), s);
+    s.dead = true;
+  }
   bool starts =
       std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
   bool asks_nothing = c.kind == CallKind::named && targets.empty() && arguments.empty();  // self()
@@ -273,9 +277,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
       s.written.push_back(here);
     }
   }
-  for (const ReadSummary& read_summary : summary.reads) {
+  auto brought = [&](const ReadSummary& read_summary) -> std::optional<Occurrence> {
     auto conditions = imported.get(read_summary.conditions);
-    if (!conditions) continue;
+    if (!conditions) return std::nullopt;
     Occurrence o;
     if (choice) conditions->push_back(*choice);
     o.conditions = conditions_here(*conditions, true);
@@ -285,6 +289,15 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     o.contextual = read_summary.contextual && !dirty;
     o.call = index;
     o.absent = read_summary.absent;
+    return o;
+  };
+  for (const ReadSummary& thrown : summary.thrown) {
+    if (auto o = brought(thrown)) bring_thrown(index, *o, s);
+  }
+  for (const ReadSummary& read_summary : summary.reads) {
+    auto found = brought(read_summary);
+    if (!found) continue;
+    Occurrence& o = *found;
     Taint from;
     if (o.absent) {
       bring_absent(index, o, read_summary, arguments, s);

@@ -30,10 +30,9 @@ bool same_item(const ReadSummary& a, const ReadSummary& b) {
 
 bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
-         a.data_params == b.data_params && a.control_params == b.control_params &&
-         a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
-         a.owned == b.owned && a.renewed == b.renewed && a.guards == b.guards && a.value == b.value &&
-         same_conditions(a.conditions, b.conditions);
+         a.data_params == b.data_params && a.control_params == b.control_params && a.payload == b.payload &&
+         a.spawned == b.spawned && a.handled == b.handled && a.owned == b.owned && a.renewed == b.renewed &&
+         a.guards == b.guards && a.value == b.value && same_conditions(a.conditions, b.conditions);
 }
 
 using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
@@ -102,7 +101,12 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   if (changed) known.value = kUnknown;
   changed |= grow(known.data_params, now.data_params);
   changed |= grow(known.control_params, now.control_params);
-  changed |= grow(known.payload_params, now.payload_params);
+  for (SymId part : now.payload) {
+    if (known.payload.size() >= kMostPayload) break;
+    if (std::find(known.payload.begin(), known.payload.end(), part) != known.payload.end()) continue;
+    known.payload.push_back(part);
+    changed = true;
+  }
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
   changed |= shrink(known.renewed, now.renewed);

@@ -70,7 +70,6 @@ struct ActSummary {
   ChainId chain;
   SymId value;                  // what is written besides the key, or unknown
   uint64_t data_params = 0;     // its arguments depend on these parameters
-  uint64_t payload_params = 0;  // of a message: parts of it are these parameters
   uint64_t control_params = 0;  // whether it happens does
   bool contextual = false;
   bool handled = false;  // inside try or catch
@@ -79,7 +78,10 @@ struct ActSummary {
   bool renewed = false;  // what decides on it is read again before it
   Guards guards = 0;     // that are held there
   std::vector<Condition> conditions;
+  std::vector<SymId> payload;  // of a message: parts of it are these parameters, or elements of them
 };
+
+constexpr size_t kMostPayload = 8;
 
 constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
 

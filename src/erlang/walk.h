@@ -129,7 +129,11 @@ class Walker {
     Taint by_arguments;  // the part of control that a callee takes from its parameters
     bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
     Guards guards = 0;
-    std::vector<ValueId> payload;  // what a message holds
+    struct Part {
+      ValueId value;
+      std::vector<uint32_t> path;  // to the element of it that is meant, the outermost index last
+    };
+    std::vector<Part> payload;  // what a message holds
     std::vector<Condition> conditions;
   };
 
@@ -165,7 +169,9 @@ class Walker {
   uint32_t keypos_of(SymId table);
   void note_objects(const Call& c, const Datum& datum);
   SymId pattern_key(SymId pattern, uint32_t position);
-  void payload_of(ValueId message, int depth, std::vector<ValueId>& out);
+  void payload_of(ValueId message, int depth, std::vector<Act::Part>& out);
+  Act::Part payload_of(SymId part, std::span<const ValueId> arguments);
+  void keep_payload(const Act& a, std::vector<SymId>& kept);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
   void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
              Taint& control, Taint& result);

@@ -245,9 +245,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
     act.guards = a.guards | guards;
-    for (size_t i = 0; i < target.arguments.size(); ++i) {
-      if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
-        act.payload.push_back(target.arguments[i]);
+    for (SymId part : a.payload) {
+      Act::Part here = payload_of(part, target.arguments);
+      if (here.value.valid()) act.payload.push_back(std::move(here));
     }
     this->act(act, s);
   }
@@ -390,12 +390,41 @@ SymId Walker::value_of(const Call& c, const OperationModel& op, const Datum& dat
   return r_.syms.make(SymKind::tuple, 0, parts);
 }
 
-void Walker::payload_of(ValueId message, int depth, std::vector<ValueId>& out) {
+void Walker::payload_of(ValueId message, int depth, std::vector<Act::Part>& out) {
   const Value& v = f_.value(message);
   if ((v.kind == ValueKind::tuple || v.kind == ValueKind::cons) && depth < 4) {
     for (ValueId part : f_.operands_of(v)) payload_of(part, depth + 1, out);
   } else if (depth > 0) {
-    out.push_back(message);
+    out.push_back({message, {}});
+  }
+}
+
+// What a callee sends on of its arguments.
+Walker::Act::Part Walker::payload_of(SymId part, std::span<const ValueId> arguments) {
+  Act::Part result;
+  uint32_t index = r_.syms[r_.syms.root(part, result.path)].index;
+  if (index < arguments.size()) result.value = arguments[index];
+  while (result.value.valid() && !result.path.empty()) {
+    const Value& whole = f_.value(result.value);
+    if (whole.kind != ValueKind::tuple || result.path.back() >= whole.count) break;
+    result.value = f_.operands_of(whole)[result.path.back()];
+    result.path.pop_back();
+  }
+  return result;
+}
+
+// The parts of a message that come from the parameters.
+void Walker::keep_payload(const Act& a, std::vector<SymId>& kept) {
+  for (const Act::Part& part : a.payload) {
+    if (kept.size() >= kMostPayload) return;
+    ValueId root = part.value;
+    while (f_.value(root).kind == ValueKind::field) root = f_.operands_of(f_.value(root))[0];
+    if (f_.value(root).kind != ValueKind::param) continue;
+    SymId whole = sym(part.value);
+    for (size_t i = part.path.size(); i > 0; --i)
+      whole = r_.syms.part(SymKind::field, part.path[i - 1], whole);
+    if (r_.syms[r_.syms.root(whole)].kind != SymKind::param) continue;
+    if (std::find(kept.begin(), kept.end(), whole) == kept.end()) kept.push_back(whole);
   }
 }
 

@@ -266,6 +266,8 @@ class Walker {
   SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
   Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
                bool other_process = false);
+  SymId of_maker(ValueId value, int depth);
+  const Target* find_maker(const Call& c, const Target& target, ValueId fun);
   SymId computed(SymKind kind, uint32_t operation, ValueId v, std::span<const ValueId> operands, int depth);
   SymId answer(ValueId v, int depth);
   bool depends(SymId s, const ReadSet& reads);
@@ -300,6 +302,16 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
+  const Target* maker_ = nullptr;  // the call that gave the fun which is entered
+  // Until the end of the block another one, or none.
+  struct OtherMaker {
+    Walker& walker;
+    const Target* before;
+    OtherMaker(Walker& w, const Target* maker) : walker(w), before(w.maker_) { w.maker_ = maker; }
+    ~OtherMaker() { walker.maker_ = before; }
+    OtherMaker(const OtherMaker&) = delete;
+    OtherMaker& operator=(const OtherMaker&) = delete;
+  };
   Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
   Guards guards_ = 0;             // of the function itself
   uint32_t failures_ = 0;         // how many things have been walked that may raise an exception

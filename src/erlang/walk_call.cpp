@@ -135,6 +135,10 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
   for (size_t i = 0; i < target.arguments.size() && mask != 0; ++i) {
     if ((mask & param_bit(i)) == 0 || !target.arguments[i].valid()) continue;
     FunctionId fun = fun_of(target.arguments[i]);
+    const ValueSet& set = r_.values.of(id_, target.arguments[i]);
+    bool one = !set.unknown && set.objects.size() == 1 && set.objects[0].kind == ObjectKind::function;
+    if (!fun.valid() && one && f_.value(target.arguments[i]).kind == ValueKind::call)
+      fun = FunctionId(set.objects[0].index);
     if (!fun.valid()) continue;
     Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity), {}};
     State before = s;
@@ -176,6 +180,7 @@ std::optional<Condition> Walker::chosen(const Call& c, const Target& target, Val
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result) {
   const Call& c = f_.calls[index];
+  OtherMaker maker(*this, find_maker(c, target, fun));
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
   SymId element = target.list.valid() ? element_of(sym(target.list)) : SymId();

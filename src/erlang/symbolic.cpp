@@ -167,8 +167,11 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::head:
     case SymKind::tail:
     case SymKind::computed:
-    case SymKind::applied:
       return none_;
+    case SymKind::applied: {  // whatever the function gives, to whomever
+      ValueId result = core_.function(FunctionId(s.index)).result;
+      return result.valid() ? values_.of(FunctionId(s.index), result) : none_;
+    }
     case SymKind::param:
       return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none_;
     case SymKind::local:

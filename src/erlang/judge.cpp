@@ -204,10 +204,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     if (whole) {
       bool removes = effect_of(pair) == Effect::remove && !(pair.used_after && counted_on(pair));
       bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
+      bool few = pair.read_datum.key != races.syms.any() && !kind;  // that a pattern tells from others
       const char* why = !removes ? "one of them is about the table as a whole"
                         : kind   ? "it removes all objects of a kind, whatever they hold"
+                        : few    ? "it removes objects that were found by a pattern"
                                  : "it removes objects that were found in the table as a whole";
-      v.change(removes ? -45 : -25, why);
+      v.change(!removes ? -25 : few ? -35 : -45, why);
       if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
     } else {
       v.change(-5, "both are most likely about the same datum");

@@ -69,7 +69,10 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
 
 SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> parts) {
   auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };
-  return std::any_of(parts.begin(), parts.end(), lost) ? unknown() : make(kind, index, parts);
+  if (std::any_of(parts.begin(), parts.end(), lost)) return unknown();
+  if (kind == SymKind::computed && parts.size() == 2 && map_operation(index) == MapOperation::get)
+    return under_key(index, parts[0], parts[1]);
+  return make(kind, index, parts);
 }
 
 SymId SymTable::without_computed(SymId id) {

@@ -161,6 +161,7 @@ std::vector<InputFile> discover_file(const std::string& path, const DiscoveryOpt
     return {};
   }
   if (verdict.language && content_is(*verdict.language, *head)) return {{path, *verdict.language}};
+  if (auto language = language_of_script(*head)) return {{path, *language}};
   diagnostics.push_back(
       {Severity::warning, place, "skipped: not a language that deadheat knows; --language says what it is"});
   return {};

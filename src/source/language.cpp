@@ -104,4 +104,11 @@ bool content_is(Language language, std::string_view head) {
   return false;
 }
 
+std::optional<Language> language_of_script(std::string_view head) {
+  if (!head.starts_with("#!")) return std::nullopt;
+  std::string_view first_line = head.substr(0, head.find('\n'));
+  if (first_line.find("escript") == std::string_view::npos) return std::nullopt;
+  return Language::erlang;
+}
+
 }  // namespace dh

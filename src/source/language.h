@@ -29,6 +29,9 @@ NameVerdict language_of_name(std::string_view file_name);
 // Whether the first bytes of a file of an ambiguous name are of the language its name suggests.
 bool content_is(Language language, std::string_view head);
 
+// Of a program without an ending, by its first line: "#!/usr/bin/env escript".
+std::optional<Language> language_of_script(std::string_view head);
+
 // How many bytes content_is wants to see.
 constexpr size_t kHeadBytes = 64 * 1024;
 

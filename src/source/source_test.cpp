@@ -75,6 +75,8 @@ TEST(LanguageTest, NamesAndContents) {
   EXPECT_FALSE(language_of_name("x.txt").language.has_value());
   EXPECT_TRUE(content_is(Language::exo, "@proc\ndef f(n: size):\n"));
   EXPECT_FALSE(content_is(Language::exo, "print('hello')\n"));
+  EXPECT_EQ(language_of_script("#!/usr/bin/env escript\nmain(_) -> ok.\n"), Language::erlang);
+  EXPECT_EQ(language_of_script("#!/bin/sh\nescript x\n"), std::nullopt);
 }
 
 class FolderTest : public testing::Test {

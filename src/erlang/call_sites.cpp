@@ -115,6 +115,46 @@ class Surroundings {
   }
 };
 
+// How many of some calls there are on a way through statements, at most.
+uint32_t most_on_one_way(const CoreFunction& f, Range statements, const std::vector<uint32_t>& calls) {
+  auto of_clauses = [&](Range clauses) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < clauses.count; ++i)
+      most = std::max(most, most_on_one_way(f, f.clauses[clauses.first + i].body, calls));
+    return most;
+  };
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < statements.count; ++i) {
+    const Statement& s = f.statements[statements.first + i];
+    if (s.kind == StatementKind::call) {
+      count += std::binary_search(calls.begin(), calls.end(), s.index) ? 1 : 0;
+    } else if (s.kind == StatementKind::branch) {
+      count += of_clauses(f.branches[s.index].clauses);
+    } else if (s.kind == StatementKind::attempt) {
+      const Attempt& a = f.attempts[s.index];
+      uint32_t done = most_on_one_way(f, a.body, calls) + of_clauses(a.clauses);
+      count += std::max(done, of_clauses(a.handlers)) + most_on_one_way(f, a.after, calls);
+    }
+  }
+  return count;
+}
+
+// Two calls on one way that start the same function start two processes.
+void note_several_starts(const CoreFunction& f, std::vector<CallSite>& sites) {
+  for (size_t i = 0; i < sites.size(); ++i) {
+    if (sites[i].how != Callback::spawn || sites[i].in_loop) continue;
+    std::vector<uint32_t> calls;  // in the order of the text
+    for (size_t k = i; k < sites.size(); ++k) {
+      if (sites[k].how == Callback::spawn && sites[k].function == sites[i].function)
+        calls.push_back(sites[k].call);
+    }
+    if (calls.size() < 2 || most_on_one_way(f, f.body, calls) < 2) continue;
+    for (CallSite& site : sites) {
+      if (site.how == Callback::spawn && site.function == sites[i].function) site.in_loop = true;
+    }
+  }
+}
+
 bool has_option(const Core& core, FunctionId f, ValueId options, std::string_view wanted) {
   auto elements = list_elements(core, f, options);
   if (!elements) return false;
@@ -141,10 +181,21 @@ std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const 
     bool many = call.kind == CallKind::named && model.start_many.contains(call.callee);
     for (const Target& t : values.targets(f, call)) {
       bool in_loop = around[c].in_loop || t.how == Callback::loop || many;
-      sites.push_back({t.function, c, t.how, in_loop, around[c].holder, around[c].claim != kNoClaim});
+      bool in_vain = t.how == Callback::locked && lock_in_vain(core, model, f, call);
+      sites.push_back(
+          {t.function, c, t.how, in_loop, around[c].holder, around[c].claim != kNoClaim, in_vain});
     }
   }
+  note_several_starts(function, sites);
   return sites;
+}
+
+bool registers(const Model& model, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  return it != model.operations.end() &&
+         std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
+           return op.effect == Effect::failing && model.states[op.state].rule == Rule::erlang_registry;
+         });
 }
 
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {
@@ -227,6 +278,49 @@ bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Ca
            std::any_of(clauses.begin(), clauses.end(),
                        [&](const CoreClause& c) { return !makes(c) && !gives_up(core, model, function, c); });
   });
+}
+
+namespace {
+
+// The id {Resource, Requester} of the lock that a call takes.
+std::span<const ValueId> lock_id(const Model& model, const CoreFunction& f, const Call& call) {
+  if (!is_one_of(model.lock_ids, call) || call.arguments.count == 0) return {};
+  const Value& id = f.value(f.operands_in(call.arguments)[0]);
+  return id.kind == ValueKind::tuple && id.count == 2 ? f.operands_of(id) : std::span<const ValueId>();
+}
+
+// The value has the process itself in it; `all`: it is made of what is the same for all processes of the
+// node.
+bool made_of(const Core& core, const Model& model, const CoreFunction& f, ValueId id, bool all, int depth) {
+  const Value& v = f.value(id);
+  if (v.kind == ValueKind::call) return f.calls[v.index].callee == (all ? model.node : model.self);
+  if (v.kind != ValueKind::tuple && v.kind != ValueKind::cons) return all && v.kind == ValueKind::constant;
+  auto operands = f.operands_of(v);
+  auto part = [&](ValueId o) { return depth > 0 && made_of(core, model, f, o, all, depth - 1); };
+  return all ? std::all_of(operands.begin(), operands.end(), part)
+             : std::any_of(operands.begin(), operands.end(), part);
+}
+
+}  // namespace
+
+bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
+  return call.kind == CallKind::named &&
+         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
+           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
+         });
+}
+
+bool lock_in_vain(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  constexpr int kDepth = 3;
+  const CoreFunction& function = core.function(f);
+  auto id = lock_id(model, function, call);
+  return !id.empty() && (made_of(core, model, function, id[0], false, kDepth) ||
+                         made_of(core, model, function, id[1], true, kDepth));
+}
+
+ValueId locked_resource(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto id = lock_id(model, core.function(f), call);
+  return id.empty() ? ValueId() : id[0];
 }
 
 ConstantId local_name(const Core& core, FunctionId f, ValueId name) {

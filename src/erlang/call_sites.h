@@ -20,9 +20,12 @@ struct CallSite {
   FunctionId function;  // who is called; in a list of callers: who calls
   uint32_t call = 0;    // of the caller
   Callback how = Callback::once;
-  bool in_loop = false;  // of a comprehension, or of a library function that does it any number of times
+  // Of a comprehension, or of a library function that does it any number of times; of the start of a process:
+  // also where another call on the way starts the same function.
+  bool in_loop = false;
   ConstantId holder;     // only the process of this name gets there: inside `whereis(Name) =:= self()`
   bool claimed = false;  // only who has claimed something gets there: see Around
+  bool in_vain = false;  // of what is done under a lock: see lock_in_vain
 };
 
 // By call of the function.
@@ -35,12 +38,25 @@ std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const 
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.
 bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call);
 
+// Gives a process a name, as far as takes_a_name says so of it.
+bool registers(const Model& model, const Call& call);
+
 // A table of a fixed name is made only where there is none, or its failure is caught: a second process gets
 // on without having made it.
 bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Call& call);
 
 // The process does not get past the clause: it raises, or what it gives says so to its starter.
 bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const CoreClause& clause);
+
+// A call of one of the functions, with whatever arguments.
+bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call);
+
+// Takes a lock by {Resource, Requester} that keeps no other process of the node away: each has a resource of
+// its own, with self() in it, or all are the same requester, without self().
+bool lock_in_vain(const Core& core, const Model& model, FunctionId f, const Call& call);
+
+// The Resource of such a call, where it is seen; otherwise an invalid id.
+ValueId locked_resource(const Core& core, const Model& model, FunctionId f, const Call& call);
 
 // The N of {local, N}, the name that a server is started under, or an invalid id.
 ConstantId local_name(const Core& core, FunctionId f, ValueId name);

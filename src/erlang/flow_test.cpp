@@ -234,5 +234,31 @@ f(A, B, C, D, E, F) ->
   EXPECT_EQ(summary(findings_in({text})), "erlang-registry:6 A 80\nerlang-registry:8 foo 80");
 }
 
+// What the other process does has to be possible after the look, and has to change this key.
+TEST(ErlangRaces, TellsOfAnotherProcessThatCanDoIt) {
+  auto second_step = [](const std::string& functions) {
+    std::string text =
+        "-module(m).\n-export([start/0, up/1, down/1, other/2]).\n"
+        "start() -> ets:new(t, [named_table, public]).\n" +
+        functions;
+    for (const Finding& f : findings_in({text})) {
+      if (f.place.line == 4) return f.witness->steps.at(1);
+    }
+    return std::string("nothing is found");
+  };
+  EXPECT_EQ(second_step("up(_) -> [{_, N}] = ets:lookup(t, self()), ets:insert(t, {self(), N + 1}).\n"
+                        "down(K) -> ets:delete(t, K).\n"
+                        "other(K, V) -> ets:insert(t, {K, V}).\n"),
+            "process 2: ets:insert/2 in m:other/2, line 6");
+  EXPECT_EQ(second_step("up(K) -> case ets:lookup(t, K) of [] -> ets:insert(t, {K, 1}); _ -> ok end.\n"
+                        "down(_) -> ets:update_counter(t, online, -1).\n"
+                        "other(K, V) -> ets:insert(t, {K, V}).\n"),
+            "process 2: ets:insert/2 in m:other/2, line 6");
+  EXPECT_EQ(second_step("up(K) -> [{_, 0}] = ets:lookup(t, K), ets:delete(t, K).\n"
+                        "down(K) -> ets:take(t, K), ets:insert_new(t, {K, 1}).\n"
+                        "other(K, V) -> ets:insert(t, {K, V}).\n"),
+            "process 2: ets:insert/2 in m:other/2, line 6");
+}
+
 }  // namespace
 }  // namespace dh::erlang

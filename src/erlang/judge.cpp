@@ -140,6 +140,65 @@ static void rank_below(Verdict& verdict, const char* reason) {
   verdict.change(std::min(-10, kBelow - verdict.confidence), reason);
 }
 
+namespace {
+
+// Whether what a look has found is used for anything but to tell that there is something: whether its answer
+// is a list with objects, however many, or with the object of the key that was asked for.
+bool content_decides(const CoreFunction& f, const Call& look) {
+  enum Of : uint8_t { nothing, answer, rest, content };
+  std::vector<uint8_t> of(f.values.size(), nothing);
+  of[look.result.index()] = answer;
+  auto arguments = f.operands_in(look.arguments);
+  auto is_part = [](ValueKind k) {
+    return k == ValueKind::head || k == ValueKind::member || k == ValueKind::field;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    auto is_content = [&](ValueId o) { return of[o.index()] != nothing; };
+    for (size_t i = 0; i < f.values.size(); ++i) {
+      if (of[i] != nothing) continue;
+      const Value& v = f.values[i];
+      auto operands =
+          v.kind == ValueKind::call ? f.operands_in(f.calls[v.index].arguments) : f.operands_of(v);
+      if (std::none_of(operands.begin(), operands.end(), is_content)) continue;
+      if (v.kind == ValueKind::closure) return true;
+      of[i] = v.kind == ValueKind::tail && of[operands[0].index()] != content ? rest : content;
+      changed = true;
+    }
+  }
+  auto decides = [&](ValueId id) { return id.valid() && of[id.index()] == content; };
+  for (const Refinement& r : f.refinements) {
+    if (!decides(r.left) && !decides(r.right)) continue;
+    bool part = is_part(f.value(decides(r.left) ? r.left : r.right).kind);
+    ValueId other = decides(r.left) ? r.right : r.left;
+    bool is_key = other.valid() && std::find(arguments.begin(), arguments.end(), other) != arguments.end();
+    if (!part || (other.valid() && !is_key)) return true;
+  }
+  return std::any_of(f.branches.begin(), f.branches.end(), [&](const Branch& b) {
+    auto deciders = f.operands_in(b.deciders);
+    return std::any_of(deciders.begin(), deciders.end(), decides);
+  });
+}
+
+// What happens only where there is something does nothing, by itself, where that is gone.
+bool tests_existence(const Races& races, const Pair& pair) {
+  const OperationModel* act = races.operation_at(pair.act, pair.state);
+  if (act == nullptr || act->effect != Effect::act || !act->existing || pair.read.is_group()) return false;
+  if (!pair.control || pair.data || pair.absent || pair.idle || pair.same != Same::yes) return false;
+  const Call& call = races.core.function(pair.read.function).calls[pair.read.call];
+  auto operations = races.model.operations.find(call.callee);
+  if (operations == races.model.operations.end()) return false;
+  auto look = std::find_if(
+      operations->second.begin(), operations->second.end(),
+      [&](const OperationModel& op) { return op.state == pair.state && op.effect == Effect::read; });
+  if (look == operations->second.end()) return false;
+  if (look->existing) return true;
+  const CoreFunction& f = races.core.function(pair.frame);
+  return look->objects && !pair.read_chain.valid() && !content_decides(f, f.calls[pair.read.call]);
+}
+
+}  // namespace
+
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
   if (pair.contextual) return std::nullopt;
@@ -161,6 +220,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.cache && !pair.data && !pair.idle && !is_fresh(pair.value) &&
       !(state.setters && set_elsewhere(pair)))
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
+  if (tests_existence(races, pair))
+    v.change(-45, "it does nothing where the object is gone, and writes nothing that was read");
   if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
   if (writes_back(pair))

@@ -86,13 +86,67 @@ bool Judge::claimed(const Pair& pair) const {
           }).sure;
 }
 
+// Whether a value of one function can be equal to one of another.
+bool Judge::can_be_equal(const Resource& a, const Resource& b, int depth) const {
+  const CoreFunction &f = races.core.function(a.function), &g = races.core.function(b.function);
+  const Value &v = f.value(a.value), &w = g.value(b.value);
+  auto known = [](const Value& x) { return x.kind == ValueKind::constant || x.kind == ValueKind::tuple; };
+  if (!known(v) || !known(w) || depth == 0) return true;
+  if (v.kind != w.kind) return false;
+  if (v.kind == ValueKind::constant)
+    return races.core.constant(f.module, v.index) == races.core.constant(g.module, w.index);
+  if (v.count != w.count) return false;
+  for (uint32_t i = 0; i < v.count; ++i) {
+    if (!can_be_equal({a.function, f.operands_of(v)[i]}, {b.function, g.operands_of(w)[i]}, depth - 1))
+      return false;
+  }
+  return true;
+}
+
+// What is locked around a function on each way to it, a few calls up; none: not known of one of them.
+std::vector<Judge::Resource> Judge::locked_around(FunctionId f, int depth) const {
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  if (depth == 0 || !roles.entered_by(f).empty()) return {};
+  std::vector<Resource> all;
+  for (const CallSite& site : callers) {
+    if (site.function == f) continue;
+    std::vector<Resource> here;
+    const Call& call = races.core.function(site.function).calls[site.call];
+    if (site.how == Callback::locked) {
+      ValueId resource = locked_resource(races.core, races.model, site.function, call);
+      if (resource.valid()) here.push_back({site.function, resource});
+    } else if (site.how == Callback::once || site.how == Callback::loop) {
+      here = locked_around(site.function, depth - 1);
+    }
+    if (here.empty()) return {};
+    all.insert(all.end(), here.begin(), here.end());
+  }
+  return all;
+}
+
+// Both happen under locks, but never under the same one.
+bool Judge::under_other_lock(const std::vector<Resource>& ours, const Races::LoggedAct& other) const {
+  constexpr int kCallsAbove = 3, kNested = 4;
+  if (ours.empty() || other.site.is_group()) return false;
+  std::vector<Resource> theirs = locked_around(other.site.function, kCallsAbove);
+  return !theirs.empty() && std::none_of(ours.begin(), ours.end(), [&](const Resource& a) {
+    return std::any_of(theirs.begin(), theirs.end(),
+                       [&](const Resource& b) { return can_be_equal(a, b, kNested); });
+  });
+}
+
 // Whether what is held keeps all others away; ranks it down where it keeps some of them away.
 bool Judge::guarded(const Pair& pair, Verdict& verdict) const {
   Guards held = pair.guards | roles.guards_of(pair.frame);
   Guards keeps_away = held & (guard::kLock | guard::kExclusive);
   if (keeps_away != 0) {
+    constexpr int kCallsAbove = 3;
+    std::vector<Resource> locked;
+    if (keeps_away == guard::kLock && !pair.act.is_group())
+      locked = locked_around(pair.act.function, kCallsAbove);
     Others free = others(pair, [&](const Races::LoggedAct& other) {
-      return (held_by(other) & keeps_away) == 0 && !at_start(other);
+      bool apart = (held_by(other) & keeps_away) == 0 || under_other_lock(locked, other);
+      return apart && !at_start(other);
     });
     if (free.none()) return true;
     bool locks = (keeps_away & guard::kLock) != 0;
@@ -102,6 +156,10 @@ bool Judge::guarded(const Pair& pair, Verdict& verdict) const {
                         : "it is done only by functions that run one at a time",
                   verdict);
   }
+  if ((held & guard::kVainLock) != 0)
+    verdict.change(0,
+                   "the lock around it keeps nobody of this node away: its id is {Resource, Requester}, and "
+                   "the resource has self() in it or the requester has not");
   if ((held & guard::kTransaction) != 0)
     verdict.change(-45, "it happens in a transaction, which keeps away who writes by transactions");
   return false;

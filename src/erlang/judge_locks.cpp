@@ -6,13 +6,6 @@
 namespace dh::erlang {
 namespace {
 
-bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
-  return call.kind == CallKind::named &&
-         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
-           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
-         });
-}
-
 // Which lock is held at each call of a function, on the ways through its clauses.
 class Held {
  public:
@@ -20,12 +13,15 @@ class Held {
   static constexpr uint32_t kCallers = UINT32_MAX - 1;  // whichever the caller holds
   static constexpr uint32_t kEnded = UINT32_MAX - 2;    // the way does not go on
 
-  Held(const Model& model, const CoreFunction& f) : model_(model), f_(f), at(f.calls.size(), kNone) {
-    block(f.body, kCallers);
+  Held(const Core& core, const Model& model, FunctionId f)
+      : core_(core), model_(model), id_(f), f_(core.function(f)), at(f_.calls.size(), kNone) {
+    block(f_.body, kCallers);
   }
 
  private:
+  const Core& core_;
   const Model& model_;
+  FunctionId id_;
   const CoreFunction& f_;
 
  public:
@@ -39,7 +35,7 @@ class Held {
       if (s.kind == StatementKind::call) {
         const Call& call = f_.calls[s.index];
         at[s.index] = held;
-        if (is_one_of(model_.take_locks, call)) held = s.index;
+        if (is_one_of(model_.take_locks, call) && !lock_in_vain(core_, model_, id_, call)) held = s.index;
         if (is_one_of(model_.release_locks, call)) held = kNone;
         if (call.kind == CallKind::named && model_.never_return.contains(call.callee)) held = kEnded;
       } else if (s.kind == StatementKind::branch) {
@@ -76,7 +72,7 @@ bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) cons
   auto [it, fresh] = locks_.try_emplace(f);
   if (fresh) {
     const std::vector<Call>& calls = races.core.function(f).calls;
-    it->second.held = std::move(Held(races.model, races.core.function(f)).at);
+    it->second.held = std::move(Held(races.core, races.model, f).at);
     for (uint32_t i = 0; i < calls.size(); ++i) {
       if (is_one_of(races.model.release_locks, calls[i])) it->second.after_release = i + 1;
     }

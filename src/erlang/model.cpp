@@ -281,6 +281,7 @@ struct Loader {
     };
     locks("take-lock", model.take_locks);
     locks("release-lock", model.release_locks);
+    locks("lock-id", model.lock_ids);
     reader.finish();
   }
 
@@ -359,6 +360,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
     reader.finish();
   }
   model.self = {names.intern("erlang"), names.intern("self"), 0};
+  model.node = {names.intern("erlang"), names.intern("node"), 0};
   model.delete_table = {names.intern("ets"), names.intern("delete"), 1};
   model.rename_table = {names.intern("ets"), names.intern("rename"), 2};
   DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);

@@ -64,7 +64,7 @@ struct OperationModel {
   Effect effect = Effect::read;
   bool contextual = false;  // dirty only inside a dirty activity
   bool exact = false;       // removes the very thing that it is given, or nothing
-  bool existing = false;    // does nothing, or fails, where there is no such datum
+  bool existing = false;    // does nothing, or fails, where there is no such datum; a read: tells only that
   bool exits = false;       // fails by an exit, not by an error
   bool answered = false;    // a read: what it is about is what it answers
   bool objects = false;     // gives a list of the objects that are there under the key
@@ -90,6 +90,7 @@ constexpr Guards kTransaction = 2;  // keeps away only what is done by operation
 constexpr Guards kExclusive = 4;    // below a function of which the model says that it runs one at a time
 constexpr Guards kSection = 8;      // likewise, and what holds others off outlasts the function
 constexpr Guards kClaim = 16;       // has claimed something that no other process gets then
+constexpr Guards kVainLock = 32;    // a lock that every process of the node gets
 }  // namespace guard
 
 // How a library function calls its arguments.
@@ -155,8 +156,10 @@ struct Model {
     Symbol name;
   };
   std::vector<AnyArity> take_locks, release_locks;
+  std::vector<AnyArity> lock_ids;  // their first argument is {Resource, Requester}
   FlatMap<Symbol, BehaviourModel> behaviours;
   FunctionKey self;          // erlang:self/0
+  FunctionKey node;          // erlang:node/0
   FunctionKey delete_table;  // ets:delete/1
   FunctionKey rename_table;  // ets:rename/2
   BehaviourModel sys;        // callbacks that any process may have, run by itself

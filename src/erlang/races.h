@@ -109,6 +109,13 @@ struct Judge {
   Guards held_by(const Races::LoggedAct& act) const { return act.guards | roles.guards_of(act.frame); }
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
+  struct Resource {  // that a lock is about
+    FunctionId function;
+    ValueId value;
+  };
+  bool can_be_equal(const Resource& a, const Resource& b, int depth) const;
+  std::vector<Resource> locked_around(FunctionId f, int depth) const;
+  bool under_other_lock(const std::vector<Resource>& ours, const Races::LoggedAct& other) const;
   bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
   std::string form_doubt(FunctionId form) const;

@@ -364,7 +364,13 @@ void Roles::find_guards(const Core& core, const Model& model, const CallGraph& g
     }
     return only_below(graph, top, false, way_in);
   };
-  add(guard::kLock, called([](FunctionId, const CallSite& s) { return s.how == Callback::locked; }));
+  auto locks = [](bool in_vain) {
+    return [in_vain](FunctionId, const CallSite& s) {
+      return s.how == Callback::locked && s.in_vain == in_vain;
+    };
+  };
+  add(guard::kLock, called(locks(false)));
+  add(guard::kVainLock, called(locks(true)));
   add(guard::kTransaction,
       called([](FunctionId, const CallSite& s) { return s.how == Callback::transaction; }));
   add(guard::kClaim, called([](FunctionId, const CallSite& s) { return s.claimed; }));

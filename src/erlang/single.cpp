@@ -84,7 +84,7 @@ void Roles::find_single(const Core& core, const Model& model, const Values& valu
       if (call.kind != CallKind::named) continue;
       if (takes_a_name(core, model, f, call) && !lets_others_on(core, model, f, call)) {
         takes[i] = true;
-        if (!is_about_itself(core, model, f, call)) names_another[i] = true;
+        if (registers(model, call) && !is_about_itself(core, model, f, call)) names_another[i] = true;
       }
       for (Symbol name : core.module_of(f).behaviours) {
         const BehaviourModel* b = model.behaviour(name);
@@ -153,7 +153,7 @@ void Roles::find_single(const Core& core, const Model& model, const Values& valu
     for (const CallSite& start : graph.sites[i]) {
       if (start.how != Callback::spawn) continue;
       FunctionId started = start.function;
-      bool by_starter = names_another[i] || (takes[i] && !start.in_loop && !graph.in_circle[i]);
+      bool by_starter = !start.in_loop && (names_another[i] || (takes[i] && !graph.in_circle[i]));
       if (by_starter || takes_soon(started, takes_soon, 2)) {
         named_spawned_[started.index()] = true;
         uint32_t m = module_of_[started.index()];

@@ -4,10 +4,18 @@
 #include "erlang/races.h"
 
 namespace dh::erlang {
+namespace {
+
+// It leaves nothing there, although it may give what was there: ets:take/2.
+bool takes_away(const OperationModel* op) {
+  return op != nullptr && (op->effect == Effect::remove || (op->existing && op->objects));
+}
+
+}  // namespace
 
 // Nobody else does what the pair does; who disturbs it does something else.
 bool Judge::done_by_one(const Pair& pair) const {
-  if (pair.owned || roles.under_name(pair.frame)) return true;
+  if (pair.owned || roles.under_name(pair.frame) || own_key(pair)) return true;
   auto process = process_of(pair);
   return process && (process->only_one() || own_table(pair, *process));
 }
@@ -19,13 +27,22 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
   bool walk = races.model.states[pair.state].shared_reads, by_one = done_by_one(pair);
   bool removal = effect_of(pair) == Effect::remove, constant = writes_constant(pair);
   auto process = process_of(pair);
-  using Rank = std::tuple<bool, bool, bool, Same, bool, Same, bool>;
+  using Rank = std::tuple<bool, bool, bool, bool, Same, bool, Same, bool>;
   std::optional<std::pair<Rank, Site>> best;
   constexpr size_t kMostLooks = 1000;  // among so many there is one that will do
   size_t looks = 0;
+  // After what the look has found it can do something, and to this key as far as is seen.
+  auto fits = [&](const Races::LoggedAct& other, Same same) {
+    const Call& call = races.core.function(other.site.function).calls[other.site.call];
+    bool only_new = call.kind == CallKind::named && races.model.claims.contains(call.callee);
+    bool other_key = same == Same::unknown && races.syms.has_constant(other.datum.key) &&
+                     !races.syms.share_constant(ours.key, other.datum.key);
+    return matters(pair, other) && (pair.absent || !only_new) && !other_key;
+  };
   auto look_at = [&](Same table, const Races::LoggedAct& other) {
     if (roles.of(other.frame).empty()) return;
-    bool removes = other.effect() == Effect::remove;
+    if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) return;
+    bool removes = takes_away(other.operation);
     // A walk fails when its object goes; what is removed has to have been written for that to be a loss.
     if (walk ? !removes : removal && removes) return;
     if (by_one && (other.owned || (process && process_of(other) == process))) return;
@@ -34,7 +51,8 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
     if (same == Same::no || (!walk && races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no))
       return;
     bool near = races.core.module_index(other.site.function) == races.core.module_index(pair.act.function);
-    Rank rank{removes == walk,
+    Rank rank{walk || fits(other, same),
+              removes == walk,
               !roles.only_tested(other.frame),
               !at_start(other),
               table,
@@ -181,7 +199,7 @@ class Teller {
     }
     step(1, read_);
     step(2, other ? done_at(*other) : "writes " + shown_datum(r_, pair_));
-    bool gone = other && judge_.effect_at(*other, pair_.state) == Effect::remove;
+    bool gone = other && takes_away(r_.operation_at(*other, pair_.state));
     step(1, act_ + (gone ? " brings back what process 2 removed" : " overwrites what process 2 wrote"));
     return done("What another process does after the look is lost.", "an update may be lost");
   }

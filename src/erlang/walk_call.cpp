@@ -207,7 +207,8 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
   bool dirty = target.how == Callback::dirty || transaction;
   Guards guards = guards_at(index);
   if (transaction) guards |= guard::kTransaction;
-  if (target.how == Callback::locked) guards |= guard::kLock;
+  if (target.how == Callback::locked)
+    guards |= lock_in_vain(r_.core, r_.model, id_, c) ? guard::kVainLock : guard::kLock;
   bool holder = !summary.acts.empty() && holds_name();
   // Most of what a callee does is under the same conditions.
   struct {

@@ -19,6 +19,7 @@ SymId Walker::given_by(ValueId call, int depth) {
   const std::vector<SymId>& given = r_.summaries[targets[0].function.index()].results;
   bool mapped = targets[0].by_model && r_.model.mapped.contains(f_.calls[f_.value(call).index].callee);
   if (given.empty() || (targets[0].by_model && !mapped)) return result;
+  OtherMaker none(*this, nullptr);
   std::vector<SymId> arguments;
   for (ValueId a : targets[0].arguments)
     arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());

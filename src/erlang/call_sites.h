@@ -55,6 +55,9 @@ bool lock_in_vain(const Core& core, const Model& model, FunctionId f, const Call
 // The Resource of such a call, where it is seen; otherwise an invalid id.
 ValueId locked_resource(const Core& core, const Model& model, FunctionId f, const Call& call);
 
+// The process does not get past the clause: it raises, or what it gives says so to its starter.
+bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const CoreClause& clause);
+
 // The N of {local, N}, the name that a server is started under, or an invalid id.
 ConstantId local_name(const Core& core, FunctionId f, ValueId name);
 

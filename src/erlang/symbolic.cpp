@@ -69,7 +69,10 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
 
 SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> parts) {
   auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };
-  return std::any_of(parts.begin(), parts.end(), lost) ? unknown() : make(kind, index, parts);
+  if (std::any_of(parts.begin(), parts.end(), lost)) return unknown();
+  if (kind == SymKind::computed && parts.size() == 2 && map_operation(index) == MapOperation::get)
+    return under_key(index, parts[0], parts[1]);
+  return make(kind, index, parts);
 }
 
 SymId SymTable::without_computed(SymId id) {
@@ -164,8 +167,11 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::head:
     case SymKind::tail:
     case SymKind::computed:
-    case SymKind::applied:
       return none_;
+    case SymKind::applied: {  // whatever the function gives, to whomever
+      ValueId result = core_.function(FunctionId(s.index)).result;
+      return result.valid() ? values_.of(FunctionId(s.index), result) : none_;
+    }
     case SymKind::param:
       return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none_;
     case SymKind::local:

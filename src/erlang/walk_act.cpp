@@ -89,15 +89,6 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   return s.pending.size() != before;
 }
 
-// Something was walked that may raise an exception; where it always does, `s` is what a handler goes on from.
-void Walker::may_fail(const State& s) {
-  constexpr ptrdiff_t kMost = 256;  // of the last reads
-  ++failures_;
-  if (handled_ == nullptr || !s.dead) return;
-  auto last = s.pending.end() - std::min(kMost, std::ssize(s.pending));
-  handled_->pending.insert(handled_->pending.end(), last, s.pending.end());
-}
-
 // The reads that a value is made of, not those that only chose it.
 ReadSet Walker::made_of(ValueId v, int depth) {
   const Value& value = f_.value(v);
@@ -123,8 +114,9 @@ ReadSet Walker::made_of(ValueId v, int depth) {
 
 // A message that holds something computed from an answer of the same server.
 bool Walker::updates(const Act& a, const Occurrence& o) {
-  return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
-    return f_.value(v).kind == ValueKind::computed && made_of(v, 0).meets(o.bit);
+  return std::any_of(a.payload.begin(), a.payload.end(), [&](const Act::Part& part) {
+    return part.path.empty() && f_.value(part.value).kind == ValueKind::computed &&
+           made_of(part.value, 0).meets(o.bit);
   });
 }
 
@@ -350,10 +342,8 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.owned = a.owned;
   kept.renewed = a.renewed;
   kept.guards = a.guards | (a.spawned ? Guards() : guards_);
-  for (ValueId v : a.payload) {
-    if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
-  }
-  if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
+  keep_payload(a, kept.payload);
+  if (r_.model.states[a.datum.state].messages && kept.payload.empty()) return;
   for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
     auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
     if (fresh) break;
@@ -361,7 +351,7 @@ void Walker::keep_act(const Act& a, State& s) {
     if (!(known.datum == kept.datum) || known.site != kept.site || known.spawned != kept.spawned) continue;
     known.data_params |= kept.data_params;
     known.control_params |= kept.control_params;
-    known.payload_params |= kept.payload_params;
+    keep_payload(a, known.payload);
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;

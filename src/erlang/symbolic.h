@@ -71,14 +71,18 @@ class SymTable {
   SymId list_of(SymId element, SymId list);
   // `shape`, of which some parts are not known, said of the value `at`: those are the parts of that.
   SymId instance(SymId shape, SymId at);
-  // The value that it is an element of an element ... of; appends the indexes, the outermost last.
+  // The value that it is a part of a part ... of; appends which, the outermost last: indexes of elements, kHead
+  // and kTail.
+  static constexpr uint32_t kHead = UINT32_MAX, kTail = UINT32_MAX - 1;
   SymId root(SymId id, std::vector<uint32_t>& path) const {
-    for (; syms_[id.index()].kind == SymKind::field; id = parts_[syms_[id.index()].first])
-      path.push_back(syms_[id.index()].index);
+    for (; is_part(syms_[id.index()].kind); id = parts_[syms_[id.index()].first]) {
+      const Sym& s = syms_[id.index()];
+      path.push_back(s.kind == SymKind::field ? s.index : s.kind == SymKind::head ? kHead : kTail);
+    }
     return plain(id);
   }
   SymId root(SymId id) const {
-    while (syms_[id.index()].kind == SymKind::field) id = parts_[syms_[id.index()].first];
+    while (is_part(syms_[id.index()].kind)) id = parts_[syms_[id.index()].first];
     return plain(id);
   }
   // The value itself, without what is known of its parts.
@@ -178,6 +182,9 @@ class SymTable {
 
  private:
   static constexpr uint8_t kDeepest = 8;
+  static bool is_part(SymKind kind) {
+    return kind == SymKind::field || kind == SymKind::head || kind == SymKind::tail;
+  }
   std::string computed_text(SymId id, FunctionId frame, LocalNames names) const;
   Same compare_anew(SymId a, SymId b, FunctionId frame) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;

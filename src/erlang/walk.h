@@ -178,7 +178,7 @@ class Walker {
   bool outcome_possible(const Occurrence& o, const Condition& c);
   bool reaches(const Occurrence& o, const Act& a);
   // alternatives.cpp: the few things that a value can be
-  SymId given_by(ValueId call, int depth);
+  SymId given_by(ValueId call, SymId result, int depth);
   std::vector<ValueId> written_list(ValueId list) const;
   SymId element_of(SymId list);
   void bind_members(ValueId list, ValueId element);
@@ -268,7 +268,7 @@ class Walker {
   std::vector<SymId> syms_;                             // by value; invalid: not asked for yet
   std::vector<Taint> taints_;                           // by value
   std::vector<bool> tainted_;                           // whether it is final
-  FlatMap<uint32_t, std::vector<SymId>> alternatives_;  // by node: all that a value can be
+  FlatMap<SymId, std::vector<SymId>> alternatives_;  // all that a value can be
   struct Fact {
     uint32_t refinement = 0;
     bool holds = true;

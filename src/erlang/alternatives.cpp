@@ -15,19 +15,13 @@ constexpr size_t kMostAlternatives = 6;
 SymId Walker::given_by(ValueId call, SymId result, int depth) {
   const std::vector<Target>& targets = r_.targets_of(id_, f_.value(call).index);
   if (targets.empty()) return result;
-  bool mapped = targets[0].by_model && r_.model.mapped.contains(f_.calls[f_.value(call).index].callee);
+  if (targets[0].by_model) return result;
   std::vector<SymId> alternatives;
   for (const Target& target : targets) {
     const std::vector<SymId>& given = r_.summaries[target.function.index()].results;
-    bool told = !given.empty() && (!target.by_model || (mapped && targets.size() == 1));
-    if (!told || alternatives.size() > kMostAlternatives) return result;
+    if (given.empty() || target.by_model || alternatives.size() > kMostAlternatives) return result;
     std::vector<SymId> arguments;
-    for (ValueId a : target.arguments)
-      arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
-    if (mapped) {
-      if (SymId element = element_of(sym(target.list, depth + 1)); element.valid()) arguments[0] = element;
-      return given.size() == 1 ? r_.syms.list_of(import(given[0], arguments), result) : result;
-    }
+    for (ValueId a : target.arguments) arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
     for (SymId one : given) {
       SymId here = r_.syms.instance(import(one, arguments), result);
       if (std::find(alternatives.begin(), alternatives.end(), here) == alternatives.end())
@@ -37,6 +31,37 @@ SymId Walker::given_by(ValueId call, SymId result, int depth) {
   if (alternatives.size() == 1) return alternatives[0];
   note_alternatives(result, std::move(alternatives));
   return result;
+}
+
+// What a library gives that makes a list of the elements of another one, or of what a fun gives for them.
+SymId Walker::list_given(ValueId call, SymId result, int depth) {
+  const Call& c = f_.calls[f_.value(call).index];
+  if (c.kind != CallKind::named || c.arguments.count == 0) return result;
+  bool mapped = r_.model.mapped.contains(c.callee), flat = r_.model.flat.contains(c.callee);
+  bool some = r_.model.some_of.contains(c.callee), one = r_.model.one_of.contains(c.callee);
+  if (!mapped && !flat && !some && !one) return result;
+  SymId element;
+  const std::vector<Target>& targets = r_.targets_of(id_, f_.value(call).index);
+  if ((mapped || flat) && c.arguments.count > 1) {
+    if (targets.size() != 1 || !targets[0].list.valid()) return result;
+    const Target& target = targets[0];
+    std::vector<SymId> arguments;
+    for (ValueId a : target.arguments) arguments.push_back(a.valid() ? sym(a, depth + 1) : r_.syms.unknown());
+    if (arguments.empty()) return result;
+    arguments[0] = some_element(sym(target.list, depth + 1));
+    for (SymId given : r_.summaries[target.function.index()].results) {
+      SymId here = import(given, arguments);
+      if (flat && r_.syms[here].kind == SymKind::constant) continue;  // [] adds nothing
+      if (flat) here = r_.syms[here].kind == SymKind::cons ? r_.syms.parts(here)[0] : element_of(here);
+      if (!here.valid() || (element.valid() && here != element)) return result;
+      element = here;
+    }
+  } else {
+    element = element_of(sym(f_.operands_in(c.arguments).back(), depth + 1));
+    if (flat && element.valid()) element = element_of(element);
+  }
+  if (!element.valid()) return result;
+  return one ? r_.syms.instance(element, result) : r_.syms.list_of(element, result);
 }
 
 // The elements of a list that is written out, if there are not too many.
@@ -51,6 +76,11 @@ SymId Walker::element_of(SymId list) {
   const Sym& s = r_.syms[list];
   if (s.kind == SymKind::list_of) return r_.syms.parts(list)[0];
   return SymId();
+}
+
+// The same by the list's name where nothing else is known.
+SymId Walker::some_element(SymId list) {
+  return r_.syms[list].fleeting && !element_of(list).valid() ? r_.syms.unknown() : r_.syms.element(list);
 }
 
 // For a round of a comprehension.

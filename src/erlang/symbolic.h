@@ -67,12 +67,15 @@ class SymTable {
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
   // computed, applied; unknown where a part is.
   SymId compute(SymKind kind, uint32_t index, std::span<const SymId> parts);
+  // Whichever element of a list; `operation` is what stands for that.
+  void set_element(Symbol operation) { element_ = operation.value; }
+  SymId element(SymId list) { return compute(SymKind::computed, element_, std::span(&list, 1)); }
   SymId with(uint32_t index, SymId tuple, SymId element);
   SymId list_of(SymId element, SymId list);
   // `shape`, of which some parts are not known, said of the value `at`: those are the parts of that.
   SymId instance(SymId shape, SymId at);
-  // The value that it is a part of a part ... of; appends which, the outermost last: indexes of elements, kHead
-  // and kTail.
+  // The value that it is a part of a part ... of; appends which, the outermost last: indexes of elements,
+  // kHead and kTail.
   static constexpr uint32_t kHead = UINT32_MAX, kTail = UINT32_MAX - 1;
   SymId root(SymId id, std::vector<uint32_t>& path) const {
     for (; is_part(syms_[id.index()].kind); id = parts_[syms_[id.index()].first]) {
@@ -195,6 +198,7 @@ class SymTable {
 
   const Core& core_;
   const Values& values_;
+  uint32_t element_ = UINT32_MAX;
   std::vector<Sym> syms_;
   std::vector<SymId> parts_;
   FlatMap<uint64_t, SymId> by_hash_;          // under the next hash where one is taken by another

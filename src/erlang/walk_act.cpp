@@ -85,36 +85,6 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   return s.pending.size() != before;
 }
 
-// The reads that a value is made of, not those that only chose it.
-ReadSet Walker::made_of(ValueId v, int depth) {
-  const Value& value = f_.value(v);
-  auto operands = f_.operands_of(value);
-  switch (value.kind) {
-    case ValueKind::phi:
-      operands = operands.first(std::min<size_t>(value.index, operands.size()));
-      break;
-    case ValueKind::computed:  // of A -- B it is A that is sent back
-      if (value.of_first) operands = operands.first(1);
-      break;
-    case ValueKind::tuple:
-    case ValueKind::cons:
-    case ValueKind::unknown:
-      break;
-    default:
-      return taint(v).reads;
-  }
-  ReadSet reads;
-  for (ValueId o : operands) reads |= depth < 50 ? made_of(o, depth + 1) : taint(o).reads;
-  return reads;
-}
-
-// A message that holds something computed from an answer of the same server.
-bool Walker::updates(const Act& a, const Occurrence& o) {
-  return std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
-    return f_.value(v).kind == ValueKind::computed && made_of(v, 0).meets(o.bit);
-  });
-}
-
 // Whether this is a pair, and of what kind.
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
@@ -124,12 +94,17 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
                    o.datum.key == canonical(sym(f_.calls[o.call].result));
   pair.data = a.data.reads.meets(o.bit) && !looked_up;
   pair.control = a.control.reads.meets(o.bit);
-  if (state.messages && !(pair.update = updates(a, o))) return false;
+  if (state.messages) {
+    for (ValueId v : a.payload) look_at_message(v, o, a, 0, pair);
+    if (!pair.update) return false;
+  }
   if (!pair.data && state.data_only) return false;
   pair.same = compare(o.datum, a.datum);
+  pair.carried = pair.data && pair.same == Same::unknown && found_there(o, a);
+  if (pair.carried) pair.same = Same::likely;
   pair.control = pair.control || relies(o, a, pair.same);
   pair.idle = !pair.data && !pair.control;
-  if (pair.idle && (looked_up || state.flags)) return false;
+  if (pair.idle && (looked_up || (state.flags && !resets(a)))) return false;
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
   auto unsure = [&](const std::vector<Condition>& conditions, SymId key) {
@@ -207,15 +182,6 @@ void Walker::act(Act& a, State& s) {
   }
 }
 
-// Who goes on with what it has read, after it has removed it, has taken it in two steps.
-void Walker::note_use(const State& s, const Taint& use) {
-  for (const auto& [index, bit] : s.removed) {
-    if (!use.reads.meets(bit)) continue;
-    r_.pairs[index].idle = false;
-    r_.pairs[index].used_after = true;
-  }
-}
-
 void Walker::find_pairs(Act& a, State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
@@ -234,6 +200,7 @@ void Walker::find_pairs(Act& a, State& s) {
   ChainId chain = chain_of(a);
   const OperationModel* operation = r_.operation_at(a.site, a.datum.state);
   bool removes = operation != nullptr && operation->effect == Effect::remove && !a.spawned;
+  bool takes = removes || resets(a);
   for (auto& [which, pair] : met) {
     const Occurrence& o = occurrences_[which];
     pair.state = a.datum.state;
@@ -243,7 +210,7 @@ void Walker::find_pairs(Act& a, State& s) {
     pair.act_chain = chain;
     pair.frame = id_;
     pair.read_datum = canonical(o.datum);
-    pair.act_datum = canonical(a.datum);
+    pair.act_datum = pair.carried ? pair.read_datum : canonical(a.datum);
     pair.value = a.value;
     pair.handled = a.handled;
     pair.spawned = a.spawned;
@@ -258,15 +225,15 @@ void Walker::find_pairs(Act& a, State& s) {
     conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
     pair.conditions = conditions_here(conditions, false);
     uint32_t index = r_.add_pair(pair);
-    if (removes) {
-      std::pair entry(index, o.bit);
+    if (takes) {
+      State::Removed entry{index, which};
       s.removed.insert(std::upper_bound(s.removed.begin(), s.removed.end(), entry), entry);
     }
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);
     }
-    if (pair.idle || pair.same < Same::likely || by_unknown_call_) continue;
+    if (pair.idle || pair.carried || pair.same < Same::likely || by_unknown_call_) continue;
     a.renewed = true;
     keep_helper_pair(pair);
   }
@@ -334,9 +301,11 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.owned = a.owned;
   kept.renewed = a.renewed;
   kept.guards = a.guards | (a.spawned ? Guards() : guards_);
-  for (ValueId v : a.payload) {
-    if (f_.value(v).kind == ValueKind::param) kept.payload_params |= param_bit(f_.value(v).index);
-  }
+  for (ValueId v : a.payload) kept.payload_params |= params_in(v);
+  bool put_together = std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
+    return f_.value(v).kind != ValueKind::param && params_in(v) != 0;
+  });
+  kept.forwarded = a.forwarded || (a.via.function.valid() && put_together);
   if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
   for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
     auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
@@ -349,6 +318,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
+    known.forwarded = known.forwarded && kept.forwarded;
     known.guards &= kept.guards;
     if (known.value != kept.value) known.value = r_.syms.unknown();
     if (!known.conditions.empty())

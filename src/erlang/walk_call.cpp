@@ -12,7 +12,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (!s.removed.empty() && !(c.kind == CallKind::named && r_.model.pure.contains(c.callee))) {
     Taint use = taint_of(arguments);
     use |= control;
-    note_use(s, use);
+    note_use(s, use, goes_on(c) ? arguments : std::span<const ValueId>(), &c);
   }
   forget_absent(s);
   if (c.kind == CallKind::named) {
@@ -50,7 +50,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
       enter_funs(index, t, mine, control);
       if (t.how == Callback::loop) {
         Taint ignored;
-        enter(index, summary, t, fun, mine, control, ignored);
+        enter(index, summary, t, fun, mine, control, ignored, true);
       }
       if (t.by_model && t.how != Callback::once) join(mine, before);
       join(out, mine);
@@ -166,11 +166,15 @@ std::optional<Condition> Walker::chosen(const Call& c, const Target& target, Val
 }
 
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
-                   Taint& control, Taint& result) {
+                   Taint& control, Taint& result, bool again) {
   const Call& c = f_.calls[index];
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
-  SymId element = target.list.valid() ? element_of(sym(target.list)) : SymId();
+  SymId element;
+  if (target.list.valid()) {
+    // In the next round it is another one.
+    element = again ? element_of(sym(target.list)) : some_element(sym(target.list));
+  }
   for (ValueId a : target.arguments) {
     SymId otherwise = arguments.empty() && element.valid() ? element : r_.syms.unknown();
     arguments.push_back(a.valid() ? sym(a) : otherwise);
@@ -236,6 +240,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
+    act.forwarded = a.forwarded;
     act.guards = a.guards | (act.spawned ? Guards() : guards);
     for (size_t i = 0; i < target.arguments.size(); ++i) {
       if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
@@ -328,7 +333,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.guards = guards_at(index);
       a.value = value_of(c, op, datum);
       for (size_t i = 0; i < op.roles.size(); ++i) {
-        if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
+        if (op.roles[i] == ArgRole::message) a.payload = payload_of(arguments[i]);
       }
       act(a, s);
     }
@@ -374,15 +379,6 @@ SymId Walker::value_of(const Call& c, const OperationModel& op, const Datum& dat
     }
   }
   return r_.syms.make(SymKind::tuple, 0, parts);
-}
-
-void Walker::payload_of(ValueId message, int depth, std::vector<ValueId>& out) {
-  const Value& v = f_.value(message);
-  if ((v.kind == ValueKind::tuple || v.kind == ValueKind::cons) && depth < 4) {
-    for (ValueId part : f_.operands_of(v)) payload_of(part, depth + 1, out);
-  } else if (depth > 0) {
-    out.push_back(message);
-  }
 }
 
 // From 0; UINT32_MAX when the table can be one of several that differ.

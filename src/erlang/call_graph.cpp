@@ -110,7 +110,7 @@ CallGraph make_call_graph(const Core& core, const Model& model, const Values& va
   parallel_for(n, parallel, [&](size_t i) {
     FunctionId f(static_cast<uint32_t>(i));
     graph.around[i] = around_calls(core, model, f);
-    graph.sites[i] = call_sites_in(core, values, f, graph.around[i]);
+    graph.sites[i] = call_sites_in(core, model, values, f, graph.around[i]);
     for (const CallSite& site : graph.sites[i]) {
       bool locks = site.how == Callback::locked || site.how == Callback::transaction;
       (site.how == Callback::spawn ? graph.spawned

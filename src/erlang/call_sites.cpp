@@ -132,13 +132,15 @@ std::vector<Around> around_calls(const Core& core, const Model& model, FunctionI
   return std::move(Surroundings(core, model, f).of_call);
 }
 
-std::vector<CallSite> call_sites_in(const Core& core, const Values& values, FunctionId f,
+std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values, FunctionId f,
                                     std::span<const Around> around) {
   const CoreFunction& function = core.function(f);
   std::vector<CallSite> sites;
   for (uint32_t c = 0; c < function.calls.size(); ++c) {
-    for (const Target& t : values.targets(f, function.calls[c])) {
-      bool in_loop = around[c].in_loop || t.how == Callback::loop;
+    const Call& call = function.calls[c];
+    bool many = call.kind == CallKind::named && model.start_many.contains(call.callee);
+    for (const Target& t : values.targets(f, call)) {
+      bool in_loop = around[c].in_loop || t.how == Callback::loop || many;
       sites.push_back({t.function, c, t.how, in_loop, around[c].holder, around[c].claim != kNoClaim});
     }
   }

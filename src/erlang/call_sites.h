@@ -20,7 +20,7 @@ struct CallSite {
   FunctionId function;  // who is called; in a list of callers: who calls
   uint32_t call = 0;    // of the caller
   Callback how = Callback::once;
-  bool in_loop = false;  // of a comprehension, or of a library function that goes through a list
+  bool in_loop = false;  // of a comprehension, or of a library function that does it any number of times
   ConstantId holder;     // only the process of this name gets there: inside `whereis(Name) =:= self()`
   bool claimed = false;  // only who has claimed something gets there: see Around
 };
@@ -29,7 +29,7 @@ struct CallSite {
 std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f);
 
 // In the order of the text; `around` is what holds at the calls of the function.
-std::vector<CallSite> call_sites_in(const Core& core, const Values& values, FunctionId f,
+std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values, FunctionId f,
                                     std::span<const Around> around);
 
 // Registers a fixed name, or makes a table under a fixed name: only one process at a time can.

@@ -8,6 +8,7 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
     : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
   for (uint32_t i = 0; i < r.acts.size(); ++i) {
     const Datum& datum = r.acts[i].datum;
+    r.acts[i].operation = r.operation_at(r.acts[i].site, datum.state);
     acts_of_[datum.state][datum.table].push_back(i);
   }
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {
@@ -159,6 +160,8 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (permanent(pair)) v.change(-30, "the process that has this name ends only with the node");
   if (!state.cache) rank_default(pair, v);
+  if (writes_back(pair))
+    v.change(-45, "it writes back what was read, or what everybody writes where there is nothing");
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
   std::optional<Roles::Process> process = process_of(pair);
@@ -187,19 +190,23 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                 v);
   }
   bool whole = pair.same == Same::likely && !state.messages &&
-               (pair.read_datum.key == races.syms.any() || races.syms.has_any(pair.act_datum.key)) &&
+               (races.syms.has_any(pair.read_datum.key) || races.syms.has_any(pair.act_datum.key)) &&
                pair.read_datum.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
+      bool clears = removes && !(pair.used_after && counted_on(pair));
       bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
-      const char* why = !removes ? "one of them is about the table as a whole"
-                        : kind   ? "it removes all objects of a kind, whatever they hold"
-                                 : "it removes objects that were found in the table as a whole";
-      if (takes_one_of_many(pair)) {
+      bool few = pair.read_datum.key != races.syms.any() && !kind;  // that a pattern tells from others
+      const char* why = !clears ? "one of them is about the table as a whole"
+                        : kind  ? "it removes all objects of a kind, whatever they hold"
+                        : few   ? "it removes objects that were found by a pattern"
+                                : "it removes objects that were found in the table as a whole";
+      if (clears && takes_one_of_many(pair)) {
         v.change(-25, "it takes one object out of the table: two processes may both find and take it");
       } else {
-        v.change(removes ? -45 : -25, why);
+        v.change(!clears ? -25 : few ? -35 : -45, why);
       }
+      if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
     } else if (pair.carried) {
       v.change(-30, "what was found is written: most likely under the key it was found under");
     } else {
@@ -259,7 +266,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (between_locks(pair))
     v.change(-45, "it happens between calls that take and give back a lock, as all other writes of it do");
   if (claimed(pair))
-    v.change(-40, "only one process gets there: it has claimed something by ets:insert_new/2");
+    v.change(-45, "only one process gets there: it has claimed something by ets:insert_new/2");
+  if (asked_before(pair))
+    v.change(-40, "whoever calls it has asked for the same before, and gets there only with another answer");
   if (at_start(pair)) {
     bool many = roles.at_start_of_many(pair.frame);
     std::string reason = many ? "the code runs while one of many processes is started"

@@ -5,11 +5,21 @@
 
 namespace dh::erlang {
 
-Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
+Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t question) const {
   Datum ours = races.everywhere(pair.act_datum, pair.frame);
   Datum seen = races.everywhere(pair.read_datum, pair.frame);  // of which the act may be about more
   Others result;
   bool in_test = roles.only_tested(pair.frame);
+  if (question != 0) {
+    bool open = races.syms[ours.key].open || races.syms[seen.key].open;
+    question = hash_combine(question, static_cast<uint64_t>(ours.table.value) << 32 | ours.key.value);
+    question = hash_combine(question, static_cast<uint64_t>(ours.state) << 32 | seen.key.value);
+    question = hash_combine(question, pair.spawned * 2 + in_test + (open ? pair.frame.value + 4 : 0));
+    if (auto it = answers_.find(question); it != answers_.end()) return it->second;
+    Others answer = others(pair, counts);
+    answers_.emplace(question, answer);
+    return answer;
+  }
   auto tested_only = [&](const Races::LoggedAct& other) {
     return !in_test && roles.only_tested(other.frame);
   };
@@ -24,7 +34,7 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts) const {
       Same same_seen = races.syms.compare(seen.key, other.datum.key, pair.frame);
       if (same == Same::no || same_seen == Same::no) continue;
       if (!counts(other)) continue;
-      bool removes = effect_at(other.site, pair.state) == Effect::remove;
+      bool removes = other.effect() == Effect::remove;
       auto not_known = [&](SymId key, Same how_same) {
         return how_same == Same::unknown && races.syms.has_constant(key) &&
                !races.syms.share_constant(key, other.datum.key);
@@ -80,8 +90,7 @@ bool Judge::is_fresh(SymId key) const {
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
 bool Judge::matters(const Pair& pair, const Races::LoggedAct& other) const {
   if (!pair.absent) return true;
-  const OperationModel* operation = races.operation_at(other.site, pair.state);
-  return operation == nullptr || !operation->existing;
+  return other.operation == nullptr || !other.operation->existing;
 }
 
 // How a process of another kind writes what the pair is about.
@@ -107,15 +116,23 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
   }
 }
 
+// Who removes what others count, after a look, loses what they have added since.
+bool Judge::counted_on(const Pair& pair) const {
+  return !others(pair, [&](const Races::LoggedAct& other) {
+            return other.operation != nullptr && other.operation->counts;
+          }).none();
+}
+
 // Removing does harm when somebody brings the datum back in between.
 void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
                          Verdict& verdict) const {
   auto brings = [&](const Races::LoggedAct& other) {
-    const OperationModel* operation = races.operation_at(other.site, pair.state);
-    return operation == nullptr || (operation->effect != Effect::remove && !operation->existing);
+    return other.operation == nullptr ||
+           (other.operation->effect != Effect::remove && !other.operation->existing);
   };
   auto later = [&](const Races::LoggedAct& other) { return brings(other) && !at_start(other); };
-  if (others(pair, brings).none() || !others(pair, later).none()) return;
+  constexpr uint64_t kBrings = 1, kLater = 2;
+  if (others(pair, brings, kBrings).none() || !others(pair, later, kLater).none()) return;
   auto by_others = [&](const Races::LoggedAct& other) {
     return brings(other) && !(process && awaited_by(other, *process));
   };
@@ -130,12 +147,16 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
   auto differs = [&](const Races::LoggedAct& other, bool atomic) {
-    Effect effect = effect_at(other.site, pair.state);
+    Effect effect = other.effect();
     return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
            (atomic || effect != Effect::atomic);
   };
-  if (!others(pair, [&](const Races::LoggedAct& other) { return differs(other, false); }).none()) return;
-  bool counted = !others(pair, [&](const Races::LoggedAct& other) { return differs(other, true); }).none();
+  uint64_t question = 4 + 2 * uint64_t{pair.value.value};
+  auto set = [&](const Races::LoggedAct& other) { return differs(other, false); };
+  if (!others(pair, set, question).none()) return;
+  bool counted = !others(
+                      pair, [&](const Races::LoggedAct& other) { return differs(other, true); }, question + 1)
+                      .none();
   if (counted) {
     verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
   } else if (races.model.states[pair.state].flags) {

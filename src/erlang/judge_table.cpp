@@ -1,6 +1,7 @@
 // Which table a pair is about, and who else gets hold of it.
 #include <algorithm>
 
+#include "erlang/given_once.h"
 #include "erlang/races.h"
 #include "erlang/reached.h"
 
@@ -45,22 +46,46 @@ bool Judge::handed_over(const TableInfo& table) const {
   return handed_over_[table.site.value] = given;
 }
 
-// Nobody but the function that makes a table under a name, which a second one cannot at the same time,
-// changes it.
-bool Judge::named_by_maker(const TableInfo& table) const {
+template <typename Visit>
+void Judge::each_act_on(const TableInfo& table, Visit&& visit) const {
   for (uint32_t state = 0; state < acts_of_.size(); ++state) {
     if (!races.model.states[state].ets_tables) continue;
     for (const auto& [sym, acts] : acts_of_[state]) {
       TableView view = races.tables.view(races.syms.objects(sym, FunctionId(0)));
       if (std::find(view.tables.begin(), view.tables.end(), &table) == view.tables.end()) continue;
-      if (std::any_of(acts.begin(), acts.end(), [&](uint32_t index) {
-            const Races::LoggedAct& act = races.acts[index];
-            return act.frame != table.maker && act.site.function != table.maker;
-          }))
-        return false;
+      for (uint32_t index : acts) visit(races.acts[index]);
     }
   }
-  return true;
+}
+
+// Nobody but the function that makes a table under a name, which a second one cannot at the same time,
+// changes it.
+bool Judge::named_by_maker(const TableInfo& table) const {
+  bool others = false;
+  each_act_on(table, [&](const Races::LoggedAct& act) {
+    others = others || (act.frame != table.maker && act.site.function != table.maker);
+  });
+  return !others;
+}
+
+// It is given to one process when that is started, and who makes it changes it only before.
+bool Judge::of_started(const TableInfo& table) const {
+  auto which = static_cast<uint32_t>(&table - races.tables.all().data());
+  auto [it, fresh] = of_started_.try_emplace(which, false);
+  if (!fresh) return it->second;
+  auto given = given_once(races.core, races.values, graph, table);
+  if (!given) return false;
+  bool before = true;
+  std::vector<FunctionId> others;
+  each_act_on(table, [&](const Races::LoggedAct& act) {
+    if (act.frame == table.maker) {
+      before = before && act.call < *given;
+    } else {
+      others.push_back(act.frame);
+    }
+  });
+  bool own = before && !gets_to(races.core, races.values, graph, table.maker, others, Ways::same_process);
+  return of_started_[which] = own;
 }
 
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
@@ -70,6 +95,7 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
                return t->temporary && !handed_over(*t) && (!t->named || named_by_maker(*t));
              }) > 0;
+  bool each_its_own = std::erase_if(view.tables, [&](const TableInfo* t) { return of_started(*t); }) > 0;
   Reach reach = races.tables.reach(view, state.shared_reads);
   if (own && reach == Reach::unknown) reach = Reach::likely_owner;
   if (reach == Reach::shared) {
@@ -82,7 +108,9 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
     return true;
   }
   if (reach <= Reach::likely_owner) return false;
-  verdict.change(-45, "it is not known whether other processes may write to the table");
+  verdict.change(-45, each_its_own
+                          ? "each process is given a table of its own when it is started, as far as is seen"
+                          : "it is not known whether other processes may write to the table");
   return true;
 }
 

@@ -212,14 +212,14 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("context-acts")) operation(v, index, Effect::act, true);
     for (const TomlValue& v : reader.placed_strings("context-removes"))
       operation(v, index, Effect::remove, true);
-    for (const TomlValue& v : reader.placed_strings("existing"))
-      mark(v, index, &OperationModel::existing, "existing");
-    for (const TomlValue& v : reader.placed_strings("exact")) mark(v, index, &OperationModel::exact, "exact");
-    for (const TomlValue& v : reader.placed_strings("exits")) mark(v, index, &OperationModel::exits, "exits");
-    for (const TomlValue& v : reader.placed_strings("answered"))
-      mark(v, index, &OperationModel::answered, "answered");
-    for (const TomlValue& v : reader.placed_strings("objects"))
-      mark(v, index, &OperationModel::objects, "objects");
+    constexpr std::pair<const char*, bool OperationModel::*> kMarks[] = {
+        {"existing", &OperationModel::existing}, {"exact", &OperationModel::exact},
+        {"exits", &OperationModel::exits},       {"answered", &OperationModel::answered},
+        {"objects", &OperationModel::objects},   {"counts", &OperationModel::counts},
+    };
+    for (const auto& [name, member] : kMarks) {
+      for (const TomlValue& v : reader.placed_strings(name)) mark(v, index, member, name);
+    }
     reader.finish();
   }
 
@@ -261,6 +261,7 @@ struct Loader {
     functions("flat", model.flat);
     functions("some-of", model.some_of);
     functions("one-of", model.one_of);
+    functions("start-many", model.start_many);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
     auto arguments = [&](std::string_view key, std::string_view word, FlatMap<FunctionKey, int>& to) {

@@ -66,6 +66,7 @@ struct OperationModel {
   bool exits = false;       // fails by an exit, not by an error
   bool answered = false;    // a read: what it is about is what it answers
   bool objects = false;     // gives a list of the objects that are there under the key
+  bool counts = false;      // adds to what is there
   std::vector<ArgRole> roles;
   std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
 };
@@ -129,6 +130,7 @@ struct Model {
   FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;      // start a process and tell when it ends
+  FlatSet<FunctionKey> start_many;     // start several processes, at once or one after the other
   FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
   FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
   FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes

@@ -65,6 +65,9 @@ struct Judge {
   bool is_state(FunctionId f, uint32_t parameter, int depth) const;
   bool key_of_state(const Pair& pair) const;
   bool handed_over(const TableInfo& table) const;
+  bool of_started(const TableInfo& table) const;
+  template <typename Visit>
+  void each_act_on(const TableInfo& table, Visit&& visit) const;
   bool named_by_maker(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
   // What processes other than those of the pair do to its datum.
@@ -79,7 +82,8 @@ struct Judge {
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
   using Which = std::function<bool(const Races::LoggedAct&)>;
-  Others others(const Pair& pair, const Which& counts) const;
+  // `question`, if any: what `counts` asks, so that it is asked only once for all pairs about a datum.
+  Others others(const Pair& pair, const Which& counts, uint64_t question = 0) const;
   bool matters(const Pair& pair, const Races::LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
@@ -91,6 +95,7 @@ struct Judge {
   std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
   bool awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const;
+  bool counted_on(const Pair& pair) const;
   void rank_brought(const Pair& pair, const std::optional<Roles::Process>& process, Verdict& verdict) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
   bool is_fresh(SymId key) const;
@@ -116,6 +121,14 @@ struct Judge {
   bool returns_answer(Site site) const;
   bool same_table(uint32_t state, SymId a, SymId b) const;
   bool own_table(const Pair& pair, const Roles::Process& process) const;
+  bool writes_back(const Pair& pair) const;
+  // judge_asked.cpp
+  bool asked_before(const Pair& pair) const;
+  FunctionId asked_by(FunctionId f, ValueId v, std::vector<uint32_t> path, int depth) const;
+  bool is_call_of(FunctionId f, ValueId v, FunctionId getter) const;
+  bool answers_the_same(FunctionId getter) const;
+  bool ruled_out_by_callers(FunctionId f, FunctionId getter, DomainId wanted, int depth) const;
+  bool ruled_out_at(const CallSite& site, FunctionId getter, DomainId wanted) const;
   // judge_own_key.cpp
   bool own_key(const Pair& pair) const;
   bool has_self(SymId key, FunctionId f) const;
@@ -130,6 +143,8 @@ struct Judge {
   };
   mutable FlatMap<FunctionId, Locks> locks_;
   mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
+  mutable FlatMap<uint64_t, Others> answers_;      // by question and datum
+  mutable FlatMap<uint32_t, bool> of_started_;     // by table, in Tables::all
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 

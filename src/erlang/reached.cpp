@@ -9,8 +9,13 @@ namespace {
 // way: `given_` holds them for each parameter of the functions that are reached.
 class Search {
  public:
-  Search(const Core& core, const Values& values, const CallGraph& graph, FunctionId from)
-      : core_(core), values_(values), graph_(graph), from_(from), reached_(core.function_count(), false) {}
+  Search(const Core& core, const Values& values, const CallGraph& graph, FunctionId from, Ways ways)
+      : core_(core),
+        values_(values),
+        graph_(graph),
+        from_(from),
+        ways_(ways),
+        reached_(core.function_count(), false) {}
 
   bool gets_to(std::span<const FunctionId> wanted) {
     reach(from_);
@@ -34,6 +39,7 @@ class Search {
 
   void follow(FunctionId f, const CallSite& site) {
     const Call& call = core_.function(f).calls[site.call];
+    if (ways_ == Ways::same_process && site.how == Callback::spawn) return;
     if (!is_given(f, call, site.function)) return;
     reach(site.function);
     auto arguments = core_.function(f).operands_in(call.arguments);
@@ -107,6 +113,7 @@ class Search {
   const Values& values_;
   const CallGraph& graph_;
   FunctionId from_;
+  Ways ways_;
   std::vector<bool> reached_;
   std::vector<FunctionId> todo_;
   FlatMap<NodeId, Funs> given_;
@@ -115,8 +122,8 @@ class Search {
 }  // namespace
 
 bool gets_to(const Core& core, const Values& values, const CallGraph& graph, FunctionId from,
-             std::span<const FunctionId> wanted) {
-  return !wanted.empty() && Search(core, values, graph, from).gets_to(wanted);
+             std::span<const FunctionId> wanted, Ways ways) {
+  return !wanted.empty() && Search(core, values, graph, from, ways).gets_to(wanted);
 }
 
 }  // namespace dh::erlang

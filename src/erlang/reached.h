@@ -7,8 +7,13 @@
 
 namespace dh::erlang {
 
-// Whether `from` gets to one of `wanted`: by calls, also as another process.
+enum class Ways : uint8_t {
+  all,
+  same_process,  // not what it starts
+};
+
+// Whether `from` gets to one of `wanted` by calls.
 bool gets_to(const Core& core, const Values& values, const CallGraph& graph, FunctionId from,
-             std::span<const FunctionId> wanted);
+             std::span<const FunctionId> wanted, Ways ways = Ways::all);
 
 }  // namespace dh::erlang

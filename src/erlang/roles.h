@@ -116,6 +116,8 @@ class Roles {
   enum class Started : uint8_t { any, likely_once, once };
   Started how_often_started(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
   void find_single(const Core& core, const Model& model, const CallGraph& graph);
+  void find_named(const Core& core, const Model& model, const std::vector<bool>& takes,
+                  const std::vector<bool>& starts_server);
 
   std::vector<bool> single_;         // modules that are started under a name
   std::vector<bool> named_;          // modules whose process takes a name

@@ -162,13 +162,15 @@ uint32_t Races::add_pair(const Pair& pair, uint64_t key, uint64_t framed) {
       bool same_frame = known.frame == pair.frame;
       bool absent = pair.absent && known.absent;
       Guards guards = pair.guards & known.guards;
-      std::vector<Condition> conditions = known.conditions;
+      std::vector<Condition> conditions = known.conditions, answers = known.answers;
       join_conditions(conditions, pair.conditions, domains);
+      join_conditions(answers, pair.answers, domains);
       if (better(*this, pair, known)) known = pair;
       if (same_frame) {
         known.absent = absent;
         known.guards = guards;
         known.conditions = std::move(conditions);
+        known.answers = std::move(answers);
       }
       return index;
     }

@@ -4,8 +4,6 @@
 #include "erlang/roles.h"
 
 namespace dh::erlang {
-namespace {}  // namespace
-
 // A server that is started under a name, or a process that takes one, is one of its kind.
 void Roles::find_single(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
@@ -19,7 +17,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
   child_spawned_.assign(n, false);
   applies_.assign(n, false);
   enters_.assign(n, false);
-  std::vector<bool> takes(n, false), names_another(n, false);
+  std::vector<bool> takes(n, false), names_another(n, false), starts_server(n, false);
   for (uint32_t i = 0; i < n; ++i) {
     FunctionId f(i);
     const CoreFunction& function = core.function(f);
@@ -33,6 +31,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         const BehaviourModel* b = model.behaviour(name);
         if (b == nullptr) continue;
         for (const auto& [key, arguments] : b->started_by) {
+          if (key == call.callee) starts_server[i] = true;
           if (key == call.callee && arguments.first < 0) many_[function.module] = true;
           if (!(key == call.callee) || arguments.first < 0) continue;
           single_[function.module] = true;
@@ -53,7 +52,6 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         }
       }
     }
-    if (takes[i] && !core.module_of(f).behaviours.empty()) named_[function.module] = true;
     module_of_.push_back(function.module);
   }
   for (bool changed = true; changed;) {
@@ -66,6 +64,7 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
       }
     }
   }
+  find_named(core, model, takes, starts_server);
   for (size_t m = 0; m < modules; ++m) {
     for (Symbol name : core.modules()[m].behaviours) {
       const BehaviourModel* b = model.behaviour(name);
@@ -94,6 +93,32 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         if (runs_one_of(started, site) && takes_soon(site.function, takes_soon, 2))
           named_spawned_[site.function.index()] = true;
       }
+    }
+  }
+}
+
+// Servers that take a name themselves, in functions of their module, or are given one by who starts them. A
+// table that other functions of the module make says nothing of the server.
+void Roles::find_named(const Core& core, const Model& model, const std::vector<bool>& takes,
+                       const std::vector<bool>& starts_server) {
+  std::vector<bool> by_server(takes.size(), false);
+  std::vector<FunctionId> todo;
+  auto add = [&](FunctionId f) {
+    if (by_server[f.index()]) return;
+    by_server[f.index()] = true;
+    todo.push_back(f);
+  };
+  for (uint32_t i = 0; i < takes.size(); ++i) {
+    FunctionId f(i);
+    if (enters_[i] || starts_server[i] || is_callback(core, model, f)) add(f);
+  }
+  while (!todo.empty()) {
+    FunctionId f = todo.back();
+    todo.pop_back();
+    if (takes[f.index()] && !core.module_of(f).behaviours.empty()) named_[core.module_index(f)] = true;
+    for (const CallSite& site : graph_.sites[f.index()]) {
+      if (site.how != Callback::spawn && core.module_index(site.function) == core.module_index(f))
+        add(site.function);
     }
   }
 }

@@ -35,6 +35,21 @@ TEST(ErlangSize, ManyClauses) {
   }
 }
 
+// Who else writes something else there, or brings back what is removed, is the same question each time.
+TEST(ErlangSize, ManyClausesThatDoTheSame) {
+  auto default_value = [](int i) {
+    return fmt::format(
+        "f({}, K) -> case ets:lookup(t, K) of [] -> ets:insert(t, {{K, 1}}); _ -> f({}, K) end", i, i + 1);
+  };
+  EXPECT_EQ(likely(findings_in({kHead + repeated(";\n", default_value) + "."})), 0);
+  auto removal = [](int i) {
+    return fmt::format(
+        "f({}, K) -> case ets:lookup(t, K) of [{{_, {}}}] -> ets:delete(t, K); _ -> f({}, K) end", i, i,
+        i + 1);
+  };
+  EXPECT_EQ(likely(findings_in({kHead + repeated(";\n", removal) + "."})), kMany);
+}
+
 TEST(ErlangSize, ManyBranches) {
   auto branch = [](int i) {
     return fmt::format(

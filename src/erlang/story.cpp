@@ -21,9 +21,11 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
   auto process = process_of(pair);
   using Rank = std::tuple<bool, bool, bool, Same, bool, Same, bool>;
   std::optional<std::pair<Rank, Site>> best;
-  auto look_at = [&](uint32_t state, Same table, const Races::LoggedAct& other) {
+  constexpr size_t kMostLooks = 1000;  // among so many there is one that will do
+  size_t looks = 0;
+  auto look_at = [&](Same table, const Races::LoggedAct& other) {
     if (roles.of(other.frame).empty()) return;
-    bool removes = effect_at(other.site, state) == Effect::remove;
+    bool removes = other.effect() == Effect::remove;
     // A walk fails when its object goes; what is removed has to have been written for that to be a loss.
     if (walk ? !removes : removal && removes) return;
     if (by_one && (other.owned || (process && process_of(other) == process))) return;
@@ -48,7 +50,10 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
     for (const auto& [table, acts] : acts_of_[state]) {
       if (!same_table(state, ours.table, table)) continue;
       Same sure = races.syms.compare(ours.table, table, FunctionId(0));
-      for (uint32_t index : acts) look_at(state, sure, races.acts[index]);
+      for (uint32_t index : acts) {
+        if (++looks > kMostLooks) break;
+        look_at(sure, races.acts[index]);
+      }
     }
   }
   if (!best) return std::nullopt;

@@ -312,8 +312,10 @@ Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
 
 Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
   const Sym &x = syms_[a.index()], &y = syms_[b.index()];
-  if (x.ground && y.ground) return a == b ? Same::yes : Same::no;
-  if (x.open || y.open) return compare_anew(a, b, frame);
+  if (differ(a, b)) return Same::no;
+  if (x.ground && y.ground) return Same::yes;
+  bool at_once = a == any() || b == any() || a == some() || b == some();
+  if (x.open || y.open || at_once) return compare_anew(a, b, frame);
   auto [it, fresh] = compared_.try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value);
   if (!fresh) return it->second;
   Same same = compare_anew(a, b, frame);

@@ -33,6 +33,11 @@ FlatSet<FunctionKey> starters_of(const Model& model) {
   return starters;
 }
 
+// Such a call that starts one process, which runs what it is told to and nothing else.
+bool starts_one(const Model& model, const Call& call) {
+  return model.callbacks.contains(call.callee) && !model.start_many.contains(call.callee);
+}
+
 constexpr int kDepth = 4;  // of terms that hold a table
 
 }  // namespace
@@ -118,6 +123,7 @@ void Tables::find_escapes() {
       std::vector<Target> targets = values_.targets(f, call);
       for (const Target& t : targets) callees_[i].push_back(t.function);
       bool spawns = call.kind == CallKind::named && starters.contains(call.callee);
+      bool starts = spawns && starts_one(model_, call);
       for (size_t a = 0; a < arguments.size(); ++a) {
         bool out = targets.empty() && !modelled, handed_over = spawns;
         if (modelled) {
@@ -129,7 +135,8 @@ void Tables::find_escapes() {
           }
         }
         if ((out || handed_over) && !called_in_place(model_, call, a, targets))
-          escape(f, arguments[a], {handed_over ? f : FunctionId(), FunctionId()}, kDepth);
+          escape(f, arguments[a], {handed_over ? f : FunctionId(), FunctionId(), starts && !modelled},
+                 kDepth);
       }
     }
   }
@@ -138,7 +145,7 @@ void Tables::find_escapes() {
     const CoreFunction& function = core_.function(f);
     // What a callback returns stays in its process.
     if (function.exported && function.result.valid() && !is_callback(core_, model_, f))
-      escape(f, function.result, {FunctionId(), f}, kDepth);
+      escape(f, function.result, {FunctionId(), f, false}, kDepth);
   }
   callees_ = {};
 }
@@ -185,7 +192,9 @@ void Tables::escape(const ValueSet& set, Way way, int depth) {
       FunctionId by = way.handed_over_by;
       for (uint32_t index : it->second) {
         TableInfo& table = tables_[index];
-        table.escapes = table.escapes || !way.returned_by.valid() || gives_out(way.returned_by, table.maker);
+        bool escapes = !way.returned_by.valid() || gives_out(way.returned_by, table.maker);
+        table.escapes = table.escapes || escapes;
+        table.only_started = table.only_started && (way.to_started || !escapes);
         bool known =
             std::find(table.handed_over.begin(), table.handed_over.end(), by) != table.handed_over.end();
         if (by.valid() && !known) table.handed_over.push_back(by);
@@ -193,8 +202,7 @@ void Tables::escape(const ValueSet& set, Way way, int depth) {
     } else if (o.kind == ObjectKind::function) {
       // A fun takes what it captures along.
       escaped_.insert(o.index);
-      FunctionId by = way.handed_over_by.valid() ? way.handed_over_by : way.returned_by;
-      if (!followed_.insert(static_cast<uint64_t>(o.index) << 32 | by.value).second) continue;
+      if (!followed_.insert(hash_combine(o.index, way.key())).second) continue;
       FunctionId f(o.index);
       const CoreFunction& function = core_.function(f);
       for (uint32_t v = 0; v < function.values.size(); ++v) {
@@ -214,12 +222,11 @@ void Tables::escape(const ValueSet& set, Way way, int depth) {
 
 // All elements are as deep in it as the first; a list that is put together in a loop is its own tail.
 void Tables::escape_list(NodeId list, Way way, int depth) {
-  FunctionId by = way.handed_over_by.valid() ? way.handed_over_by : way.returned_by;
   std::vector<NodeId> todo{list};  // a list is as long as it likes
   while (!todo.empty()) {
     NodeId cell = todo.back();
     todo.pop_back();
-    uint64_t known = static_cast<uint64_t>(cell.value) << 32 | by.value;
+    uint64_t known = hash_combine(cell.value, way.key());
     if (!followed_cells_.insert(hash_combine(known, static_cast<uint64_t>(depth))).second) continue;
     FunctionId f = core_.owner(cell);
     const CoreFunction& function = core_.function(f);

@@ -23,6 +23,7 @@ struct TableInfo {
   bool escapes = false;                 // other processes can get at it
   std::vector<FunctionId> handed_over;  // by whom: sent, stored, or given to a process that is started
   bool temporary = false;               // the function that makes it also deletes it
+  bool only_started = true;             // it gets out of sight only by processes that are started with it
 };
 
 // What is known of the table that an expression stands for.
@@ -58,6 +59,12 @@ class Tables {
   struct Way {
     FunctionId handed_over_by;  // certainly to another process
     FunctionId returned_by;     // to whoever calls this function
+    bool to_started = false;    // to a process that is started, and to no other
+
+    uint64_t key() const {
+      FunctionId by = handed_over_by.valid() ? handed_over_by : returned_by;
+      return static_cast<uint64_t>(by.value) * 2 + to_started;
+    }
   };
   void escape(FunctionId f, ValueId value, Way way, int depth);
   void escape(const ValueSet& set, Way way, int depth);
@@ -69,9 +76,9 @@ class Tables {
   const Model& model_;
   const Values& values_;
   std::vector<TableInfo> tables_;
-  FlatSet<uint32_t> escaped_;         // funs
-  FlatSet<uint64_t> followed_;        // funs that get out of sight, with the function of their way
-  FlatSet<uint64_t> followed_cells_;  // of lists, likewise, with how deep they are
+  FlatSet<uint32_t> escaped_;                     // funs
+  FlatSet<uint64_t> followed_;                    // funs that get out of sight, with their way
+  FlatSet<uint64_t> followed_cells_;              // of lists, likewise, with how deep they are
   std::vector<std::vector<FunctionId>> callees_;  // while escapes are looked for
   FunctionId reached_from_;
   FlatSet<uint32_t> reached_;  // functions that it calls

@@ -70,6 +70,7 @@ void Walker::refinement(uint32_t index, State& s, Taint& control) {
   leave_absent(refinement, s);
   refute_absent(s);
   if (!refinement.raises) return;
+  may_fail(s);
   control |= taint(refinement.left);
   if (refinement.right.valid()) control |= taint(refinement.right);
 }
@@ -292,8 +293,17 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   size_t known = occurrences_.size();
   Taint inside = control;
   size_t scope = scope_.size(), passed = passed_.size();
+  Handled handled{failures_, {}};
+  Handled* outside = handled_;
+  if (a.handlers.count > 0) handled_ = &handled;
   block(a.body, s, inside);
-  if (!s.dead) before.pending = s.pending;  // what the body wrote ends the path for the handlers too
+  handled_ = outside;
+  if (!s.dead) {
+    // What the body wrote ends the path for the handlers too, unless something may have failed before.
+    before.pending = s.pending;
+    before.pending.insert(before.pending.end(), handled.pending.begin(), handled.pending.end());
+    sort_unique(before.pending);
+  }
   std::vector<SymId> results;
   if (a.clauses.count > 0 && !s.dead) {
     results = clauses(a.clauses, taint_of(f_.operands_in(a.deciders)), s, inside, false);

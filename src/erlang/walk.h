@@ -48,9 +48,12 @@ struct Races {
     SymId value;
     bool owned = false;
     Guards guards = 0;
-    std::vector<Condition> conditions;  // what the parameters of the frame have to be
-    ChainId chain;                      // of one that is owned: from the frame to the site
-    uint32_t call = kSeveralCalls;      // of the frame, by which it is done
+    std::vector<Condition> conditions;          // what the parameters of the frame have to be
+    ChainId chain;                              // of one that is owned: from the frame to the site
+    uint32_t call = kSeveralCalls;              // of the frame, by which it is done
+    const OperationModel* operation = nullptr;  // null where that is not known
+
+    Effect effect() const { return operation == nullptr ? Effect::act : operation->effect; }
   };
   std::vector<LoggedAct> acts;
   FlatMap<uint64_t, uint32_t> logged;
@@ -106,6 +109,7 @@ class Walker {
     bool merged = false;  // it stands for several reads that came at different times
     std::vector<Condition> conditions;
     std::vector<Outcome> outcomes;
+    uint32_t failures_before = 0;   // Walker::failures_ after the call that read it
     std::vector<uint32_t> without;  // the occurrences that are its absent ways on
     uint32_t found = 0;             // of such: the occurrence that found something
   };
@@ -158,6 +162,7 @@ class Walker {
   void operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result);
   std::vector<Datum> data_of(const Call& c, const OperationModel& op);
   uint32_t keypos_of(SymId table);
+  bool gives_objects(const Call& c, const OperationModel& op);
   void note_objects(const Call& c, const Datum& datum);
   SymId pattern_key(SymId pattern, uint32_t position);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
@@ -219,6 +224,7 @@ class Walker {
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
                          const std::optional<Condition>& choice, bool recursion, Guards guards);
   bool kill(const Datum& d, bool contextual, State& s);
+  void may_fail(const State& s);
   void keep_act(const Act& a, State& s);
   void log(const Act& a, bool kept);
   SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
@@ -296,8 +302,15 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
-  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
-  Guards guards_ = 0;             // of the function itself
+  Taint looked_at_;        // by the operation at hand, which may call funs with what it sees
+  Guards guards_ = 0;      // of the function itself
+  uint32_t failures_ = 0;  // how many things have been walked that may raise an exception
+  struct Handled {
+    uint32_t failures_before = 0;
+    std::vector<uint32_t>
+        pending;  // what an exception may come after, though a write in the body has ended it
+  };
+  Handled* handled_ = nullptr;    // of the innermost try with handlers whose body is walked
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked
   bool again_ = false;            // one of them is walked for the second time

@@ -68,6 +68,7 @@ uint32_t Walker::read(uint32_t index, Occurrence& o, State& s, Taint& result) {
     join_conditions(occurrences_[which].conditions, o.conditions, r_.domains);
     occurrences_[which].guards &= o.guards;
   }
+  occurrences_[which].failures_before = failures_ + 1;  // with the call that reads it
   result.reads |= occurrences_[which].bit;
   auto at = std::lower_bound(s.pending.begin(), s.pending.end(), which);
   if (at == s.pending.end() || *at != which) s.pending.insert(at, which);
@@ -79,10 +80,22 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   size_t before = s.pending.size();
   std::erase_if(s.pending, [&](uint32_t which) {
     const Occurrence& o = occurrences_[which];
-    return o.datum.state == d.state && o.contextual == contextual && !r_.syms.differ(o.datum.key, d.key) &&
-           compare(o.datum, d) >= Same::likely;
+    bool ends = o.datum.state == d.state && o.contextual == contextual &&
+                !r_.syms.differ(o.datum.key, d.key) && compare(o.datum, d) >= Same::likely;
+    if (ends && handled_ != nullptr && failures_ > std::max(o.failures_before, handled_->failures_before))
+      handled_->pending.push_back(which);
+    return ends;
   });
   return s.pending.size() != before;
+}
+
+// Something was walked that may raise an exception; where it always does, `s` is what a handler goes on from.
+void Walker::may_fail(const State& s) {
+  constexpr ptrdiff_t kMost = 256;  // of the last reads
+  ++failures_;
+  if (handled_ == nullptr || !s.dead) return;
+  auto last = s.pending.end() - std::min(kMost, std::ssize(s.pending));
+  handled_->pending.insert(handled_->pending.end(), last, s.pending.end());
 }
 
 // Whether this is a pair, and of what kind.
@@ -193,6 +206,7 @@ void Walker::find_pairs(Act& a, State& s) {
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
     if (a.renewed && !written) continue;
+    pair.renewed = a.renewed && r_.syms.has_any(o.datum.key) && !r_.syms.has_any(a.datum.key);
     met.push_back({which, std::move(pair)});
   }
   if (met.empty()) return;
@@ -224,6 +238,8 @@ void Walker::find_pairs(Act& a, State& s) {
     std::vector<Condition> conditions = o.conditions;
     conditions.insert(conditions.end(), a.conditions.begin(), a.conditions.end());
     pair.conditions = conditions_here(conditions, false);
+    pair.answers = conditions_here(conditions, true);
+    std::erase_if(pair.answers, [&](const Condition& c) { return by_parameter(c.value); });
     uint32_t index = r_.add_pair(pair);
     if (takes) {
       State::Removed entry{index, which};

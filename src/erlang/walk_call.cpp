@@ -70,6 +70,10 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
   if (ends) s.dead = true;
+  bool starts =
+      std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
+  bool asks_nothing = c.kind == CallKind::named && targets.empty() && arguments.empty();  // self()
+  if (s.dead || (!asks_nothing && !starts && !r_.model.pure.contains(c.callee))) may_fail(s);
 }
 
 // What the result of a call that is followed depends on besides what the callee makes of its parameters.
@@ -310,7 +314,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
   auto arguments = f_.operands_in(c.arguments);
   bool first = true;
   for (const Datum& datum : data_of(c, op)) {
-    if (first && op.objects && datum.key != r_.syms.any()) note_objects(c, datum);
+    if (first && gives_objects(c, op) && datum.key != r_.syms.any()) note_objects(c, datum);
     if (op.effect == Effect::read) {
       Occurrence o;
       o.datum = canonical(datum);
@@ -341,6 +345,17 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
   }
 }
 
+// A match specification says what it gives: objects as they are where its body is '$_'.
+bool Walker::gives_objects(const Call& c, const OperationModel& op) {
+  if (!op.objects) return false;
+  auto spec = std::find(op.roles.begin(), op.roles.end(), ArgRole::match_spec);
+  if (spec == op.roles.end()) return true;
+  SymId whole = canonical(sym(f_.operands_in(c.arguments)[static_cast<size_t>(spec - op.roles.begin())]));
+  SymId body = r_.syms.part(SymKind::field, 2, r_.syms.part(SymKind::head, 0, whole));
+  const Sym& given = r_.syms[r_.syms.part(SymKind::head, 0, body)];
+  return given.kind == SymKind::constant && r_.core.constant_text(ConstantId(given.index)) == "'$_'";
+}
+
 // The key of an object that was looked up is the key it was looked up by; a record's tag is the table's name.
 void Walker::note_objects(const Call& c, const Datum& datum) {
   SymId object = r_.syms.unknown();
@@ -351,7 +366,13 @@ void Walker::note_objects(const Call& c, const Datum& datum) {
     object = r_.syms.with(0, object, datum.table);
   }
   if (position == UINT32_MAX) return;
-  object = r_.syms.with(position, object, datum.key);
+  SymId key = datum.key;
+  if (r_.syms.has_any(key)) {  // of each object, it is something that the pattern leaves open
+    std::vector<SymId> parts;
+    for (SymId p : r_.syms.parts(key)) parts.push_back(p == r_.syms.any() ? r_.syms.unknown() : p);
+    key = r_.syms.make(SymKind::tuple, 0, parts);
+  }
+  object = r_.syms.with(position, object, key);
   SymId list = r_.syms.make(SymKind::local, r_.core.node(id_, c.result).value);
   syms_[c.result.index()] = r_.syms.list_of(object, list);
 }

@@ -17,6 +17,7 @@ void Walker::keep_helper_pair(const Pair& pair) {
   if (pair.contextual || pair.spawned || !r_.syms.by_caller(act.key) || r_.syms.has_constant(act.key)) return;
   Pair kept = pair;
   kept.label = UINT32_MAX;
+  kept.answers.clear();  // callers know nothing of them
   kept.read_datum = {read.state, exported(read.table), exported(read.key)};
   kept.act_datum = {act.state, exported(act.table), exported(act.key)};
   kept.value = exported(pair.value);

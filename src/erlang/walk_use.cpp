@@ -97,6 +97,16 @@ void Walker::note_use(const State& s, const Taint& use, std::span<const ValueId>
     if (!removes && by != nullptr && writes_again(*by, pair)) continue;
     pair.idle = false;
     pair.used_after = true;
+    // Not where all that was found is cleared away, one by one.
+    const Sym& key = r_.syms[r_.syms.root(pair.act_datum.key)];
+    bool each = false;
+    if (pair.frame == id_ && pair.act_chain.valid()) {
+      const std::vector<Target>& targets = r_.targets_of(id_, r_.chains[pair.act_chain.index()].call.call);
+      each = std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.list.valid(); });
+    }
+    if (key.kind == SymKind::local && r_.core.owns(id_, NodeId(key.index)))
+      each = f_.value(r_.core.value_of(id_, NodeId(key.index))).kind == ValueKind::member;
+    if (each) continue;
     pair.taken =
         pair.taken || std::any_of(values.begin(), values.end(), [&](ValueId v) { return carries(v, o); });
   }

@@ -1,0 +1,25 @@
+%% The twin of ets_copy_note: two callers have two versions to begin with.
+-module(ets_copy_default_bad).
+-export([start/0, agree/1]).
+
+start() -> ets:new(settings, [named_table, public]).
+
+agree([]) -> tell([], [{3, 0}]);
+agree(Peers) -> tell(Peers, known()).
+
+known() -> [version(), {1, 0}].
+
+version() ->
+    case (try ets:lookup_element(settings, version, 2) % access[v]: read
+          catch error:_ -> {'EXIT', none} end) of
+        {'EXIT', _} -> {2, 0};
+        Version -> Version
+    end.
+
+tell([Peer | Peers], Versions) ->
+    Peer ! {versions, Versions},
+    tell(Peers, Versions);
+tell([], [Version | _]) ->
+    set(version, Version).
+
+set(Key, Value) -> ets:insert(settings, {Key, Value}). % expect[v]: erlang-ets error

@@ -16,6 +16,7 @@ SymId Walker::given_by(ValueId call, SymId result, int depth) {
   const std::vector<Target>& targets = r_.targets_of(id_, f_.value(call).index);
   if (targets.empty()) return result;
   if (targets[0].by_model) return result;
+  OtherMaker none(*this, nullptr);
   std::vector<SymId> alternatives;
   for (const Target& target : targets) {
     const std::vector<SymId>& given = r_.summaries[target.function.index()].results;
@@ -40,6 +41,7 @@ SymId Walker::list_given(ValueId call, SymId result, int depth) {
   bool mapped = r_.model.mapped.contains(c.callee), flat = r_.model.flat.contains(c.callee);
   bool some = r_.model.some_of.contains(c.callee), one = r_.model.one_of.contains(c.callee);
   if (!mapped && !flat && !some && !one) return result;
+  OtherMaker none(*this, nullptr);
   SymId element;
   const std::vector<Target>& targets = r_.targets_of(id_, f_.value(call).index);
   if ((mapped || flat) && c.arguments.count > 1) {

@@ -183,7 +183,8 @@ bool looks_at(const Core& core, const Model& model, const CoreFunction& f, Value
                                   [&](ValueId o) { return looks_at(core, model, f, o, state, depth - 1); });
 }
 
-// The process does not get past the clause: it raises, or what it gives says so to its starter.
+}  // namespace
+
 bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const CoreClause& clause) {
   for (uint32_t i = 0; i < clause.body.count; ++i) {
     const Statement& s = f.statements[clause.body.first + i];
@@ -196,8 +197,6 @@ bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const
   std::string text = core.constant_text(core.constant(f.module, v->index));
   return text == "stop" || text == "ignore" || text == "error";
 }
-
-}  // namespace
 
 bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Call& call) {
   auto it = model.operations.find(call.callee);

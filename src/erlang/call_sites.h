@@ -39,6 +39,9 @@ bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call
 // on without having made it.
 bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Call& call);
 
+// The process does not get past the clause: it raises, or what it gives says so to its starter.
+bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const CoreClause& clause);
+
 // The N of {local, N}, the name that a server is started under, or an invalid id.
 ConstantId local_name(const Core& core, FunctionId f, ValueId name);
 

@@ -188,6 +188,7 @@ struct Attempt {
   Range deciders;
   Range clauses;   // none: the body's value is the result
   Range handlers;  // of catch
+  Range caught;    // operands: what their patterns are about
   Range after;
   ValueId result;
 };

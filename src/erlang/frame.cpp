@@ -150,8 +150,45 @@ SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_proce
     if (leaf.kind == SymKind::outer && r_.core.owns(id_, NodeId(leaf.index))) {
       return sym(r_.core.value_of(id_, NodeId(leaf.index)));
     }
+    if (leaf.kind == SymKind::outer && maker_ != nullptr &&
+        r_.core.owns(maker_->function, NodeId(leaf.index))) {
+      SymId made_of = of_maker(r_.core.value_of(maker_->function, NodeId(leaf.index)), 0);
+      return made_of.valid() ? made_of : id;
+    }
     return id;
   });
+}
+
+// Where a fun comes from a call, what it has captured there is known by the arguments of that call.
+const Target* Walker::find_maker(const Call& c, const Target& target, ValueId fun) {
+  if (!target.function.valid() || !r_.core.function(target.function).is_fun) return nullptr;
+  auto made_by = [&](ValueId v) -> const Target* {
+    if (!v.valid() || f_.value(v).kind != ValueKind::call) return nullptr;
+    const std::vector<Target>& makers = r_.targets_of(id_, f_.value(v).index);
+    return makers.size() == 1 && !makers[0].by_model ? &makers[0] : nullptr;
+  };
+  if (fun.valid()) return made_by(fun);
+  for (ValueId a : f_.operands_in(c.arguments)) {
+    const ValueSet& set = r_.values.of(id_, a);
+    Object wanted{ObjectKind::function, target.function.value};
+    if (std::find(set.objects.begin(), set.objects.end(), wanted) != set.objects.end()) return made_by(a);
+  }
+  return nullptr;
+}
+
+// A value of the function that made the fun, in terms of this one; invalid if it is not known by parameters.
+SymId Walker::of_maker(ValueId value, int depth) {
+  const CoreFunction& maker = r_.core.function(maker_->function);
+  const Value& v = maker.value(value);
+  if (v.kind == ValueKind::param) {
+    bool given = v.index < maker_->arguments.size() && maker_->arguments[v.index].valid();
+    return given ? sym(maker_->arguments[v.index]) : SymId();
+  }
+  if (v.kind == ValueKind::constant)
+    return r_.syms.make(SymKind::constant, r_.core.constant(maker.module, v.index).value);
+  if (v.kind != ValueKind::field || depth > 4) return SymId();
+  SymId whole = of_maker(maker.operands_of(v)[0], depth + 1);
+  return whole.valid() ? r_.syms.part(SymKind::field, v.index, whole) : SymId();
 }
 
 // A key that grows with every round of a recursion cannot be named: there is no end of such keys. Of one with

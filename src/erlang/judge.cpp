@@ -134,6 +134,12 @@ std::string Judge::doubts_of(const Pair& pair, bool alone) const {
   return result;
 }
 
+// Something to know of, but not to do something about.
+static void rank_below(Verdict& verdict, const char* reason) {
+  constexpr int kBelow = 45;
+  verdict.change(std::min(-10, kBelow - verdict.confidence), reason);
+}
+
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
   if (pair.contextual) return std::nullopt;
@@ -162,10 +168,15 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (!state.cache) rank_default(pair, v);
   if (writes_back(pair))
     v.change(-45, "it writes back what was read, or what everybody writes where there is nothing");
+  // Where nodes share the datum, each of them has a process of that name.
+  std::optional<Roles::Process> process = process_of(pair);
+  bool on_each_node = !(process && process->of_all_nodes);
+  if (state.all_nodes && on_each_node) process.reset();
   // The process that holds the name is the one that runs here.
   if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
-  std::optional<Roles::Process> process = process_of(pair);
-  if (pair.owned) {
+  if (state.all_nodes && on_each_node) {
+    if (pair.owned || roles.under_name(pair.frame)) v.change(-10, "one process of each node does it");
+  } else if (pair.owned) {
     Others others_write = others(pair, [&](const Races::LoggedAct& other) {
       return matters(pair, other) && !other.owned && !(process && process_of(other) == process);
     });
@@ -254,8 +265,11 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
     }
     bool seems_alone = process->likely && !others_write.sure && !others_write.weak;
     if ((alone || seems_alone) && others_write.none()) {
-      if (doubts.empty()) return std::nullopt;
-      v.change(-40, std::move(doubts));
+      bool elsewhere = state.some_nodes && on_each_node;
+      if (doubts.empty() && !elsewhere) return std::nullopt;
+      if (elsewhere)
+        rank_below(v, "one process of this node does it: it takes another node that has the table");
+      if (!doubts.empty()) v.change(-40, std::move(doubts));
     } else if (alone || seems_alone) {
       rank_others(others_write, -10, "one of the two processes is the server itself", v);
       if (!doubts.empty()) v.change(0, std::move(doubts));
@@ -278,6 +292,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (state.rule == Rule::erlang_alive_check && started_by_itself(pair))
     v.change(-15, "who looks for the process has started it and is linked to it");
+  if (roles.is_test_code(pair.frame)) rank_below(v, "only tests run the code, one after the other");
   if (last_word(pair)) v.change(-30, "it writes a constant on its way to exit: nothing is built on it");
   if (roles.of(pair.frame).empty()) v.change(-30, "nothing calls the code");
   if (pair.unknown_call)

@@ -119,8 +119,11 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
   if (!races.model.states[pair.state].ets_tables) return false;
   TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
   if (view.tables.empty()) return false;
-  return std::all_of(view.tables.begin(), view.tables.end(),
-                     [&](const TableInfo* t) { return !t->named && roles.process_of(t->maker) == process; });
+  return std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
+    // Under a name that each of them is told.
+    bool own = !t->named || !t->name.valid();
+    return own && roles.process_of(t->maker) == process;
+  });
 }
 
 }  // namespace dh::erlang

@@ -189,14 +189,16 @@ ValueId Lowerer::attempt(const Expr& e) {
   attempt.clauses = add_clauses(out);
   attempt.deciders = add_operands(deciders);
   std::vector<CoreClause> handlers;
-  std::vector<ValueId> ignored;
+  std::vector<ValueId> ignored, all_caught;
   for (const Clause& h : e.handlers()) {
     std::vector<ValueId> caught;
     for (size_t i = 0; i < h.patterns.size(); ++i)
       caught.push_back(add_value(ValueKind::unknown, 0, deciders));
+    all_caught.insert(all_caught.end(), caught.begin(), caught.end());
     clause(h, caught, false, ignored, handlers, variables);
   }
   attempt.handlers = add_clauses(handlers);
+  attempt.caught = add_operands(all_caught);
   open_block();
   size_t after_mark = b_->bound.size();
   body(e.after());
@@ -224,6 +226,7 @@ ValueId Lowerer::catching(const Expr& e) {
   ValueId reason = add_value(ValueKind::unknown, 0, std::span(&value, 1));
   attempt.deciders = add_operands(std::span(&value, 1));
   attempt.handlers = add_clauses({{Range(), reason}});
+  attempt.caught = add_operands(std::span(&reason, 1));
   std::vector<ValueId> operands{value, reason};
   attempt.result = add_value(ValueKind::phi, 2, operands);
   f.attempts.push_back(attempt);

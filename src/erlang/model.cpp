@@ -188,6 +188,8 @@ struct Loader {
     state.flags = reader.boolean("flags", state.flags);
     state.data_only = reader.boolean("data", state.data_only);
     state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
+    state.all_nodes = reader.boolean("all-nodes", state.all_nodes);
+    state.some_nodes = reader.boolean("some-nodes", state.some_nodes);
     for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));
     state.cache = reader.boolean("cache", state.cache);
     state.setters = reader.boolean("setters", state.setters);
@@ -289,6 +291,25 @@ struct Loader {
     reader.finish();
   }
 
+  // "{reply, _, State}": a tag, and one State.
+  void state_result(const TomlValue& value, std::vector<StateResult>& to) {
+    std::string_view text = std::get<std::string>(value.value);
+    StateResult result;
+    bool good = text.size() > 2 && text.front() == '{' && text.back() == '}';
+    std::string_view rest = good ? text.substr(1, text.size() - 2) : std::string_view();
+    for (bool more = good; more; ++result.size) {
+      size_t comma = rest.find(", ");
+      std::string_view part = rest.substr(0, comma);
+      if (result.size == 0) result.tag = names.intern(part);
+      if (part == "State") result.index = result.size;
+      more = comma != std::string_view::npos;
+      if (more) rest.remove_prefix(comma + 2);
+    }
+    if (result.index == 0)
+      return report(value.place, fmt::format("'{}' is no result such as {{ok, State}}", text));
+    to.push_back(result);
+  }
+
   void behaviour(const std::string& id, const TomlValue* table) {
     TomlReader reader(table, diagnostics);
     BehaviourModel& behaviour = id == "sys" ? model.sys : model.behaviours[names.intern(id)];
@@ -299,9 +320,12 @@ struct Loader {
     };
     add("callbacks", behaviour.callbacks);
     add("start", behaviour.start);
+    add("state", behaviour.state);
+    for (const TomlValue& v : reader.placed_strings("results")) state_result(v, behaviour.results);
+    behaviour.children = reader.boolean("children", behaviour.children);
     behaviour.all_exported =
         static_cast<int>(reader.integer("all-exported", behaviour.all_exported, -1, 255));
-    auto starts = [&](std::string_view key, std::vector<std::pair<FunctionKey, std::pair<int, int>>>& to) {
+    auto starts = [&](std::string_view key, std::vector<BehaviourStart>& to) {
       for (const TomlValue& v : reader.placed_strings(key)) {
         auto s = signature(v);
         if (!s) continue;
@@ -309,12 +333,13 @@ struct Loader {
           auto it = std::find(s->arguments.begin(), s->arguments.end(), what);
           return it == s->arguments.end() ? -1 : static_cast<int>(it - s->arguments.begin());
         };
-        to.push_back({s->key, {position("Name"), position("Module")}});
+        to.push_back(
+            {s->key, position("Name"), position("Module"), std::max(position("Args"), position("State"))});
       }
     };
     starts("started-by", behaviour.started_by);
     starts("entered-by", behaviour.entered_by);
-    for (const auto& [key, arguments] : behaviour.entered_by) model.ready.insert(key);
+    for (const BehaviourStart& start : behaviour.entered_by) model.ready.insert(start.function);
     reader.finish();
   }
 

@@ -51,6 +51,8 @@ struct StateModel {
   bool flags = false;             // there is always a value: a constant after a look is a flag
   bool data_only = false;         // the act must get data from the read; deciding on it is not enough
   bool atom_keys = false;         // keys are atoms, anything else is not meant
+  bool all_nodes = false;         // one for all nodes that are connected
+  bool some_nodes = false;        // likewise, or of one node: the program does not show which
   std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there
   std::vector<Symbol> permanent;  // keys of things that stay as long as the node
   std::string hint;
@@ -100,12 +102,30 @@ struct CallbackModel {
   std::vector<Symbol> literals;
 };
 
+// A call that makes a process the server of a module; the arguments that say so, -1: none does.
+struct BehaviourStart {
+  FunctionKey function;
+  int name = -1;
+  int module = -1;
+  int given = -1;  // what the start of the server is given; of entered_by: its state
+};
+
+// What a callback gives back when it goes on with a state: {reply, _, State}.
+struct StateResult {
+  Symbol tag;
+  uint32_t size = 0;
+  uint32_t index = 0;  // of the state
+};
+
 struct BehaviourModel {
   std::vector<FunctionName> callbacks;
   std::vector<FunctionName> start;
   int all_exported = -1;  // every exported function of that arity is a callback
-  std::vector<std::pair<FunctionKey, std::pair<int, int>>> started_by;  // arguments: name, module
-  std::vector<std::pair<FunctionKey, std::pair<int, int>>> entered_by;  // by a process that is there already
+  std::vector<BehaviourStart> started_by;
+  std::vector<BehaviourStart> entered_by;  // by a process that is there already
+  std::vector<FunctionName> state;         // callbacks that get the state of the server as the last argument
+  std::vector<StateResult> results;        // which holds it
+  bool children = false;  // its module says which processes are to be started, as {Module, Function, Args}
 };
 
 struct Model {

@@ -45,7 +45,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   sink.phase("Erlang call graph");
   Tables tables(core, model, values);
   CallGraph graph = make_call_graph(core, model, values, parallel);
-  Roles roles(core, model, graph);
+  Roles roles(core, model, values, graph);
   if (parallel.stop.requested()) return;
   sink.phase("search Erlang races");
   Races races(core, model, values, tables, graph);

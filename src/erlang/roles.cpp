@@ -15,6 +15,14 @@ bool is_test(const Core& core, FunctionId f) {
          module.ends_with("_SUITE") || module.ends_with("_tests");
 }
 
+// By where Common Test and EUnit look for what they run.
+bool is_run_as_test(const Core& core, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
+  bool eunit = function.arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"));
+  return eunit || module.ends_with("_SUITE") || module.ends_with("_tests");
+}
+
 // The name that the process has whenever it calls `callee`, among the calls of one function.
 ConstantId only_as_holder(const std::vector<CallSite>& sites, FunctionId callee) {
   ConstantId name;
@@ -64,9 +72,9 @@ void add_behaviours(std::vector<CoreModule>& modules, const Model& model) {
         if (call.kind != CallKind::named) continue;
         for (const auto& [name, behaviour] : model.behaviours) {
           for (const auto* list : {&behaviour.started_by, &behaviour.entered_by}) {
-            for (const auto& [key, arguments] : *list) {
-              if (!(key == call.callee) || arguments.second < 0) continue;
-              const Value& v = f.value(f.operands_in(call.arguments)[static_cast<size_t>(arguments.second)]);
+            for (const BehaviourStart& start : *list) {
+              if (!(start.function == call.callee) || start.module < 0) continue;
+              const Value& v = f.value(f.operands_in(call.arguments)[static_cast<size_t>(start.module)]);
               if (v.kind != ValueKind::constant || module.constants[v.index].text != module.name) continue;
               if (std::find(module.behaviours.begin(), module.behaviours.end(), name) ==
                   module.behaviours.end())
@@ -101,7 +109,7 @@ bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f)
   });
 }
 
-Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
+Roles::Roles(const Core& core, const Model& model, const Values& values, const CallGraph& graph)
     : graph_(graph), starts_(find_starts(core, model, graph)) {
   size_t n = core.function_count();
   roles_.resize(n);
@@ -117,7 +125,7 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
     for (FunctionId f : circle) called[f.index()] = !core.function(f).exported;
   }
   find_under_name(core, model, graph, called);
-  find_single(core, model, graph);
+  find_single(core, model, values, graph);
   other_forms_ = find_other_forms(core, graph);
   auto enter = [&](FunctionId f, const Role& role) {
     entries_[f.index()].push_back(role);
@@ -151,7 +159,8 @@ Roles::Roles(const Core& core, const Model& model, const CallGraph& graph)
   leave_start();
   find_many();
   find_by_other_form();
-  find_used(core, graph);
+  used_ = find_used(core, is_test);
+  find_test_code(core);
   find_guards(core, model, graph);
 }
 
@@ -262,12 +271,13 @@ void Roles::leave_start() {
 }
 
 // What more than functions for tests leads to.
-void Roles::find_used(const Core& core, const CallGraph& graph) {
-  used_.assign(core.function_count(), false);
+template <typename IsTest>
+std::vector<bool> Roles::find_used(const Core& core, IsTest&& is_test) const {
+  std::vector<bool> used(core.function_count(), false);
   std::vector<FunctionId> todo;
   auto use = [&](FunctionId f) {
-    if (used_[f.index()]) return;
-    used_[f.index()] = true;
+    if (used[f.index()]) return;
+    used[f.index()] = true;
     todo.push_back(f);
   };
   for (uint32_t i = 0; i < core.function_count(); ++i) {
@@ -278,7 +288,20 @@ void Roles::find_used(const Core& core, const CallGraph& graph) {
   while (!todo.empty()) {
     FunctionId f = todo.back();
     todo.pop_back();
-    for (const CallSite& site : graph.sites[f.index()]) use(site.function);
+    for (const CallSite& site : graph_.sites[f.index()]) use(site.function);
+  }
+  return used;
+}
+
+// What tests call of the program is not theirs: others will call it when it is in use.
+void Roles::find_test_code(const Core& core) {
+  std::vector<bool> used = find_used(core, is_run_as_test);
+  test_code_.assign(core.function_count(), false);
+  for (uint32_t i = 0; i < core.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core.function(f);
+    bool of_tests = is_run_as_test(core, f) || function.is_fun || !function.exported;
+    test_code_[i] = !used[i] && of_tests && !roles_[i].empty();
   }
 }
 
@@ -410,14 +433,15 @@ std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) 
       case RoleKind::anyone:
         return std::nullopt;
       case RoleKind::server:
-        p = {r.module, single_[r.module], named_[r.module]};
+        p = {r.module, servers_[r.module].one(), named_[r.module]};
+        p.of_all_nodes = servers_[r.module].one_of_all_nodes();
         break;
       case RoleKind::start:  // never after it
       case RoleKind::spawned:
         p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
              named_spawned_[r.function.index()], child_spawned_[r.function.index()]};
         if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
-          p = {m, single_[m], named_[m]};
+          p = {m, servers_[m].one(), named_[m]};
         break;
       case RoleKind::holder:
         p = {kHolder | r.module, true, true};
@@ -448,7 +472,7 @@ bool Roles::at_start_of_many(FunctionId f) const {
       bool may_start = r.kind == RoleKind::start || starts_here_[f.index()];
       return may_start && many_spawned_[r.function.index()] && !process_of({r})->only_one();
     }
-    return r.kind == RoleKind::start && many_[r.module] && !single_[r.module] && !named_[r.module];
+    return r.kind == RoleKind::start && servers_[r.module].many && !named_[r.module];
   });
 }
 

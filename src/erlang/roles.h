@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "erlang/server_starts.h"
 #include "erlang/starts.h"
 
 namespace dh::erlang {
@@ -53,16 +54,17 @@ struct Role {
 
 class Roles {
  public:
-  Roles(const Core& core, const Model& model, const CallGraph& graph);
+  Roles(const Core& core, const Model& model, const Values& values, const CallGraph& graph);
 
   // Sorted; `anyone` alone when there are too many to tell apart.
   const std::vector<Role>& of(FunctionId f) const { return roles_[f.index()]; }
   // The kind of process that alone runs a function: a server, or the processes started at one place.
   struct Process {
     uint32_t id = 0;
-    bool single = false;      // there is one at a time: it is started under a name
-    bool takes_name = false;  // likewise: it registers, or makes a table, under a fixed name
-    bool likely = false;      // likewise, as far as is seen: a supervisor starts it as one child
+    bool single = false;        // there is one at a time: it is started under a name
+    bool takes_name = false;    // likewise: it registers, or makes a table, under a fixed name
+    bool likely = false;        // likewise, as far as is seen: a supervisor starts it as one child
+    bool of_all_nodes = false;  // its name is one for all nodes: there is one on all of them together
 
     bool only_one() const { return single || takes_name; }
     friend bool operator==(const Process& a, const Process& b) { return a.id == b.id; }
@@ -73,6 +75,8 @@ class Roles {
   const std::vector<Role>& entered_by(FunctionId f) const { return entries_[f.index()]; }
   // Nothing in the program leads to it but functions that are named as tests, and that nothing calls.
   bool only_tested(FunctionId f) const { return !used_[f.index()]; }
+  // It is code of tests, which nothing else leads to.
+  bool is_test_code(FunctionId f) const { return test_code_[f.index()]; }
   // Any process may run it, but only through another form of a function, which nothing here calls: that
   // function.
   FunctionId by_other_form(FunctionId f) const { return by_other_form_[f.index()]; }
@@ -99,7 +103,9 @@ class Roles {
                                WayIn&& way_in) const;
   void find_guards(const Core& core, const Model& model, const CallGraph& graph);
   void find_by_other_form();
-  void find_used(const Core& core, const CallGraph& graph);
+  template <typename IsTest>
+  std::vector<bool> find_used(const Core& core, IsTest&& is_test) const;
+  void find_test_code(const Core& core);
   void find_under_name(const Core& core, const Model& model, const CallGraph& graph,
                        const std::vector<bool>& called);
 
@@ -115,23 +121,20 @@ class Roles {
   std::vector<std::vector<Role>> roles_, entries_;
   enum class Started : uint8_t { any, likely_once, once };
   Started how_often_started(const Core& core, const Model& model, const CallGraph& graph, FunctionId f) const;
-  void find_single(const Core& core, const Model& model, const CallGraph& graph);
-  void find_named(const Core& core, const Model& model, const std::vector<bool>& takes,
-                  const std::vector<bool>& starts_server);
+  void find_single(const Core& core, const Model& model, const Values& values, const CallGraph& graph);
 
-  std::vector<bool> single_;         // modules that are started under a name
-  std::vector<bool> named_;          // modules whose process takes a name
-  std::vector<bool> named_spawned_;  // functions that are started and take a name
-  std::vector<bool> once_spawned_;   // functions that are started once for each start of a single server
-  std::vector<bool> child_spawned_;  // the same, where a supervisor starts them as one child
-  std::vector<bool> many_spawned_;   // functions that are started at a place which runs any number of times
-  std::vector<bool> applies_;        // functions that are started and then run one of those they are told to
-  std::vector<bool> enters_;         // functions that become the server of their module
-  std::vector<bool> many_;           // modules that are started without a name
-  std::vector<bool> loops_itself_;   // modules of servers that are not started by their behaviour
-  std::vector<uint32_t> module_of_;  // functions
+  std::vector<ServerNames> servers_;  // by module
+  std::vector<bool> named_;           // modules whose process takes a name
+  std::vector<bool> named_spawned_;   // functions that are started and take a name
+  std::vector<bool> once_spawned_;    // functions that are started once for each start of a single server
+  std::vector<bool> child_spawned_;   // the same, where a supervisor starts them as one child
+  std::vector<bool> many_spawned_;    // functions that are started at a place which runs any number of times
+  std::vector<bool> applies_;         // functions that are started and then run one of those they are told to
+  std::vector<bool> enters_;          // functions that become the server of their module
+  std::vector<bool> loops_itself_;    // modules of servers that are not started by their behaviour
+  std::vector<uint32_t> module_of_;   // functions
   FlatMap<ConstantId, uint32_t> server_named_;  // modules, by the name that their server is started under
-  std::vector<bool> under_name_, used_;
+  std::vector<bool> under_name_, used_, test_code_;
   std::vector<Guards> guards_;
   const CallGraph& graph_;
   Starts starts_;

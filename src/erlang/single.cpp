@@ -4,23 +4,82 @@
 #include "erlang/roles.h"
 
 namespace dh::erlang {
+namespace {
+
+// Whether a process takes a name on every way through a function, or gives up: a second one does not get on.
+class SurelyTakes {
+ public:
+  SurelyTakes(const Core& core, const Model& model, const CallGraph& graph, const std::vector<bool>& takes)
+      : core_(core), model_(model), graph_(graph), takes_(takes) {}
+
+  bool function(FunctionId f, int depth) const { return block(f, core_.function(f).body, depth); }
+
+ private:
+  bool block(FunctionId f, Range statements, int depth) const {
+    const CoreFunction& function = core_.function(f);
+    for (uint32_t i = 0; i < statements.count; ++i) {
+      const Statement& s = function.statements[statements.first + i];
+      bool sure = (s.kind == StatementKind::call && call(f, s.index, depth)) ||
+                  (s.kind == StatementKind::branch && branch(f, function.branches[s.index], depth)) ||
+                  (s.kind == StatementKind::attempt && attempt(f, function.attempts[s.index], depth));
+      if (sure) return true;
+    }
+    return false;
+  }
+
+  bool call(FunctionId f, uint32_t index, int depth) const {
+    const Call& c = core_.function(f).calls[index];
+    if (c.kind == CallKind::named && model_.never_return.contains(c.callee)) return true;
+    if (c.kind == CallKind::named && takes_[f.index()] && takes_a_name(core_, model_, f, c)) return true;
+    auto sites = graph_.sites_of(f, index);
+    return depth > 0 && !sites.empty() && std::all_of(sites.begin(), sites.end(), [&](const CallSite& s) {
+             return s.how != Callback::spawn && s.how != Callback::loop && function(s.function, depth - 1);
+           });
+  }
+
+  bool clauses(FunctionId f, Range range, int depth) const {
+    for (uint32_t i = 0; i < range.count; ++i) {
+      const CoreClause& clause = core_.function(f).clauses[range.first + i];
+      if (!block(f, clause.body, depth) && !gives_up(core_, model_, core_.function(f), clause)) return false;
+    }
+    return true;
+  }
+
+  bool branch(FunctionId f, const Branch& b, int depth) const {
+    return b.kind != BranchKind::option && b.kind != BranchKind::loop && b.clauses.count > 0 &&
+           clauses(f, b.clauses, depth);
+  }
+
+  // Who comes from a handler has not got the name.
+  bool attempt(FunctionId f, const Attempt& a, int depth) const {
+    return block(f, a.body, depth) && clauses(f, a.handlers, depth);
+  }
+
+  const Core& core_;
+  const Model& model_;
+  const CallGraph& graph_;
+  const std::vector<bool>& takes_;
+};
+
+}  // namespace
+
 // A server that is started under a name, or a process that takes one, is one of its kind.
-void Roles::find_single(const Core& core, const Model& model, const CallGraph& graph) {
+void Roles::find_single(const Core& core, const Model& model, const Values& values, const CallGraph& graph) {
   size_t n = core.function_count();
   size_t modules = core.modules().size();
-  single_.assign(modules, false);
+  servers_ = find_server_names(core, model, values, graph);
   named_.assign(modules, false);
-  many_.assign(modules, false);
   loops_itself_.assign(modules, false);
   named_spawned_.assign(n, false);
   once_spawned_.assign(n, false);
   child_spawned_.assign(n, false);
   applies_.assign(n, false);
   enters_.assign(n, false);
-  std::vector<bool> takes(n, false), names_another(n, false), starts_server(n, false);
+  std::vector<bool> takes(n, false), names_another(n, false);
   for (uint32_t i = 0; i < n; ++i) {
     FunctionId f(i);
     const CoreFunction& function = core.function(f);
+    bool starts_itself = false;
     for (const Call& call : function.calls) {
       if (call.kind != CallKind::named) continue;
       if (takes_a_name(core, model, f, call) && !lets_others_on(core, model, f, call)) {
@@ -30,29 +89,40 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
       for (Symbol name : core.module_of(f).behaviours) {
         const BehaviourModel* b = model.behaviour(name);
         if (b == nullptr) continue;
-        for (const auto& [key, arguments] : b->started_by) {
-          if (key == call.callee) starts_server[i] = true;
-          if (key == call.callee && arguments.first < 0) many_[function.module] = true;
-          if (!(key == call.callee) || arguments.first < 0) continue;
-          single_[function.module] = true;
+        for (const BehaviourStart& start : b->started_by) {
+          if (!(start.function == call.callee)) continue;
+          starts_itself = true;
+          if (start.name < 0 || !servers_[function.module].one()) continue;
           auto given = function.operands_in(call.arguments);
-          const Value& who = function.value(given[static_cast<size_t>(arguments.second)]);
+          const Value& who = function.value(given[static_cast<size_t>(start.module)]);
           bool itself =
               who.kind == ValueKind::constant &&
               core.constant(core.constant(function.module, who.index)).text == core.module_of(f).name;
-          ConstantId own = local_name(core, f, given[static_cast<size_t>(arguments.first)]);
+          ConstantId own = local_name(core, f, given[static_cast<size_t>(start.name)]);
           if (!own.valid() || !itself) continue;
           auto [it, fresh] = server_named_.try_emplace(own, function.module);
           if (!fresh && it->second != function.module) it->second = kSeveralModules;
         }
-        for (const auto& [key, arguments] : b->entered_by) {
-          if (!(key == call.callee)) continue;
-          enters_[i] = true;
-          if (arguments.first >= 0) single_[function.module] = true;
+        for (const BehaviourStart& start : b->entered_by) {
+          if (start.function == call.callee) enters_[i] = true;
         }
       }
     }
+    // Who has started a server gives it a name, or fails.
+    if (starts_itself && names_another[i]) named_[function.module] = true;
     module_of_.push_back(function.module);
+  }
+  constexpr int kCallsBelowStart = 3;
+  SurelyTakes surely(core, model, graph, takes);
+  for (uint32_t i = 0; i < n; ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core.function(f);
+    if (function.is_fun || !function.exported) continue;
+    for (Symbol name : core.module_of(f).behaviours) {
+      const BehaviourModel* b = model.behaviour(name);
+      if (b != nullptr && is_among(b->start, function) && surely.function(f, kCallsBelowStart))
+        named_[function.module] = true;
+    }
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -64,11 +134,10 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
       }
     }
   }
-  find_named(core, model, takes, starts_server);
   for (size_t m = 0; m < modules; ++m) {
     for (Symbol name : core.modules()[m].behaviours) {
       const BehaviourModel* b = model.behaviour(name);
-      if (b != nullptr && !b->callbacks.empty() && !single_[m]) loops_itself_[m] = true;
+      if (b != nullptr && !b->callbacks.empty() && !servers_[m].started) loops_itself_[m] = true;
     }
   }
   find_applying(takes);
@@ -85,7 +154,11 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
       if (start.how != Callback::spawn) continue;
       FunctionId started = start.function;
       bool by_starter = names_another[i] || (takes[i] && !start.in_loop && !graph.in_circle[i]);
-      if (by_starter || takes_soon(started, takes_soon, 2)) named_spawned_[started.index()] = true;
+      if (by_starter || takes_soon(started, takes_soon, 2)) {
+        named_spawned_[started.index()] = true;
+        uint32_t m = module_of_[started.index()];
+        if (loops_itself_[m] || enters_[started.index()]) named_[m] = true;
+      }
       Started often = how_often_started(core, model, graph, started);
       if (often == Started::once) once_spawned_[started.index()] = true;
       if (often == Started::likely_once) child_spawned_[started.index()] = true;
@@ -93,32 +166,6 @@ void Roles::find_single(const Core& core, const Model& model, const CallGraph& g
         if (runs_one_of(started, site) && takes_soon(site.function, takes_soon, 2))
           named_spawned_[site.function.index()] = true;
       }
-    }
-  }
-}
-
-// Servers that take a name themselves, in functions of their module, or are given one by who starts them. A
-// table that other functions of the module make says nothing of the server.
-void Roles::find_named(const Core& core, const Model& model, const std::vector<bool>& takes,
-                       const std::vector<bool>& starts_server) {
-  std::vector<bool> by_server(takes.size(), false);
-  std::vector<FunctionId> todo;
-  auto add = [&](FunctionId f) {
-    if (by_server[f.index()]) return;
-    by_server[f.index()] = true;
-    todo.push_back(f);
-  };
-  for (uint32_t i = 0; i < takes.size(); ++i) {
-    FunctionId f(i);
-    if (enters_[i] || starts_server[i] || is_callback(core, model, f)) add(f);
-  }
-  while (!todo.empty()) {
-    FunctionId f = todo.back();
-    todo.pop_back();
-    if (takes[f.index()] && !core.module_of(f).behaviours.empty()) named_[core.module_index(f)] = true;
-    for (const CallSite& site : graph_.sites[f.index()]) {
-      if (site.how != Callback::spawn && core.module_index(site.function) == core.module_index(f))
-        add(site.function);
     }
   }
 }
@@ -172,7 +219,10 @@ Roles::Started Roles::how_often_started(const Core& core, const Model& model, co
     for (Symbol name : core.module_of(f).behaviours) {
       const BehaviourModel* b = model.behaviour(name);
       if (step > 0 && b != nullptr && function.exported && !function.is_fun && is_among(b->start, function))
-        return single_[function.module] ? once : Started::any;
+        return servers_[function.module].one() ||
+                       (servers_[function.module].named && once == Started::likely_once)
+                   ? once
+                   : Started::any;
     }
     bool child = step > 0 && graph.callers[f.index()].empty();
     const std::vector<CallSite>& callers = child ? graph.supervised[f.index()] : graph.callers[f.index()];

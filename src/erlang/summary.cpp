@@ -30,10 +30,10 @@ bool same_item(const ReadSummary& a, const ReadSummary& b) {
 
 bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
-         a.data_params == b.data_params && a.control_params == b.control_params &&
-         a.payload_params == b.payload_params && a.spawned == b.spawned && a.handled == b.handled &&
-         a.owned == b.owned && a.renewed == b.renewed && a.forwarded == b.forwarded && a.guards == b.guards &&
-         a.value == b.value && same_conditions(a.conditions, b.conditions);
+         a.data_params == b.data_params && a.control_params == b.control_params && a.payload == b.payload &&
+         a.spawned == b.spawned && a.handled == b.handled && a.owned == b.owned && a.renewed == b.renewed &&
+         a.forwarded == b.forwarded && a.guards == b.guards && a.value == b.value &&
+         same_conditions(a.conditions, b.conditions);
 }
 
 using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
@@ -109,7 +109,12 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   if (changed) known.value = kUnknown;
   changed |= grow(known.data_params, now.data_params);
   changed |= grow(known.control_params, now.control_params);
-  changed |= grow(known.payload_params, now.payload_params);
+  for (SymId part : now.payload) {
+    if (known.payload.size() >= kMostPayload) break;
+    if (std::find(known.payload.begin(), known.payload.end(), part) != known.payload.end()) continue;
+    known.payload.push_back(part);
+    changed = true;
+  }
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
   changed |= shrink(known.renewed, now.renewed);
@@ -162,7 +167,7 @@ bool same_summary(const Summary& a, const Summary& b) {
          a.calls_params == b.calls_params && a.ends_params == b.ends_params &&
          a.writes.size() == b.writes.size() &&
          std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
-         same_items(a.reads, b.reads) && same_items(a.acts, b.acts);
+         same_items(a.reads, b.reads) && same_items(a.thrown, b.thrown) && same_items(a.acts, b.acts);
 }
 
 bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains) {
@@ -189,6 +194,16 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
   }
   changed |= intersect(known.writes, now.writes);
   changed |= widen_items(known.reads, std::move(now.reads), joining.domains, to_the_end);
+  for (const ReadSummary& read : now.thrown) {
+    auto same = std::find_if(known.thrown.begin(), known.thrown.end(),
+                             [&](const ReadSummary& r) { return identity_of(r) == identity_of(read); });
+    if (same != known.thrown.end()) {
+      changed |= widen_item(*same, read, joining.domains);
+    } else if (known.thrown.size() < kMostThrown) {
+      known.thrown.push_back(read);
+      changed = true;
+    }
+  }
   changed |= widen_items(known.acts, std::move(now.acts), joining.domains, to_the_end);
   return changed;
 }

@@ -71,7 +71,6 @@ struct ActSummary {
   ChainId chain;
   SymId value;                  // what is written besides the key, or unknown
   uint64_t data_params = 0;     // its arguments depend on these parameters
-  uint64_t payload_params = 0;  // of a message: parts of it are these parameters
   uint64_t control_params = 0;  // whether it happens does
   bool contextual = false;
   bool handled = false;    // inside try or catch
@@ -81,7 +80,10 @@ struct ActSummary {
   bool forwarded = false;  // of a message: it was put together above the function that sends it
   Guards guards = 0;       // that are held there
   std::vector<Condition> conditions;
+  std::vector<SymId> payload;  // of a message: parts of it are these parameters, or elements of them
 };
+
+constexpr size_t kMostPayload = 8;
 
 constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
 
@@ -128,11 +130,14 @@ struct Summary {
   uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
   uint64_t ends_params = 0;                // these parameters are processes or tables that it takes away
   std::vector<ReadSummary> reads;          // that reach its end
+  std::vector<ReadSummary> thrown;         // on which what it throws depends, at most kMostThrown
   std::vector<ActSummary> acts;            // that are reached from its beginning
   std::vector<Datum> writes;               // done on every path
   std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
   std::vector<Pair> helper_pairs;          // about whatever key callers give
 };
+
+constexpr size_t kMostThrown = 16;
 
 // Equal but for the order, the ways that lead to them, and pairs.
 bool same_summary(const Summary& a, const Summary& b);

@@ -76,7 +76,10 @@ SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> par
     if (single) return parts_[list.first];
   }
   auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };
-  return std::any_of(parts.begin(), parts.end(), lost) ? unknown() : make(kind, index, parts);
+  if (std::any_of(parts.begin(), parts.end(), lost)) return unknown();
+  if (kind == SymKind::computed && parts.size() == 2 && map_operation(index) == MapOperation::get)
+    return under_key(index, parts[0], parts[1]);
+  return make(kind, index, parts);
 }
 
 SymId SymTable::without_computed(SymId id) {
@@ -171,8 +174,11 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::head:
     case SymKind::tail:
     case SymKind::computed:
-    case SymKind::applied:
       return none_;
+    case SymKind::applied: {  // whatever the function gives, to whomever
+      ValueId result = core_.function(FunctionId(s.index)).result;
+      return result.valid() ? values_.of(FunctionId(s.index), result) : none_;
+    }
     case SymKind::param:
       return s.index < core_.function(frame).arity ? values_.of(frame, ValueId(s.index)) : none_;
     case SymKind::local:

@@ -188,6 +188,12 @@ class SymTable {
   static bool is_part(SymKind kind) {
     return kind == SymKind::field || kind == SymKind::head || kind == SymKind::tail;
   }
+  // What a computed value does with a map.
+  enum class MapOperation : uint8_t { none, get, make, field, update, put };
+  MapOperation map_operation(SymId id) const;
+  MapOperation map_operation(uint32_t operation) const;
+  SymId under_key(uint32_t operation, SymId key, SymId map);
+  bool find_key(SymId key, SymId field, SymId& found) const;
   std::string computed_text(SymId id, FunctionId frame, LocalNames names) const;
   Same compare_anew(SymId a, SymId b, FunctionId frame) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
@@ -207,6 +213,7 @@ class SymTable {
   mutable std::deque<ValueSet> made_;         // what objects() gave for constants and parts
   mutable FlatMap<uint64_t, uint32_t> made_index_;
   FlatMap<uint64_t, Symbol> names_;  // of parts, by frame
+  mutable FlatMap<uint32_t, MapOperation> map_operations_;
 };
 
 }  // namespace dh::erlang

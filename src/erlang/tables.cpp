@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "erlang/child_specs.h"
 #include "erlang/roles.h"
+#include "erlang/server_flow.h"
 #include "erlang/table_makers.h"
 
 namespace dh::erlang {
@@ -28,7 +30,7 @@ FlatSet<FunctionKey> starters_of(const Model& model) {
       starters.insert(key);
   }
   for (const auto& [name, behaviour] : model.behaviours) {
-    for (const auto& start : behaviour.started_by) starters.insert(start.first);
+    for (const BehaviourStart& start : behaviour.started_by) starters.insert(start.function);
   }
   return starters;
 }
@@ -140,6 +142,11 @@ void Tables::find_escapes() {
       }
     }
   }
+  for (const ChildSpec& child : find_child_specs(core_, model_)) {
+    for (const ChildArgument& a : child.arguments)
+      escape(a.function, a.value, {a.function, FunctionId()}, kDepth);
+  }
+  escape_answers();
   for (uint32_t i = 0; i < core_.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = core_.function(f);
@@ -148,6 +155,29 @@ void Tables::find_escapes() {
       escape(f, function.result, {FunctionId(), f, false}, kDepth);
   }
   callees_ = {};
+}
+
+// What a callback gives besides the next state, such as a reply, gets to other processes.
+void Tables::escape_answers() {
+  auto answer = [&](uint32_t module, FunctionId f, ValueId tuple) {
+    const CoreFunction& function = core_.function(f);
+    size_t state = state_in(core_, model_, core_.modules()[module], f, tuple);
+    auto parts = function.operands_of(function.value(tuple));
+    for (size_t i = 1; state < parts.size() && i < parts.size(); ++i) {
+      if (i != state) escape(f, parts[i], {f, FunctionId()}, kDepth);
+    }
+  };
+  for (const ServerFlow::State& s : find_server_flow(core_, model_).results) {
+    if (!s.inside) {
+      answer(s.module, s.function, s.value);
+      continue;
+    }
+    for (const Object& o : values_.of(s.function, s.value).objects) {
+      if (o.kind != ObjectKind::tuple) continue;
+      FunctionId f = core_.owner(NodeId(o.index));
+      answer(s.module, f, core_.value_of(f, NodeId(o.index)));
+    }
+  }
 }
 
 // A function that does not make a table, nor lets it be made, only returns it to who gave it.

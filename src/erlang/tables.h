@@ -55,6 +55,7 @@ class Tables {
 
  private:
   void find_escapes();
+  void escape_answers();
   // How something gets out of sight: both are invalid where that is not known.
   struct Way {
     FunctionId handed_over_by;  // certainly to another process

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "erlang/child_specs.h"
+#include "erlang/server_flow.h"
 #include "erlang/values.h"
 
 namespace dh::erlang {
@@ -20,14 +22,17 @@ class ValueSolver {
     v_.sets_.resize(3);
     v_.sets_[kUnknown].unknown = true;
     v_.sets_[kTop].unknown = true;
-    v_.set_of_.assign(core_.node_count(), kEmpty);
-    heads_.assign(core_.node_count(), kNoEdge);
-    queued_.assign(core_.node_count(), false);
+    // Behind the values of functions, what the servers of each module have as their state.
+    size_t nodes = core_.node_count() + core_.modules().size();
+    v_.set_of_.assign(nodes, kEmpty);
+    heads_.assign(nodes, kNoEdge);
+    queued_.assign(nodes, false);
   }
 
   void run() {
     find_called();
     for (uint32_t i = 0; i < core_.function_count(); ++i) init_function(FunctionId(i));
+    link_servers();
     solve();
     // Calls by name and callbacks need to see sets; what they add may make more of them resolvable.
     for (int round = 0; round < 6 && link_late_calls(); ++round) solve();
@@ -36,7 +41,8 @@ class ValueSolver {
  private:
   static constexpr uint32_t kEmpty = 0, kUnknown = 1, kTop = 2;
   static constexpr uint32_t kNoEdge = UINT32_MAX;
-  enum class EdgeKind : uint8_t { copy, field, head, tail, callee, member };
+  static constexpr size_t kMostConstants = 32;
+  enum class EdgeKind : uint8_t { copy, field, head, tail, callee, member, state };
   struct Edge {
     uint32_t to;  // node; of callee: index in late_calls_
     uint32_t next;
@@ -66,6 +72,31 @@ class ValueSolver {
         if (t.valid()) open_[t.index()] = true;
       }
       find_staying(f);
+    }
+    children_ = find_child_specs(core_, model_);
+    for (const ChildSpec& child : children_) called_[child.started.index()] = true;
+  }
+
+  // What servers are given when they start, and what their callbacks hand on to each other.
+  void link_servers() {
+    for (const ChildSpec& child : children_) {
+      for (uint32_t i = 0; i < child.arguments.size(); ++i) {
+        const ChildArgument& a = child.arguments[i];
+        edge(core_.node(a.function, a.value).value, core_.node(child.started, ValueId(i)).value,
+             EdgeKind::copy);
+      }
+    }
+    ServerFlow flow = find_server_flow(core_, model_);
+    for (const ServerFlow::Given& g : flow.given)
+      edge(core_.node(g.by, g.value).value, core_.node(g.start, ValueId(0)).value, EdgeKind::copy);
+    auto state = [&](uint32_t module) { return core_.node_count() + module; };
+    for (const ServerFlow::State& s : flow.states) {
+      edge(core_.node(s.function, s.value).value, state(s.module),
+           s.inside ? EdgeKind::state : EdgeKind::copy);
+    }
+    for (FunctionId f : flow.callbacks) {
+      const CoreFunction& function = core_.function(f);
+      edge(state(function.module), core_.node(f, ValueId(function.arity - 1)).value, EdgeKind::copy);
     }
   }
 
@@ -313,9 +344,13 @@ class ValueSolver {
 
   static bool too_many(const ValueSet& set) {
     if (set.objects.size() <= Values::kMostObjects) return false;
-    auto is_function = [](const Object& o) { return o.kind == ObjectKind::function; };
-    return set.objects.size() > Values::kMostFunctions ||
-           !std::all_of(set.objects.begin(), set.objects.end(), is_function);
+    // What a function that translates names gives is still some of them and nothing else.
+    auto all = [&](ObjectKind kind) {
+      return std::all_of(set.objects.begin(), set.objects.end(),
+                         [&](const Object& o) { return o.kind == kind; });
+    };
+    if (set.objects.size() <= kMostConstants && !set.unknown && all(ObjectKind::constant)) return false;
+    return set.objects.size() > Values::kMostFunctions || !all(ObjectKind::function);
   }
 
   void solve() {
@@ -336,9 +371,10 @@ class ValueSolver {
     if (v_.sets_[set].unknown) add(e.to, kUnknown);
     // Copied, because sets_ may grow too.
     std::vector<Object> objects = v_.sets_[set].objects;
-    ObjectKind wanted = e.kind == EdgeKind::field ? ObjectKind::tuple : ObjectKind::cons;
+    bool of_tuple = e.kind == EdgeKind::field || e.kind == EdgeKind::state;
+    ObjectKind wanted = of_tuple ? ObjectKind::tuple : ObjectKind::cons;
     for (const Object& o : objects) {
-      if (o.kind == ObjectKind::constant && e.kind != EdgeKind::field &&
+      if (o.kind == ObjectKind::constant && !of_tuple &&
           core_.constant(ConstantId(o.index)).kind == ConstantKind::other) {
         add(e.to, kUnknown);
       }
@@ -352,6 +388,10 @@ class ValueSolver {
           edge(tail, e.to, EdgeKind::member);
       }
       size_t which = e.kind == EdgeKind::field ? e.index : e.kind == EdgeKind::tail ? 1 : 0;
+      if (e.kind == EdgeKind::state) {
+        uint32_t module = e.to - core_.node_count();
+        which = state_in(core_, model_, core_.modules()[module], f, core_.value_of(f, NodeId(o.index)));
+      }
       if (which >= operands.size()) continue;
       uint32_t part = core_.node(f, operands[which]).value;
       if (loaded_.insert(static_cast<uint64_t>(part) << 32 | e.to).second) edge(part, e.to, EdgeKind::copy);
@@ -383,6 +423,7 @@ class ValueSolver {
   std::vector<Edge> edges_;
   std::deque<uint32_t> queue_;
   std::vector<CallRef> late_calls_;
+  std::vector<ChildSpec> children_;
   FlatSet<uint64_t> linked_, loaded_, in_list_;
   FlatMap<uint64_t, std::vector<uint32_t>> by_hash_;
   FlatMap<uint64_t, uint32_t> joins_;

@@ -293,7 +293,8 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   size_t known = occurrences_.size();
   Taint inside = control;
   size_t scope = scope_.size(), passed = passed_.size();
-  Handled handled{failures_, {}};
+  Handled handled;
+  handled.failures_before = failures_;
   Handled* outside = handled_;
   if (a.handlers.count > 0) handled_ = &handled;
   block(a.body, s, inside);
@@ -314,6 +315,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
   passed_.resize(passed);
   equations_made_ = false;
   if (a.handlers.count > 0) {
+    taint_caught(a, handled);
     // Whether a handler runs depends on all that the body has read.
     Taint deciders;
     for (size_t o = known; o < occurrences_.size(); ++o) {
@@ -359,8 +361,24 @@ void Walker::give_results() {
   if (!useful) out_.results.clear();
 }
 
+// A read as callers see it; what depends on it in this function is for those who ask.
+ReadSummary Walker::outside(const Occurrence& o) {
+  ReadSummary read;
+  read.datum = {o.datum.state, exported(o.datum.table), exported(o.datum.key)};
+  read.site = o.site;
+  read.chain = o.chain;
+  read.contextual = o.contextual;
+  read.absent = o.absent;
+  read.relied = o.relied;
+  read.guards = o.guards | guards_;
+  std::copy_if(o.conditions.begin(), o.conditions.end(), std::back_inserter(read.conditions),
+               [&](const Condition& c) { return by_parameter(c.value); });
+  return read;
+}
+
 void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
   out_.returns = !s.dead;
+  give_thrown();
   if (s.dead) return;
   if (f_.result.valid()) {
     give_results();
@@ -370,19 +388,10 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
   if (f_.result.valid()) note_use(s, {to_result, 0}, std::span(&f_.result, 1));
   for (uint32_t index : s.pending) {
     const Occurrence& o = occurrences_[index];
-    ReadSummary read;
-    read.datum = {o.datum.state, exported(o.datum.table), exported(o.datum.key)};
-    read.site = o.site;
-    read.chain = o.chain;
-    read.contextual = o.contextual;
-    read.absent = o.absent;
+    ReadSummary read = outside(o);
     read.to_result = by_clauses ? o.to_result : to_result.meets(o.bit);
     read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
-    read.relied = o.relied;
-    read.guards = o.guards | guards_;
     if (!f_.result.valid() || !results_of(o, f_.result, 0, read.results)) read.results.clear();
-    std::copy_if(o.conditions.begin(), o.conditions.end(), std::back_inserter(read.conditions),
-                 [&](const Condition& c) { return by_parameter(c.value); });
     // A read that nobody can depend on any more is of no use to callers.
     if ((read.to_result || read.decides || read.relied) && !r_.hopeless(read.datum))
       out_.reads.push_back(std::move(read));

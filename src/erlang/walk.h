@@ -136,8 +136,19 @@ class Walker {
     bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
     bool forwarded = false;
     Guards guards = 0;
-    std::vector<ValueId> payload;  // the elements of a message
+    struct Part {
+      ValueId value;
+      std::vector<uint32_t> path;  // to the element of it that is meant, the outermost index last
+    };
+    std::vector<Part> payload;  // what a message holds
     std::vector<Condition> conditions;
+  };
+
+  // The body of a try, for its handlers.
+  struct Handled {
+    uint32_t failures_before = 0;
+    std::vector<uint32_t> pending;  // an exception may come after these, though a write has ended them
+    Taint thrown;                   // what is thrown depends on
   };
 
   // walk.cpp: control
@@ -156,6 +167,7 @@ class Walker {
   void refinement(uint32_t index, State& s, Taint& control);
   void finish(const State& s, const Taint& control, bool by_clauses);
   void give_results();
+  ReadSummary outside(const Occurrence& o);
 
   // walk_call.cpp: calls
   void call(uint32_t index, State& s, Taint& control);
@@ -165,6 +177,8 @@ class Walker {
   bool gives_objects(const Call& c, const OperationModel& op);
   void note_objects(const Call& c, const Datum& datum);
   SymId pattern_key(SymId pattern, uint32_t position);
+  Act::Part payload_of(SymId part, std::span<const ValueId> arguments);
+  bool keep_payload(const Act& a, std::vector<SymId>& kept);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
   void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
              Taint& control, Taint& result, bool again = false);
@@ -186,6 +200,13 @@ class Walker {
   bool results_of(const Occurrence& o, ValueId v, int depth, std::vector<SymId>& results);
   bool outcome_possible(const Occurrence& o, const Condition& c);
   bool reaches(const Occurrence& o, const Act& a);
+  // thrown.cpp: what goes on after an exception
+  void may_fail(const State& s);
+  void note_thrown(const Taint& what, const State& s);
+  void bring_thrown(uint32_t call, Occurrence& o, const State& s);
+  void leave_by_throw(uint32_t which);
+  void taint_caught(const Attempt& a, const Handled& handled);
+  void give_thrown();
   // alternatives.cpp: the few things that a value can be
   SymId given_by(ValueId call, SymId result, int depth);
   std::vector<ValueId> written_list(ValueId list) const;
@@ -224,7 +245,6 @@ class Walker {
   void lift_helper_pairs(uint32_t call, const Summary& summary, std::span<const SymId> arguments,
                          const std::optional<Condition>& choice, bool recursion, Guards guards);
   bool kill(const Datum& d, bool contextual, State& s);
-  void may_fail(const State& s);
   void keep_act(const Act& a, State& s);
   void log(const Act& a, bool kept);
   SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
@@ -256,8 +276,7 @@ class Walker {
   bool goes_on(const Call& c) const;
   bool resets(const Act& a) const;
   bool found_there(const Occurrence& o, const Act& a);
-  std::vector<ValueId> payload_of(ValueId message) const;
-  uint64_t params_in(ValueId v, int depth = 0) const;
+  std::vector<Act::Part> payload_of(ValueId message) const;
   void look_at_message(ValueId v, const Occurrence& o, const Act& a, int depth, Pair& pair);
   bool asks_for_it(const Occurrence& o, const Act& a) const;
   bool is_new_version(ValueId v, const Occurrence& o);
@@ -268,6 +287,8 @@ class Walker {
   SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
   Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion = false,
                bool other_process = false);
+  SymId of_maker(ValueId value, int depth);
+  const Target* find_maker(const Call& c, const Target& target, ValueId fun);
   SymId computed(SymKind kind, uint32_t operation, ValueId v, std::span<const ValueId> operands, int depth);
   SymId answer(ValueId v, int depth);
   bool depends(SymId s, const ReadSet& reads);
@@ -302,14 +323,20 @@ class Walker {
   std::vector<std::pair<SymId, Symbol>> names_;  // that hold in the clauses at hand only
   bool equations_made_ = false;
   bool by_unknown_call_ = false;
-  Taint looked_at_;        // by the operation at hand, which may call funs with what it sees
-  Guards guards_ = 0;      // of the function itself
-  uint32_t failures_ = 0;  // how many things have been walked that may raise an exception
-  struct Handled {
-    uint32_t failures_before = 0;
-    std::vector<uint32_t>
-        pending;  // what an exception may come after, though a write in the body has ended it
+  const Target* maker_ = nullptr;  // the call that gave the fun which is entered
+  // Until the end of the block another one, or none.
+  struct OtherMaker {
+    Walker& walker;
+    const Target* before;
+    OtherMaker(Walker& w, const Target* maker) : walker(w), before(w.maker_) { w.maker_ = maker; }
+    ~OtherMaker() { walker.maker_ = before; }
+    OtherMaker(const OtherMaker&) = delete;
+    OtherMaker& operator=(const OtherMaker&) = delete;
   };
+  Taint looked_at_;               // by the operation at hand, which may call funs with what it sees
+  Guards guards_ = 0;             // of the function itself
+  uint32_t failures_ = 0;         // how many things have been walked that may raise an exception
+  std::vector<uint32_t> thrown_;  // reads on which depends what is thrown out of the function
   Handled* handled_ = nullptr;    // of the innermost try with handlers whose body is walked
   bool whole_clauses_ = false;    // the clauses at hand are all that the function is
   int loops_ = 0;                 // around what is walked

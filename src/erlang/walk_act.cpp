@@ -89,15 +89,6 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   return s.pending.size() != before;
 }
 
-// Something was walked that may raise an exception; where it always does, `s` is what a handler goes on from.
-void Walker::may_fail(const State& s) {
-  constexpr ptrdiff_t kMost = 256;  // of the last reads
-  ++failures_;
-  if (handled_ == nullptr || !s.dead) return;
-  auto last = s.pending.end() - std::min(kMost, std::ssize(s.pending));
-  handled_->pending.insert(handled_->pending.end(), last, s.pending.end());
-}
-
 // Whether this is a pair, and of what kind.
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
@@ -108,7 +99,9 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   pair.data = a.data.reads.meets(o.bit) && !looked_up;
   pair.control = a.control.reads.meets(o.bit);
   if (state.messages) {
-    for (ValueId v : a.payload) look_at_message(v, o, a, 0, pair);
+    for (const Act::Part& part : a.payload) {
+      if (part.path.empty()) look_at_message(part.value, o, a, 0, pair);
+    }
     if (!pair.update) return false;
   }
   if (!pair.data && state.data_only) return false;
@@ -317,12 +310,8 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.owned = a.owned;
   kept.renewed = a.renewed;
   kept.guards = a.guards | (a.spawned ? Guards() : guards_);
-  for (ValueId v : a.payload) kept.payload_params |= params_in(v);
-  bool put_together = std::any_of(a.payload.begin(), a.payload.end(), [&](ValueId v) {
-    return f_.value(v).kind != ValueKind::param && params_in(v) != 0;
-  });
-  kept.forwarded = a.forwarded || (a.via.function.valid() && put_together);
-  if (r_.model.states[a.datum.state].messages && kept.payload_params == 0) return;
+  kept.forwarded = keep_payload(a, kept.payload) || a.forwarded;
+  if (r_.model.states[a.datum.state].messages && kept.payload.empty()) return;
   for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
     auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
     if (fresh) break;
@@ -330,7 +319,7 @@ void Walker::keep_act(const Act& a, State& s) {
     if (!(known.datum == kept.datum) || known.site != kept.site || known.spawned != kept.spawned) continue;
     known.data_params |= kept.data_params;
     known.control_params |= kept.control_params;
-    known.payload_params |= kept.payload_params;
+    keep_payload(a, known.payload);
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;

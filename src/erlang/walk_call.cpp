@@ -69,7 +69,11 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (!bound_.empty()) result |= taints_[c.result.index()];  // of the rounds before
   taints_[c.result.index()] = result;
   tainted_[c.result.index()] = true;
-  if (ends) s.dead = true;
+  if (ends) {
+    // The reasons of other exceptions tell what went wrong; who throws gives an answer.
+    if (r_.core.text(c.callee.name) == "throw") note_thrown(taint_of(arguments), s);
+    s.dead = true;
+  }
   bool starts =
       std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.how == Callback::spawn; });
   bool asks_nothing = c.kind == CallKind::named && targets.empty() && arguments.empty();  // self()
@@ -131,6 +135,10 @@ void Walker::enter_funs(uint32_t index, const Target& target, State& s, Taint& c
   for (size_t i = 0; i < target.arguments.size() && mask != 0; ++i) {
     if ((mask & param_bit(i)) == 0 || !target.arguments[i].valid()) continue;
     FunctionId fun = fun_of(target.arguments[i]);
+    const ValueSet& set = r_.values.of(id_, target.arguments[i]);
+    bool one = !set.unknown && set.objects.size() == 1 && set.objects[0].kind == ObjectKind::function;
+    if (!fun.valid() && one && f_.value(target.arguments[i]).kind == ValueKind::call)
+      fun = FunctionId(set.objects[0].index);
     if (!fun.valid()) continue;
     Target inner{fun, Callback::loop, true, std::vector<ValueId>(r_.core.function(fun).arity), {}};
     State before = s;
@@ -172,6 +180,7 @@ std::optional<Condition> Walker::chosen(const Call& c, const Target& target, Val
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
                    Taint& control, Taint& result, bool again) {
   const Call& c = f_.calls[index];
+  OtherMaker maker(*this, find_maker(c, target, fun));
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
   SymId element;
@@ -246,9 +255,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.renewed = a.renewed;
     act.forwarded = a.forwarded;
     act.guards = a.guards | (act.spawned ? Guards() : guards);
-    for (size_t i = 0; i < target.arguments.size(); ++i) {
-      if ((a.payload_params & param_bit(i)) != 0 && target.arguments[i].valid())
-        act.payload.push_back(target.arguments[i]);
+    for (SymId part : a.payload) {
+      Act::Part here = payload_of(part, target.arguments);
+      if (here.value.valid()) act.payload.push_back(std::move(here));
     }
     this->act(act, s);
   }
@@ -278,9 +287,9 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
       s.written.push_back(here);
     }
   }
-  for (const ReadSummary& read_summary : summary.reads) {
+  auto brought = [&](const ReadSummary& read_summary) -> std::optional<Occurrence> {
     auto conditions = imported.get(read_summary.conditions);
-    if (!conditions) continue;
+    if (!conditions) return std::nullopt;
     Occurrence o;
     if (choice) conditions->push_back(*choice);
     o.conditions = conditions_here(*conditions, true);
@@ -291,6 +300,15 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     o.call = index;
     o.absent = read_summary.absent;
     o.guards = read_summary.guards | guards;
+    return o;
+  };
+  for (const ReadSummary& thrown : summary.thrown) {
+    if (auto o = brought(thrown)) bring_thrown(index, *o, s);
+  }
+  for (const ReadSummary& read_summary : summary.reads) {
+    auto found = brought(read_summary);
+    if (!found) continue;
+    Occurrence& o = *found;
     Taint from;
     if (o.absent) {
       bring_absent(index, o, read_summary, arguments, s);
@@ -400,6 +418,20 @@ SymId Walker::value_of(const Call& c, const OperationModel& op, const Datum& dat
     }
   }
   return r_.syms.make(SymKind::tuple, 0, parts);
+}
+
+// What a callee sends on of its arguments.
+Walker::Act::Part Walker::payload_of(SymId part, std::span<const ValueId> arguments) {
+  Act::Part result;
+  uint32_t index = r_.syms[r_.syms.root(part, result.path)].index;
+  if (index < arguments.size()) result.value = arguments[index];
+  while (result.value.valid() && !result.path.empty()) {
+    const Value& whole = f_.value(result.value);
+    if (whole.kind != ValueKind::tuple || result.path.back() >= whole.count) break;
+    result.value = f_.operands_of(whole)[result.path.back()];
+    result.path.pop_back();
+  }
+  return result;
 }
 
 // From 0; UINT32_MAX when the table can be one of several that differ.

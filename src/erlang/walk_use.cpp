@@ -162,21 +162,37 @@ bool Walker::found_there(const Occurrence& o, const Act& a) {
 }
 
 // The elements of a message: what it is about besides its tag. Callers know what a parameter holds.
-std::vector<ValueId> Walker::payload_of(ValueId message) const {
+std::vector<Walker::Act::Part> Walker::payload_of(ValueId message) const {
   const Value& v = f_.value(message);
-  if (v.kind == ValueKind::param) return {message};
-  if (v.kind != ValueKind::tuple && v.kind != ValueKind::cons) return {};
-  auto operands = f_.operands_of(v);
-  return {operands.begin(), operands.end()};
+  if (v.kind == ValueKind::param) return {{message, {}}};
+  std::vector<Act::Part> parts;
+  if (v.kind != ValueKind::tuple && v.kind != ValueKind::cons) return parts;
+  for (ValueId element : f_.operands_of(v)) parts.push_back({element, {}});
+  return parts;
 }
 
-uint64_t Walker::params_in(ValueId v, int depth) const {
-  const Value& value = f_.value(v);
-  if (value.kind == ValueKind::param) return param_bit(value.index);
-  if ((value.kind != ValueKind::tuple && value.kind != ValueKind::cons) || depth > 3) return 0;
-  uint64_t params = 0;
-  for (ValueId part : f_.operands_of(value)) params |= params_in(part, depth + 1);
-  return params;
+// The parts of a message that come from the parameters; whether it was put together for the function that
+// sends it.
+bool Walker::keep_payload(const Act& a, std::vector<SymId>& kept) {
+  bool put_together = false;
+  auto keep = [&](auto& self, const Act::Part& part, int depth) -> void {
+    const Value& value = f_.value(part.value);
+    if (part.path.empty() && (value.kind == ValueKind::tuple || value.kind == ValueKind::cons) && depth < 4) {
+      for (ValueId element : f_.operands_of(value)) self(self, {element, {}}, depth + 1);
+      return;
+    }
+    ValueId root = part.value;
+    while (f_.value(root).kind == ValueKind::field) root = f_.operands_of(f_.value(root))[0];
+    if (kept.size() >= kMostPayload || f_.value(root).kind != ValueKind::param) return;
+    SymId whole = sym(part.value);
+    for (size_t i = part.path.size(); i > 0; --i)
+      whole = r_.syms.part(SymKind::field, part.path[i - 1], whole);
+    if (r_.syms[r_.syms.root(whole)].kind != SymKind::param) return;
+    put_together = put_together || (depth > 0 && a.via.function.valid());
+    if (std::find(kept.begin(), kept.end(), whole) == kept.end()) kept.push_back(whole);
+  };
+  for (const Act::Part& part : a.payload) keep(keep, part, 0);
+  return put_together;
 }
 
 // Whether a message holds something computed from an answer of the same server, and the answer itself or a

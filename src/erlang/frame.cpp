@@ -131,14 +131,15 @@ SymId Walker::answer(ValueId v, int depth) {
   const Call& c = f_.calls[index];
   if (c.kind == CallKind::named) {
     if (auto it = r_.model.functional.find(c.callee); it != r_.model.functional.end())
-      return computed(SymKind::computed, it->second.value, v, f_.operands_in(c.arguments), depth);
+      return list_given(
+          v, computed(SymKind::computed, it->second.value, v, f_.operands_in(c.arguments), depth), depth);
   }
-  SymId given = given_by(v, depth);
+  SymId result = r_.syms.make(SymKind::local, r_.core.node(id_, v).value);
   const std::vector<Target>& targets = r_.targets_of(id_, index);
-  bool known = r_.syms[given].kind != SymKind::local;
-  if (known || targets.size() != 1 || targets[0].by_model || !r_.functional[targets[0].function.index()])
-    return given;
-  return computed(SymKind::applied, targets[0].function.value, v, f_.operands_in(c.arguments), depth);
+  if (targets.size() == 1 && !targets[0].by_model && r_.functional[targets[0].function.index()])
+    result = computed(SymKind::applied, targets[0].function.value, v, f_.operands_in(c.arguments), depth);
+  SymId given = given_by(v, result, depth);
+  return given == result ? list_given(v, result, depth) : given;
 }
 
 SymId Walker::import(SymId s, std::span<const SymId> arguments, bool other_process) {

@@ -205,9 +205,12 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
+  bool removes = effect_of(pair) == Effect::remove;
+  if (pair.idle && state.flags) return std::nullopt;
   const char* how = pair.idle                   ? "comes before a later change of it"
                     : pair.data || pair.control ? "decides on a later change of it"
-                                                : "is used after it was removed: it is taken in two steps";
+                    : removes                   ? "is used after it was removed: it is taken in two steps"
+                                                : "is used after it was set anew: it is taken in two steps";
   v.change(state.confidence, fmt::format("what was read of the {} {}", state.thing, how));
   if (pair.idle)
     v.change(-70, "what was read is not used: neither what is written nor whether depends on it");
@@ -263,20 +266,31 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                pair.read_datum.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
-      bool removes = effect_of(pair) == Effect::remove && !(pair.used_after && counted_on(pair));
+      bool clears = removes && !(pair.used_after && counted_on(pair));
       bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
       bool few = pair.read_datum.key != races.syms.any() && !kind;  // that a pattern tells from others
-      const char* why = !removes ? "one of them is about the table as a whole"
-                        : kind   ? "it removes all objects of a kind, whatever they hold"
-                        : few    ? "it removes objects that were found by a pattern"
-                                 : "it removes objects that were found in the table as a whole";
-      v.change(!removes ? -25 : few ? -35 : -45, why);
+      const char* why = !clears ? "one of them is about the table as a whole"
+                        : kind  ? "it removes all objects of a kind, whatever they hold"
+                        : few   ? "it removes objects that were found by a pattern"
+                                : "it removes objects that were found in the table as a whole";
+      if (clears && takes_one_of_many(pair)) {
+        v.change(-25, "it takes one object out of the table: two processes may both find and take it");
+      } else {
+        v.change(!clears ? -25 : few ? -35 : -45, why);
+      }
       if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
+    } else if (pair.carried) {
+      v.change(-30, "what was found is written: most likely under the key it was found under");
     } else {
       v.change(-5, "both are most likely about the same datum");
     }
   }
-  if (effect_of(pair) == Effect::remove && !whole) {
+  if (pair.compared)
+    v.change(-20, "the message holds what was read as well: the server may compare, and refuse");
+  if (pair.forwarded)
+    v.change(-20,
+             "functions send it that do not know what it is: it need not be an update of what was asked for");
+  if (removes && !whole) {
     v.change(-20, "removing what is gone does no harm; removing what is new by now does");
     rank_brought(pair, process, v);
   }

@@ -160,7 +160,8 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   if (counted) {
     verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
   } else if (races.model.states[pair.state].flags) {
-    verdict.change(-15, "it writes a constant: two processes both go on as the first");
+    verdict.change(-15, pair.used_after ? "it writes a constant: two processes may both take what was there"
+                                        : "it writes a constant: two processes both go on as the first");
   } else {
     verdict.change(-40, "it writes a constant that nobody else changes: two processes just do it twice");
   }

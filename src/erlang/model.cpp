@@ -260,17 +260,24 @@ struct Loader {
     });
     functions("same-answer", model.same_answer);
     functions("mapped", model.mapped);
+    functions("flat", model.flat);
+    functions("some-of", model.some_of);
+    functions("one-of", model.one_of);
     functions("start-many", model.start_many);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
-    each("children", [&](const TomlValue& v, const Signature& s) {
-      auto it = std::find(s.arguments.begin(), s.arguments.end(), "Child");
-      if (it == s.arguments.end()) {
-        report(v.place, "one argument has to be Child");
-      } else {
-        model.children[s.key] = static_cast<int>(it - s.arguments.begin());
-      }
-    });
+    auto arguments = [&](std::string_view key, std::string_view word, FlatMap<FunctionKey, int>& to) {
+      each(key, [&](const TomlValue& v, const Signature& s) {
+        auto it = std::find(s.arguments.begin(), s.arguments.end(), word);
+        if (it == s.arguments.end()) {
+          report(v.place, fmt::format("one argument has to be {}", word));
+        } else {
+          to[s.key] = static_cast<int>(it - s.arguments.begin());
+        }
+      });
+    };
+    arguments("children", "Child", model.children);
+    arguments("changes", "Changed", model.changes);
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');
@@ -359,6 +366,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
     own.everything(reader);
     reader.finish();
   }
+  model.element = names.intern("an element of");
   model.self = {names.intern("erlang"), names.intern("self"), 0};
   model.node = {names.intern("erlang"), names.intern("node"), 0};
   model.delete_table = {names.intern("ets"), names.intern("delete"), 1};

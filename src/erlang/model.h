@@ -143,6 +143,11 @@ struct Model {
   FlatSet<FunctionKey> section;  // those of them whose lock is held from the first to the last one of a job
   FlatSet<FunctionKey> fresh;    // give what nobody has had before
   FlatSet<FunctionKey> mapped;   // give a list of what a fun has given for each element of one
+  FlatSet<FunctionKey> flat;     // the same of the elements of what it has given, or of a list of lists
+  FlatSet<FunctionKey> some_of;  // give a list of elements of their last argument
+  FlatSet<FunctionKey> one_of;   // give one of them
+  FlatMap<FunctionKey, int> changes;   // give another version of the argument
+  Symbol element;                      // "an element of"
   FlatSet<FunctionKey> linked_start;   // start a process, under a name if they are given one, and link to it
   FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;      // start a process and tell when it ends

@@ -82,8 +82,14 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   return a;
 }
 
-std::string hint_for(const Races& r, const Pair& p) {
+std::string hint_for(const Judge& judge, const Pair& p) {
+  const Races& r = judge.races;
   const StateModel& state = r.model.states[p.state];
+  bool removes = judge.effect_of(p) == Effect::remove;
+  std::string_view way = judge.takes_one_of_many(p) ? "pool" : p.used_after && !removes ? "reset" : "";
+  for (const auto& [words, hint] : state.hints) {
+    if (words == way) return hint;
+  }
   for (Site site : {p.act, p.read}) {
     const FunctionKey& key = call_at(r, site).callee;
     std::string name = fmt::format("{}:{}/{}", r.core.text(key.module), r.core.text(key.name), key.arity);
@@ -138,7 +144,7 @@ Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
     if (!known) f.accesses.push_back(std::move(read));
   }
   f.witness = std::move(story.witness);
-  f.hint = hint_for(r, best);
+  f.hint = hint_for(judge, best);
   f.confidence = pairs[0].verdict.confidence;
   f.reasons = pairs[0].verdict.reasons;
   return f;

@@ -14,6 +14,7 @@ Races::Races(const Core& c, const Model& m, const Values& v, const Tables& t, co
       syms(c, v),
       domains(c, syms),
       summaries(c.function_count()) {
+  syms.set_element(m.element);
   functional.resize(c.function_count());
   whole_table.resize(m.states.size());
   for (const auto& [key, operations] : m.operations) {

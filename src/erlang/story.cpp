@@ -159,7 +159,7 @@ class Teller {
   }
 
   Story removed() {
-    auto other = judge_.another_writer(pair_);
+    auto other = judge_.takes_one_of_many(pair_) ? std::nullopt : judge_.another_writer(pair_);
     if (!other && pair_.used_after) {
       both_look();
       step(2, act_);
@@ -195,6 +195,8 @@ class Teller {
       both_look();
       step(2, act_);
       step(1, act_ + " writes the same once more");
+      if (pair_.used_after)
+        return done("Two processes both see the old state, and both go on with it.", "both may take it");
       return done("Two processes both see the old state, and both write.", "it may be done twice");
     }
     step(1, read_);

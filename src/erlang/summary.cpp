@@ -32,7 +32,8 @@ bool same_item(const ActSummary& a, const ActSummary& b) {
   return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
          a.data_params == b.data_params && a.control_params == b.control_params && a.payload == b.payload &&
          a.spawned == b.spawned && a.handled == b.handled && a.owned == b.owned && a.renewed == b.renewed &&
-         a.guards == b.guards && a.value == b.value && same_conditions(a.conditions, b.conditions);
+         a.forwarded == b.forwarded && a.guards == b.guards && a.value == b.value &&
+         same_conditions(a.conditions, b.conditions);
 }
 
 using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
@@ -117,6 +118,7 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   changed |= shrink(known.handled, now.handled);
   changed |= shrink(known.owned, now.owned);
   changed |= shrink(known.renewed, now.renewed);
+  changed |= shrink(known.forwarded, now.forwarded);
   changed |= shrink(known.guards, now.guards);
   changed |= join_conditions(known.conditions, now.conditions, domains);
   return changed;
@@ -134,7 +136,7 @@ void give_up(ReadSummary& item) {
 
 void give_up(ActSummary& item) {
   item.data_params = item.control_params = ~uint64_t{0};
-  item.handled = item.owned = item.renewed = false;
+  item.handled = item.owned = item.renewed = item.forwarded = false;
   item.guards = 0;
   item.value = SymId(0);
   item.conditions.clear();

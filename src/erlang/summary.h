@@ -73,11 +73,12 @@ struct ActSummary {
   uint64_t data_params = 0;     // its arguments depend on these parameters
   uint64_t control_params = 0;  // whether it happens does
   bool contextual = false;
-  bool handled = false;  // inside try or catch
-  bool spawned = false;  // in another process
-  bool owned = false;    // only after a test that this process holds a name
-  bool renewed = false;  // what decides on it is read again before it
-  Guards guards = 0;     // that are held there
+  bool handled = false;    // inside try or catch
+  bool spawned = false;    // in another process
+  bool owned = false;      // only after a test that this process holds a name
+  bool renewed = false;    // what decides on it is read again before it
+  bool forwarded = false;  // of a message: it was put together above the function that sends it
+  Guards guards = 0;       // that are held there
   std::vector<Condition> conditions;
   std::vector<SymId> payload;  // of a message: parts of it are these parameters, or elements of them
 };
@@ -106,7 +107,11 @@ struct Pair {
   bool idle = false;                  // neither what is written nor whether depends on the read
   bool by_type = false;               // only if the datum is of a type that is not known here
   bool absent = false;                // the act is done only when the read found nothing
-  bool used_after = false;            // what was read is used after the act: a removal takes it
+  bool used_after = false;            // what was read is used after the act: it is taken in two steps
+  bool taken = false;                 // the very thing that was found is handed on after the act
+  bool carried = false;               // the act writes what was found; its key is only likely to be the same
+  bool compared = false;              // a message that holds what was read as well
+  bool forwarded = false;             // a message that functions send which do not know what it is
   bool renewed = false;               // what was found in the table as a whole is read again before the act
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   std::vector<Condition> answers;     // likewise, what the frame has been given by others

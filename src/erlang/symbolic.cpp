@@ -68,6 +68,13 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
 }
 
 SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> parts) {
+  if (kind == SymKind::computed && index == element_) {
+    const Sym& list = syms_[parts[0].index()];
+    if (list.kind == SymKind::list_of) return parts_[list.first];
+    bool single =
+        list.kind == SymKind::cons && syms_[parts_[list.first + 1].index()].kind == SymKind::constant;
+    if (single) return parts_[list.first];
+  }
   auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };
   if (std::any_of(parts.begin(), parts.end(), lost)) return unknown();
   if (kind == SymKind::computed && parts.size() == 2 && map_operation(index) == MapOperation::get)

@@ -67,18 +67,25 @@ class SymTable {
   SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
   // computed, applied; unknown where a part is.
   SymId compute(SymKind kind, uint32_t index, std::span<const SymId> parts);
+  // Whichever element of a list; `operation` is what stands for that.
+  void set_element(Symbol operation) { element_ = operation.value; }
+  SymId element(SymId list) { return compute(SymKind::computed, element_, std::span(&list, 1)); }
   SymId with(uint32_t index, SymId tuple, SymId element);
   SymId list_of(SymId element, SymId list);
   // `shape`, of which some parts are not known, said of the value `at`: those are the parts of that.
   SymId instance(SymId shape, SymId at);
-  // The value that it is an element of an element ... of; appends the indexes, the outermost last.
+  // The value that it is a part of a part ... of; appends which, the outermost last: indexes of elements,
+  // kHead and kTail.
+  static constexpr uint32_t kHead = UINT32_MAX, kTail = UINT32_MAX - 1;
   SymId root(SymId id, std::vector<uint32_t>& path) const {
-    for (; syms_[id.index()].kind == SymKind::field; id = parts_[syms_[id.index()].first])
-      path.push_back(syms_[id.index()].index);
+    for (; is_part(syms_[id.index()].kind); id = parts_[syms_[id.index()].first]) {
+      const Sym& s = syms_[id.index()];
+      path.push_back(s.kind == SymKind::field ? s.index : s.kind == SymKind::head ? kHead : kTail);
+    }
     return plain(id);
   }
   SymId root(SymId id) const {
-    while (syms_[id.index()].kind == SymKind::field) id = parts_[syms_[id.index()].first];
+    while (is_part(syms_[id.index()].kind)) id = parts_[syms_[id.index()].first];
     return plain(id);
   }
   // The value itself, without what is known of its parts.
@@ -178,6 +185,9 @@ class SymTable {
 
  private:
   static constexpr uint8_t kDeepest = 8;
+  static bool is_part(SymKind kind) {
+    return kind == SymKind::field || kind == SymKind::head || kind == SymKind::tail;
+  }
   // What a computed value does with a map.
   enum class MapOperation : uint8_t { none, get, make, field, update, put };
   MapOperation map_operation(SymId id) const;
@@ -194,6 +204,7 @@ class SymTable {
 
   const Core& core_;
   const Values& values_;
+  uint32_t element_ = UINT32_MAX;
   std::vector<Sym> syms_;
   std::vector<SymId> parts_;
   FlatMap<uint64_t, SymId> by_hash_;          // under the next hash where one is taken by another

@@ -89,7 +89,7 @@ void Walker::join(State& into, const State& other) {
   std::set_union(into.ended.begin(), into.ended.end(), other.ended.begin(), other.ended.end(),
                  std::back_inserter(ended));
   into.ended = std::move(ended);
-  std::vector<std::pair<uint32_t, ReadSet>> removed;
+  std::vector<State::Removed> removed;
   std::set_union(into.removed.begin(), into.removed.end(), other.removed.begin(), other.removed.end(),
                  std::back_inserter(removed));
   into.removed = std::move(removed);
@@ -340,7 +340,7 @@ void Walker::attempt(const Attempt& a, State& s, Taint& control) {
 void Walker::top_clause(const CoreClause& clause, const State& s, const Taint& control) {
   if (s.dead) return;
   ReadSet result = clause.result.valid() ? taint(clause.result).reads : ReadSet();
-  note_use(s, {result, 0});
+  if (clause.result.valid()) note_use(s, {result, 0}, std::span(&clause.result, 1));
   for (uint32_t which : s.pending) {
     Occurrence& o = occurrences_[which];
     o.to_result = o.to_result || result.meets(o.bit);
@@ -385,7 +385,7 @@ void Walker::finish(const State& s, const Taint& control, bool by_clauses) {
     out_.result_params = taint(f_.result).params;
   }
   ReadSet to_result = f_.result.valid() ? taint(f_.result).reads : ReadSet();
-  note_use(s, {to_result, 0});
+  if (f_.result.valid()) note_use(s, {to_result, 0}, std::span(&f_.result, 1));
   for (uint32_t index : s.pending) {
     const Occurrence& o = occurrences_[index];
     ReadSummary read = outside(o);

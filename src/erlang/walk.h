@@ -118,7 +118,11 @@ class Walker {
     std::vector<uint32_t> pending;  // occurrences, sorted
     std::vector<uint32_t> ended;    // those among them whose process or table was taken away, sorted
     std::vector<Datum> written;
-    std::vector<std::pair<uint32_t, ReadSet>> removed;  // pairs whose act removes what was read, sorted
+    struct Removed {
+      uint32_t pair = 0, read = 0;  // the occurrence
+      friend auto operator<=>(const Removed&, const Removed&) = default;
+    };
+    std::vector<Removed> removed;  // pairs whose act takes away what was read, sorted
   };
   struct Act {
     Datum datum;
@@ -130,6 +134,7 @@ class Walker {
     Taint data, control;
     Taint by_arguments;  // the part of control that a callee takes from its parameters
     bool contextual = false, handled = false, spawned = false, atomic = false, owned = false, renewed = false;
+    bool forwarded = false;
     Guards guards = 0;
     struct Part {
       ValueId value;
@@ -172,12 +177,11 @@ class Walker {
   bool gives_objects(const Call& c, const OperationModel& op);
   void note_objects(const Call& c, const Datum& datum);
   SymId pattern_key(SymId pattern, uint32_t position);
-  void payload_of(ValueId message, int depth, std::vector<Act::Part>& out);
   Act::Part payload_of(SymId part, std::span<const ValueId> arguments);
-  void keep_payload(const Act& a, std::vector<SymId>& kept);
+  bool keep_payload(const Act& a, std::vector<SymId>& kept);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
   void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
-             Taint& control, Taint& result);
+             Taint& control, Taint& result, bool again = false);
   bool monitored(uint32_t index) const;
   std::optional<Condition> chosen(const Call& c, const Target& target, ValueId fun);
   void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
@@ -204,9 +208,11 @@ class Walker {
   void taint_caught(const Attempt& a, const Handled& handled);
   void give_thrown();
   // alternatives.cpp: the few things that a value can be
-  SymId given_by(ValueId call, int depth);
+  SymId given_by(ValueId call, SymId result, int depth);
   std::vector<ValueId> written_list(ValueId list) const;
   SymId element_of(SymId list);
+  SymId some_element(SymId list);
+  SymId list_given(ValueId call, SymId result, int depth);
   void bind_members(ValueId list, ValueId element);
   void possible_values(SymId value, std::vector<SymId>& values);
   void note_alternatives(SymId value, std::vector<SymId> alternatives);
@@ -232,7 +238,6 @@ class Walker {
   ReadSet looked_up(ValueId v) const;
   bool tests_parameter(FunctionId f, size_t index) const;
   void find_pairs(Act& a, State& s);
-  void note_use(const State& s, const Taint& use);
   bool meets(const Occurrence& o, const Act& a, Pair& pair);
   uint32_t label_of(const Pair& pair);
   void drop_older(std::vector<std::pair<uint32_t, Pair>>& met);
@@ -248,7 +253,6 @@ class Walker {
   uint32_t read(uint32_t index, Occurrence& o, State& s, Taint& result);
   uint32_t find_occurrence(const Occurrence& o, uint64_t& h) const;
   void merge_many(Occurrence& o);
-  bool updates(const Act& a, const Occurrence& o);
   FunctionId fun_of(ValueId v) const;
   std::optional<std::vector<Condition>> import(const std::vector<Condition>& conditions,
                                                std::span<const SymId> arguments);
@@ -262,7 +266,20 @@ class Walker {
   bool is_holder(ValueId v);
   bool holds_name();
   Guards guards_at(uint32_t call) const;
+
+  // walk_use.cpp: what becomes of what was read
   ReadSet made_of(ValueId v, int depth);
+  bool carries(ValueId v, const Occurrence& o, int depth = 0) const;
+  bool part_of_answer(ValueId v, const Occurrence& o) const;
+  void note_use(const State& s, const Taint& use, std::span<const ValueId> values, const Call* by = nullptr);
+  bool writes_again(const Call& c, const Pair& pair);
+  bool goes_on(const Call& c) const;
+  bool resets(const Act& a) const;
+  bool found_there(const Occurrence& o, const Act& a);
+  std::vector<Act::Part> payload_of(ValueId message) const;
+  void look_at_message(ValueId v, const Occurrence& o, const Act& a, int depth, Pair& pair);
+  bool asks_for_it(const Occurrence& o, const Act& a) const;
+  bool is_new_version(ValueId v, const Occurrence& o);
 
   // frame.cpp: symbolic values and dependence
   SymId sym(ValueId v, int depth = 0);
@@ -293,10 +310,10 @@ class Walker {
   const CoreFunction& f_;
   Summary out_;
   std::vector<Occurrence> occurrences_;
-  std::vector<SymId> syms_;                             // by value; invalid: not asked for yet
-  std::vector<Taint> taints_;                           // by value
-  std::vector<bool> tainted_;                           // whether it is final
-  FlatMap<uint32_t, std::vector<SymId>> alternatives_;  // by node: all that a value can be
+  std::vector<SymId> syms_;                          // by value; invalid: not asked for yet
+  std::vector<Taint> taints_;                        // by value
+  std::vector<bool> tainted_;                        // whether it is final
+  FlatMap<SymId, std::vector<SymId>> alternatives_;  // all that a value can be
   struct Fact {
     uint32_t refinement = 0;
     bool holds = true;

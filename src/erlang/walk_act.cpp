@@ -89,37 +89,6 @@ bool Walker::kill(const Datum& d, bool contextual, State& s) {
   return s.pending.size() != before;
 }
 
-// The reads that a value is made of, not those that only chose it.
-ReadSet Walker::made_of(ValueId v, int depth) {
-  const Value& value = f_.value(v);
-  auto operands = f_.operands_of(value);
-  switch (value.kind) {
-    case ValueKind::phi:
-      operands = operands.first(std::min<size_t>(value.index, operands.size()));
-      break;
-    case ValueKind::computed:  // of A -- B it is A that is sent back
-      if (value.of_first) operands = operands.first(1);
-      break;
-    case ValueKind::tuple:
-    case ValueKind::cons:
-    case ValueKind::unknown:
-      break;
-    default:
-      return taint(v).reads;
-  }
-  ReadSet reads;
-  for (ValueId o : operands) reads |= depth < 50 ? made_of(o, depth + 1) : taint(o).reads;
-  return reads;
-}
-
-// A message that holds something computed from an answer of the same server.
-bool Walker::updates(const Act& a, const Occurrence& o) {
-  return std::any_of(a.payload.begin(), a.payload.end(), [&](const Act::Part& part) {
-    return part.path.empty() && f_.value(part.value).kind == ValueKind::computed &&
-           made_of(part.value, 0).meets(o.bit);
-  });
-}
-
 // Whether this is a pair, and of what kind.
 bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
   const StateModel& state = r_.model.states[a.datum.state];
@@ -129,12 +98,19 @@ bool Walker::meets(const Occurrence& o, const Act& a, Pair& pair) {
                    o.datum.key == canonical(sym(f_.calls[o.call].result));
   pair.data = a.data.reads.meets(o.bit) && !looked_up;
   pair.control = a.control.reads.meets(o.bit);
-  if (state.messages && !(pair.update = updates(a, o))) return false;
+  if (state.messages) {
+    for (const Act::Part& part : a.payload) {
+      if (part.path.empty()) look_at_message(part.value, o, a, 0, pair);
+    }
+    if (!pair.update) return false;
+  }
   if (!pair.data && state.data_only) return false;
   pair.same = compare(o.datum, a.datum);
+  pair.carried = pair.data && pair.same == Same::unknown && found_there(o, a);
+  if (pair.carried) pair.same = Same::likely;
   pair.control = pair.control || relies(o, a, pair.same);
   pair.idle = !pair.data && !pair.control;
-  if (pair.idle && (looked_up || state.flags)) return false;
+  if (pair.idle && (looked_up || (state.flags && !resets(a)))) return false;
   if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
   auto unsure = [&](const std::vector<Condition>& conditions, SymId key) {
@@ -212,15 +188,6 @@ void Walker::act(Act& a, State& s) {
   }
 }
 
-// Who goes on with what it has read, after it has removed it, has taken it in two steps.
-void Walker::note_use(const State& s, const Taint& use) {
-  for (const auto& [index, bit] : s.removed) {
-    if (!use.reads.meets(bit)) continue;
-    r_.pairs[index].idle = false;
-    r_.pairs[index].used_after = true;
-  }
-}
-
 void Walker::find_pairs(Act& a, State& s) {
   std::vector<std::pair<uint32_t, Pair>> met;
   for (uint32_t which : s.pending) {
@@ -240,6 +207,7 @@ void Walker::find_pairs(Act& a, State& s) {
   ChainId chain = chain_of(a);
   const OperationModel* operation = r_.operation_at(a.site, a.datum.state);
   bool removes = operation != nullptr && operation->effect == Effect::remove && !a.spawned;
+  bool takes = removes || resets(a);
   for (auto& [which, pair] : met) {
     const Occurrence& o = occurrences_[which];
     pair.state = a.datum.state;
@@ -249,7 +217,7 @@ void Walker::find_pairs(Act& a, State& s) {
     pair.act_chain = chain;
     pair.frame = id_;
     pair.read_datum = canonical(o.datum);
-    pair.act_datum = canonical(a.datum);
+    pair.act_datum = pair.carried ? pair.read_datum : canonical(a.datum);
     pair.value = a.value;
     pair.handled = a.handled;
     pair.spawned = a.spawned;
@@ -266,15 +234,15 @@ void Walker::find_pairs(Act& a, State& s) {
     pair.answers = conditions_here(conditions, true);
     std::erase_if(pair.answers, [&](const Condition& c) { return by_parameter(c.value); });
     uint32_t index = r_.add_pair(pair);
-    if (removes) {
-      std::pair entry(index, o.bit);
+    if (takes) {
+      State::Removed entry{index, which};
       s.removed.insert(std::upper_bound(s.removed.begin(), s.removed.end(), entry), entry);
     }
     if (pair.contextual && std::find(out_.contextual_pairs.begin(), out_.contextual_pairs.end(), index) ==
                                out_.contextual_pairs.end()) {
       out_.contextual_pairs.push_back(index);
     }
-    if (pair.idle || pair.same < Same::likely || by_unknown_call_) continue;
+    if (pair.idle || pair.carried || pair.same < Same::likely || by_unknown_call_) continue;
     a.renewed = true;
     keep_helper_pair(pair);
   }
@@ -342,7 +310,7 @@ void Walker::keep_act(const Act& a, State& s) {
   kept.owned = a.owned;
   kept.renewed = a.renewed;
   kept.guards = a.guards | (a.spawned ? Guards() : guards_);
-  keep_payload(a, kept.payload);
+  kept.forwarded = keep_payload(a, kept.payload) || a.forwarded;
   if (r_.model.states[a.datum.state].messages && kept.payload.empty()) return;
   for (uint64_t h = key_of(kept.datum, kept.site, kept.spawned);; h = hash_mix(h + 1)) {
     auto [it, fresh] = act_index_.try_emplace(h, static_cast<uint32_t>(out_.acts.size()));
@@ -355,6 +323,7 @@ void Walker::keep_act(const Act& a, State& s) {
     known.handled = known.handled && kept.handled;
     known.owned = known.owned && kept.owned;
     known.renewed = known.renewed && kept.renewed;
+    known.forwarded = known.forwarded && kept.forwarded;
     known.guards &= kept.guards;
     if (known.value != kept.value) known.value = r_.syms.unknown();
     if (!known.conditions.empty())

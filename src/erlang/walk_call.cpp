@@ -12,7 +12,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
   if (!s.removed.empty() && !(c.kind == CallKind::named && r_.model.pure.contains(c.callee))) {
     Taint use = taint_of(arguments);
     use |= control;
-    note_use(s, use);
+    note_use(s, use, goes_on(c) ? arguments : std::span<const ValueId>(), &c);
   }
   forget_absent(s);
   if (c.kind == CallKind::named) {
@@ -50,7 +50,7 @@ void Walker::call(uint32_t index, State& s, Taint& control) {
       enter_funs(index, t, mine, control);
       if (t.how == Callback::loop) {
         Taint ignored;
-        enter(index, summary, t, fun, mine, control, ignored);
+        enter(index, summary, t, fun, mine, control, ignored, true);
       }
       if (t.by_model && t.how != Callback::once) join(mine, before);
       join(out, mine);
@@ -178,12 +178,16 @@ std::optional<Condition> Walker::chosen(const Call& c, const Target& target, Val
 }
 
 void Walker::enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
-                   Taint& control, Taint& result) {
+                   Taint& control, Taint& result, bool again) {
   const Call& c = f_.calls[index];
   OtherMaker maker(*this, find_maker(c, target, fun));
   std::vector<SymId> arguments;
   std::vector<Taint> taints;
-  SymId element = target.list.valid() ? element_of(sym(target.list)) : SymId();
+  SymId element;
+  if (target.list.valid()) {
+    // In the next round it is another one.
+    element = again ? element_of(sym(target.list)) : some_element(sym(target.list));
+  }
   for (ValueId a : target.arguments) {
     SymId otherwise = arguments.empty() && element.valid() ? element : r_.syms.unknown();
     arguments.push_back(a.valid() ? sym(a) : otherwise);
@@ -250,6 +254,7 @@ void Walker::enter(uint32_t index, const Summary& summary, const Target& target,
     act.handled = act.handled || (target.how == Callback::spawn && monitored(index));
     act.owned = a.owned || (!act.spawned && holder);
     act.renewed = a.renewed;
+    act.forwarded = a.forwarded;
     act.guards = a.guards | (act.spawned ? Guards() : guards);
     for (SymId part : a.payload) {
       Act::Part here = payload_of(part, target.arguments);
@@ -351,7 +356,7 @@ void Walker::operation(uint32_t index, const OperationModel& op, State& s, const
       a.guards = guards_at(index);
       a.value = value_of(c, op, datum);
       for (size_t i = 0; i < op.roles.size(); ++i) {
-        if (op.roles[i] == ArgRole::message) payload_of(arguments[i], 0, a.payload);
+        if (op.roles[i] == ArgRole::message) a.payload = payload_of(arguments[i]);
       }
       act(a, s);
     }
@@ -416,15 +421,6 @@ SymId Walker::value_of(const Call& c, const OperationModel& op, const Datum& dat
   return r_.syms.make(SymKind::tuple, 0, parts);
 }
 
-void Walker::payload_of(ValueId message, int depth, std::vector<Act::Part>& out) {
-  const Value& v = f_.value(message);
-  if ((v.kind == ValueKind::tuple || v.kind == ValueKind::cons) && depth < 4) {
-    for (ValueId part : f_.operands_of(v)) payload_of(part, depth + 1, out);
-  } else if (depth > 0) {
-    out.push_back({message, {}});
-  }
-}
-
 // What a callee sends on of its arguments.
 Walker::Act::Part Walker::payload_of(SymId part, std::span<const ValueId> arguments) {
   Act::Part result;
@@ -437,21 +433,6 @@ Walker::Act::Part Walker::payload_of(SymId part, std::span<const ValueId> argume
     result.path.pop_back();
   }
   return result;
-}
-
-// The parts of a message that come from the parameters.
-void Walker::keep_payload(const Act& a, std::vector<SymId>& kept) {
-  for (const Act::Part& part : a.payload) {
-    if (kept.size() >= kMostPayload) return;
-    ValueId root = part.value;
-    while (f_.value(root).kind == ValueKind::field) root = f_.operands_of(f_.value(root))[0];
-    if (f_.value(root).kind != ValueKind::param) continue;
-    SymId whole = sym(part.value);
-    for (size_t i = part.path.size(); i > 0; --i)
-      whole = r_.syms.part(SymKind::field, part.path[i - 1], whole);
-    if (r_.syms[r_.syms.root(whole)].kind != SymKind::param) continue;
-    if (std::find(kept.begin(), kept.end(), whole) == kept.end()) kept.push_back(whole);
-  }
 }
 
 // From 0; UINT32_MAX when the table can be one of several that differ.

@@ -1,6 +1,6 @@
 %% The cell is set whatever was read, or only where nobody was faster.
 -module(atomics_flag_ok).
--export([try_lock/1, reset/1, show/1, other/1]).
+-export([try_lock/1, reset/1, other/1]).
 
 try_lock(A) ->
     case atomics:get(A, 1) of
@@ -11,11 +11,6 @@ try_lock(A) ->
 reset(A) ->
     io:format("~p~n", [atomics:get(A, 2)]),
     atomics:put(A, 2, 0).
-
-show(A) ->
-    N = atomics:get(A, 2),
-    atomics:put(A, 2, 0),
-    N.
 
 other(A) ->
     case atomics:get(A, 2) of

@@ -1,29 +1,46 @@
-%% A pool: each element of a list, and each of two calls in a row, starts a process of its own.
+%% One object of many is found, removed and used: two processes may get the same.
 -module(ets_pool_bad).
--export([start_many/1, start_two/0]).
+-export([init/0, put/1, first/0, last/0, some/0, any/0, idle/0, work/0]).
 
-start_many(Workers) ->
-    register(pool, self()),
-    ets:new(counts, [named_table, public]),
-    [spawn_link(fun count/0) || _ <- Workers].
+init() -> ets:new(free, [ordered_set, public, named_table]).
 
-count() ->
-    receive
-        {count, Key} ->
-            [{_, N}] = ets:lookup(counts, Key),
-            ets:insert(counts, {Key, N + 1}), % expect: erlang-ets confidence>=50 "counts"
-            count()
+put(I) -> ets:insert(free, {I, idle}).
+
+first() ->
+    case ets:first(free) of % access[first]: read
+        '$end_of_table' -> none;
+        Id ->
+            ets:delete(free, Id), % expect[first]: erlang-ets "ets:take/2 and look for another one" "both may take it" confidence>=60
+            {ok, Id}
     end.
 
-start_two() ->
-    ets:new(totals, [named_table, public]),
-    spawn_link(fun add/0),
-    spawn_link(fun add/0).
+last() ->
+    K = ets:last(free), % access[last]: read
+    ets:delete(free, K), % expect[last]: erlang-ets confidence>=60
+    K.
 
-add() ->
-    receive
-        {add, Key, Amount} ->
-            [{_, Sum}] = ets:lookup(totals, Key),
-            ets:insert(totals, {Key, Sum + Amount}), % expect: erlang-ets confidence>=50 "totals"
-            add()
+some() ->
+    case ets:select(free, [{{'$1', idle}, [], ['$1']}], 1) of % access[some]: read
+        {[Id], _} ->
+            ets:delete(free, Id), % expect[some]: erlang-ets confidence>=60
+            Id;
+        _ -> none
+    end.
+
+any() ->
+    [{Id, _} | _] = ets:tab2list(free), % access[any]: read
+    ets:delete(free, Id), % expect[any]: erlang-ets confidence>=60
+    Id.
+
+idle() ->
+    {K, _} = hd(ets:match_object(free, {'_', idle})), % access[idle]: read
+    ets:delete(free, K), % expect[idle]: erlang-ets confidence>=60
+    K.
+
+work() ->
+    case ets:first(free) of % access[work]: read
+        '$end_of_table' -> none;
+        Id ->
+            ets:delete(free, Id), % expect[work]: erlang-ets confidence>=60
+            self() ! {job, Id}
     end.

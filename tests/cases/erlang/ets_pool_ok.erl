@@ -1,18 +1,46 @@
-%% One helper, however it is started: only one of two clauses is taken.
+%% Taken in one step, or cleared away without being used.
+%% args: --min-confidence 0
 -module(ets_pool_ok).
--export([start/1]).
+-export([init/0, put/1, checkout/0, clear/0, old/1, both/0]).
 
-start(Mode) ->
-    ets:new(counts, [named_table, public]),
-    case Mode of
-        linked -> spawn_link(fun count/0);
-        alone -> spawn(fun count/0)
+init() ->
+    ets:new(free, [ordered_set, public, named_table]),
+    ets:new(names, [public, named_table]).
+
+put(I) ->
+    ets:insert(free, {I, idle}),
+    ets:insert(names, {I}).
+
+checkout() ->
+    case ets:first(free) of
+        '$end_of_table' -> none;
+        Id ->
+            case ets:take(free, Id) of
+                [] -> checkout();
+                [{Id, _}] -> {ok, Id}
+            end
     end.
 
-count() ->
-    receive
-        {count, Key} ->
-            [{_, N}] = ets:lookup(counts, Key),
-            ets:insert(counts, {Key, N + 1}),
-            count()
+clear() ->
+    case ets:first(free) of
+        '$end_of_table' -> ok;
+        Id ->
+            ets:delete(free, Id), % expect: erlang-ets confidence<50
+            clear()
     end.
+
+old(Time) ->
+    [ets:delete(free, Id) || {Id, T} <- ets:tab2list(free), T < Time], % expect: erlang-ets confidence<50
+    ok.
+
+both() ->
+    case ets:first(free) of
+        '$end_of_table' -> ok;
+        Id ->
+            ets:delete(free, Id), % expect: erlang-ets confidence<50
+            forget(Id),
+            ets:delete(names, Id),
+            ok
+    end.
+
+forget(Id) -> ets:delete(names, Id).

@@ -20,7 +20,7 @@ make(Name) ->
 reset(K) ->
     try
         Old = ets:lookup(try_tab, K),
-        ets:insert(try_tab, {K, 0}),
+        ets:insert(try_tab, {K, self()}),
         notify(Old)
     catch
         _:_ -> ets:insert(try_tab, {K, failed})

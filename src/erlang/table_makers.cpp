@@ -179,11 +179,12 @@ void TableMakers::read_option(TableInfo& info, const ValueSet& option, bool cert
       ValueSet tag = values_.element(self, 0), position = values_.element(self, 1);
       if (tag.objects.size() != 1 || tag.objects[0].kind != ObjectKind::constant) continue;
       if (core_.constant_text(ConstantId(tag.objects[0].index)) != "keypos") continue;
+      int other = certain ? 1 : info.keypos;  // of another table; 1 also where none was seen
       info.keypos = 0;
-      if (!certain || !is_constant(position)) continue;
+      if (!is_constant(position)) continue;
       const Constant& n = core_.constant(ConstantId(position.objects[0].index));
       if (n.kind != ConstantKind::integer || n.integer < 1 || n.integer > 255) continue;
-      info.keypos = static_cast<int>(n.integer);
+      if (other == 1 || other == n.integer) info.keypos = static_cast<int>(n.integer);
     }
   }
 }

@@ -126,4 +126,12 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
   });
 }
 
+// One that was found, not each in turn, as the fun of a fold gets them.
+bool Judge::takes_one_of_many(const Pair& pair) const {
+  if (!pair.taken || effect_of(pair) != Effect::remove || pair.read.is_group()) return false;
+  const Call& look = races.core.function(pair.read.function).calls[pair.read.call];
+  return races.syms.has_any(pair.read_datum.key) && !races.syms.has_any(pair.act_datum.key) &&
+         !races.model.callbacks.contains(look.callee);
+}
+
 }  // namespace dh::erlang

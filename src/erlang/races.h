@@ -45,10 +45,7 @@ struct Judge {
   std::optional<Site> another_writer(const Pair& pair) const;
   Effect effect_at(Site site, uint32_t state) const;
   // One of the objects that were found in the table as a whole is removed, and used afterwards.
-  bool takes_one_of_many(const Pair& pair) const {
-    return pair.taken && races.syms.has_any(pair.read_datum.key) && !races.syms.has_any(pair.act_datum.key) &&
-           effect_of(pair) == Effect::remove;
-  }
+  bool takes_one_of_many(const Pair& pair) const;
   Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
 
  private:

@@ -285,6 +285,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       v.change(-5, "both are most likely about the same datum");
     }
   }
+  if (pair.renewed && !whole) v.change(-25, "the transaction reads it again before it writes");
   if (pair.compared)
     v.change(-20, "the message holds what was read as well: the server may compare, and refuse");
   if (pair.forwarded)

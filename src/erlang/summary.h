@@ -112,7 +112,7 @@ struct Pair {
   bool carried = false;               // the act writes what was found; its key is only likely to be the same
   bool compared = false;              // a message that holds what was read as well
   bool forwarded = false;             // a message that functions send which do not know what it is
-  bool renewed = false;               // what was found in the table as a whole is read again before the act
+  bool renewed = false;               // it is read again before the act, in a transaction or one of many
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   std::vector<Condition> answers;     // likewise, what the frame has been given by others
   uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ

@@ -199,7 +199,10 @@ void Walker::find_pairs(Act& a, State& s) {
     // What is read again decides; only what is written may still come from here.
     bool written = pair.data && (r_.syms[a.value].open || r_.syms[a.value].fleeting);
     if (a.renewed && !written) continue;
-    pair.renewed = a.renewed && r_.syms.has_any(o.datum.key) && !r_.syms.has_any(a.datum.key);
+    const OperationModel* operation = r_.operation_at(a.site, a.datum.state);
+    bool in_transaction = operation != nullptr && operation->contextual;
+    bool one_of_many = r_.syms.has_any(o.datum.key) && !r_.syms.has_any(a.datum.key);
+    pair.renewed = a.renewed && (in_transaction || one_of_many);
     met.push_back({which, std::move(pair)});
   }
   if (met.empty()) return;

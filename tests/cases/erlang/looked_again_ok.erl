@@ -1,7 +1,7 @@
 %% The list only says which objects there are; each is looked up again where nobody else writes.
 %% args: --min-confidence 50
 -module(looked_again_ok).
--export([init/0, pay_all/1, halve_all/0]).
+-export([init/0, pay_all/1, halve_all/0, tag/1]).
 
 init() -> ets:new(balances, [named_table, public]).
 
@@ -26,3 +26,11 @@ with_lock(Id, Fun) ->
 acquire(Id) -> gen_server:call(locker, {acquire, Id}, infinity).
 
 release(Id) -> gen_server:call(locker, {release, Id}).
+
+%% The tag comes from the look before; the balance is read again.
+tag(Id) ->
+    [{account, Id, Before}] = mnesia:dirty_read(account, Id),
+    mnesia:transaction(fun() ->
+        [{account, Id, Balance}] = mnesia:wread({account, Id}),
+        mnesia:write({account, Id, {Balance, Before}}) % expect: erlang-mnesia confidence<60
+    end).

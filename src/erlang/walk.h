@@ -171,6 +171,14 @@ class Walker {
 
   // walk_call.cpp: calls
   void call(uint32_t index, State& s, Taint& control);
+  void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
+             Taint& control, Taint& result, bool again = false);
+  bool monitored(uint32_t index) const;
+  std::optional<Condition> chosen(const Call& c, const Target& target, ValueId fun);
+  void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
+  Taint answer_taint(const Call& c, const std::vector<Target>& targets);
+  void note_fun_calls(const Call& c, const std::vector<Target>& targets);
+  // walk_operation.cpp: calls of what the model knows
   void operation(uint32_t index, const OperationModel& op, State& s, const Taint& control, Taint& result);
   std::vector<Datum> data_of(const Call& c, const OperationModel& op);
   uint32_t keypos_of(SymId table);
@@ -180,13 +188,6 @@ class Walker {
   Act::Part payload_of(SymId part, std::span<const ValueId> arguments);
   bool keep_payload(const Act& a, std::vector<SymId>& kept);
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
-  void enter(uint32_t index, const Summary& summary, const Target& target, ValueId fun, State& s,
-             Taint& control, Taint& result, bool again = false);
-  bool monitored(uint32_t index) const;
-  std::optional<Condition> chosen(const Call& c, const Target& target, ValueId fun);
-  void enter_funs(uint32_t index, const Target& target, State& s, Taint& control);
-  Taint answer_taint(const Call& c, const std::vector<Target>& targets);
-  void note_fun_calls(const Call& c, const std::vector<Target>& targets);
   // walk_act.cpp: reads and acts that meet
   void act(Act& a, State& s);
   // relied.cpp: a look that decides whether something is taken away first

@@ -269,18 +269,19 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       bool clears = removes && !(pair.used_after && counted_on(pair));
       bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
       bool few = pair.read_datum.key != races.syms.any() && !kind;  // that a pattern tells from others
-      const char* why = !clears ? "one of them is about the table as a whole"
-                        : kind  ? "it removes all objects of a kind, whatever they hold"
-                        : few   ? "it removes objects that were found by a pattern"
-                                : "it removes objects that were found in the table as a whole";
+      const char* why = !removes  ? "one of them is about the table as a whole"
+                        : !clears ? "what others count is found in the table as a whole, and removed"
+                        : kind    ? "it removes all objects of a kind, whatever they hold"
+                        : few     ? "it removes objects that were found by a pattern"
+                                  : "it removes objects that were found in the table as a whole";
       if (clears && takes_one_of_many(pair)) {
         v.change(-25, "it takes one object out of the table: two processes may both find and take it");
       } else {
-        v.change(!clears ? -25 : few ? -35 : -45, why);
+        v.change(!removes ? -25 : !clears || few ? -35 : -45, why);
       }
       if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
     } else if (pair.carried) {
-      v.change(-30, "what was found is written: most likely under the key it was found under");
+      v.change(-35, "what was found is written: most likely under the key it was found under");
     } else {
       v.change(-5, "both are most likely about the same datum");
     }

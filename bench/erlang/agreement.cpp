@@ -59,6 +59,10 @@ std::vector<std::string> find_beams(const std::vector<std::string>& paths) {
       result.push_back(path);
       continue;
     }
+    if (!fs::is_directory(path)) {
+      fmt::print(stderr, "erlang_agreement: {}: no such folder\n", path);
+      std::exit(2);
+    }
     for (const auto& entry : fs::recursive_directory_iterator(path)) {
       if (entry.path().extension() == ".beam") result.push_back(entry.path().string());
     }

@@ -86,17 +86,20 @@ bool Walker::goes_on(const Call& c) const {
 // Who goes on with what it has read, after it has removed it, has taken it in two steps. `values`: what is
 // handed on, `use`: all that it depends on.
 void Walker::note_use(const State& s, const Taint& use, std::span<const ValueId> values, const Call* by) {
+  if (s.removed.empty()) return;
+  ReadSet handed_on;
+  for (ValueId v : values) handed_on |= made_of(v, 0);
   for (const auto& [index, read] : s.removed) {
     const Occurrence& o = occurrences_[read];
     if (!use.reads.meets(o.bit)) continue;
     Pair& pair = r_.pairs[index];
-    auto of_it = [&](ValueId v) { return made_of(v, 0).meets(o.bit); };
     const OperationModel* operation = r_.operation_at(pair.act, pair.state);
     bool removes = operation != nullptr && operation->effect == Effect::remove;
-    if (!removes && std::none_of(values.begin(), values.end(), of_it)) continue;
+    if (!removes && !handed_on.meets(o.bit)) continue;
     if (!removes && by != nullptr && writes_again(*by, pair)) continue;
     pair.idle = false;
     pair.used_after = true;
+    if (!removes) continue;
     // Not where all that was found is cleared away, one by one.
     const Sym& key = r_.syms[r_.syms.root(pair.act_datum.key)];
     bool each = false;

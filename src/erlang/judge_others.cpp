@@ -146,17 +146,20 @@ void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& 
 void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
+  auto process = process_of(pair);
+  bool alone = process && process->only_one();
   auto differs = [&](const Races::LoggedAct& other, bool atomic) {
     Effect effect = other.effect();
+    if (alone && process_of(other) == process) return false;  // not meanwhile
     return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
            (atomic || effect != Effect::atomic);
   };
-  uint64_t question = 4 + 2 * uint64_t{pair.value.value};
+  // Of one process the answer is its own.
+  uint64_t question = alone ? 0 : 4 + 2 * uint64_t{pair.value.value};
   auto set = [&](const Races::LoggedAct& other) { return differs(other, false); };
+  auto changed = [&](const Races::LoggedAct& other) { return differs(other, true); };
   if (!others(pair, set, question).none()) return;
-  bool counted = !others(
-                      pair, [&](const Races::LoggedAct& other) { return differs(other, true); }, question + 1)
-                      .none();
+  bool counted = !others(pair, changed, alone ? 0 : question + 1).none();
   if (counted) {
     verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
   } else if (races.model.states[pair.state].flags) {

@@ -264,6 +264,7 @@ struct Loader {
     functions("some-of", model.some_of);
     functions("one-of", model.one_of);
     functions("start-many", model.start_many);
+    functions("one-process", model.one_process);
     functions("awaited", model.awaited);
     functions("ready", model.ready);
     auto arguments = [&](std::string_view key, std::string_view word, FlatMap<FunctionKey, int>& to) {

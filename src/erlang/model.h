@@ -152,6 +152,7 @@ struct Model {
   FlatSet<FunctionKey> monitors;       // tell when a process that they are given ends
   FlatSet<FunctionKey> monitored;      // start a process and tell when it ends
   FlatSet<FunctionKey> start_many;     // start several processes, at once or one after the other
+  FlatSet<FunctionKey> one_process;    // start a process only where there is none of the kind
   FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
   FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
   FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes

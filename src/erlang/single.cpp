@@ -214,6 +214,11 @@ Roles::Started Roles::how_often_started(const Core& core, const Model& model, co
                                         FunctionId f) const {
   constexpr int kSteps = 12;
   Started once = Started::once;
+  const std::vector<CallSite>& starts = graph.callers[f.index()];
+  if (!starts.empty() && std::all_of(starts.begin(), starts.end(), [&](const CallSite& site) {
+        return model.one_process.contains(core.function(site.function).calls[site.call].callee);
+      }))
+    return Started::once;
   for (int step = 0; step < kSteps; ++step) {
     const CoreFunction& function = core.function(f);
     for (Symbol name : core.module_of(f).behaviours) {

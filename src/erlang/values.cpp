@@ -71,6 +71,11 @@ std::vector<Symbol> atoms_of(const Core& core, const ValueSet& set) {
 
 }  // namespace
 
+static bool is_tuple(const ValueSet& set) {
+  return !set.objects.empty() && std::all_of(set.objects.begin(), set.objects.end(),
+                                             [](const Object& o) { return o.kind == ObjectKind::tuple; });
+}
+
 std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
   std::vector<Target> result;
   const CoreFunction& f = core_.function(caller);
@@ -86,7 +91,10 @@ std::vector<Target> Values::targets(FunctionId caller, const Call& call) const {
   };
   ValueId list;
   auto add_funs = [&](ValueId fun, const std::vector<ValueId>& args, Callback how, bool by_model) {
-    for (const Object& o : of(caller, fun).objects) {
+    ValueSet funs = of(caller, fun);
+    // {Fun, State}
+    if (by_model && is_tuple(funs)) funs = element(funs, 0);
+    for (const Object& o : funs.objects) {
       if (o.kind != ObjectKind::function) continue;
       if (core_.function(FunctionId(o.index)).arity != args.size()) continue;
       result.push_back({FunctionId(o.index), how, by_model, args, list});

@@ -55,7 +55,6 @@ class Core {
   ConstantId constant(uint32_t module, uint32_t index) const { return constant_map_[module][index]; }
   const Constant& constant(ConstantId id) const { return constants_[id.index()]; }
   ConstantId find_constant(const Constant& c) const;
-  size_t constant_count() const { return constants_.size(); }
 
   // "mod:fun/2", "mod:fun/2 (fun 1)".
   std::string name_of(FunctionId id) const;

@@ -99,6 +99,18 @@ TEST(ErlangSize, DeepValues) {
   EXPECT_EQ(likely(findings_in({kHead + key + look})), 1);
 }
 
+// The same, handed on after what was read is removed, and sent back.
+TEST(ErlangSize, DeepValuesHandedOn) {
+  auto tuple = [](int i) { return fmt::format("T{} = {{T{}, T{}}}", i + 1, i, i); };
+  std::string tuples = repeated(",\n", tuple);
+  std::string taken = fmt::format(
+      "f(I, K) -> T0 = ets:lookup(t, K), ets:delete(t, K), {}, io:format(T{}), T{}.", tuples, kMany, kMany);
+  EXPECT_EQ(likely(findings_in({kHead + taken})), 1);
+  std::string sent = fmt::format(
+      "f(I, K) -> T0 = gen_server:call(K, get), {}, gen_server:call(K, {{set, T{}}}).", tuples, kMany);
+  EXPECT_EQ(likely(findings_in({kHead + sent})), 0);
+}
+
 TEST(ErlangSize, NestedGenerators) {
   std::string generators;
   for (int i = 0; i < 60; ++i)

@@ -55,7 +55,6 @@ class Values {
 
   // Nodes of one number can be the same things.
   uint32_t set_number(NodeId node) const { return set_of_[node.index()]; }
-  size_t set_count() const { return sets_.size(); }
 
  private:
   friend class ValueSolver;

@@ -269,8 +269,8 @@ class Walker {
   Guards guards_at(uint32_t call) const;
 
   // walk_use.cpp: what becomes of what was read
-  ReadSet made_of(ValueId v, int depth);
-  bool carries(ValueId v, const Occurrence& o, int depth = 0) const;
+  ReadSet made_of(ValueId whole);
+  bool carries(ValueId whole, const Occurrence& o) const;
   bool part_of_answer(ValueId v, const Occurrence& o) const;
   void note_use(const State& s, const Taint& use, std::span<const ValueId> values, const Call* by = nullptr);
   bool writes_again(const Call& c, const Pair& pair);

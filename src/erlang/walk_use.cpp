@@ -5,52 +5,84 @@
 
 namespace dh::erlang {
 
-// The reads that a value is made of, not those that only chose it.
-ReadSet Walker::made_of(ValueId v, int depth) {
-  const Value& value = f_.value(v);
-  auto operands = f_.operands_of(value);
-  switch (value.kind) {
-    case ValueKind::phi:
-      operands = operands.first(std::min<size_t>(value.index, operands.size()));
-      break;
-    case ValueKind::computed:  // of A -- B it is A that is sent back
-      if (value.of_first) operands = operands.first(1);
-      break;
-    case ValueKind::tuple:
-    case ValueKind::cons:
-    case ValueKind::unknown:
-      break;
-    default:
-      return taint(v).reads;
+namespace {
+
+// What is put into values is in them once, however often it stands there: {X, X} of {Y, Y} of {Z, Z}.
+class Parts {
+ public:
+  explicit Parts(ValueId whole) : todo_{whole} { seen_.insert(whole.value); }
+
+  bool next(ValueId& v) {
+    if (todo_.empty()) return false;
+    v = todo_.back();
+    todo_.pop_back();
+    return true;
   }
+  void add(std::span<const ValueId> values) {
+    for (ValueId v : values) {
+      if (seen_.insert(v.value).second) todo_.push_back(v);
+    }
+  }
+
+ private:
+  std::vector<ValueId> todo_;
+  FlatSet<uint32_t> seen_;
+};
+
+}  // namespace
+
+// The reads that a value is made of, not those that only chose it.
+ReadSet Walker::made_of(ValueId whole) {
   ReadSet reads;
-  for (ValueId o : operands) reads |= depth < 50 ? made_of(o, depth + 1) : taint(o).reads;
+  Parts parts(whole);
+  for (ValueId v; parts.next(v);) {
+    const Value& value = f_.value(v);
+    auto operands = f_.operands_of(value);
+    switch (value.kind) {
+      case ValueKind::phi:
+        parts.add(operands.first(std::min<size_t>(value.index, operands.size())));
+        break;
+      case ValueKind::computed:  // of A -- B it is A that is sent back
+        parts.add(value.of_first ? operands.first(1) : operands);
+        break;
+      case ValueKind::tuple:
+      case ValueKind::cons:
+      case ValueKind::unknown:
+        parts.add(operands);
+        break;
+      default:
+        reads |= taint(v).reads;
+    }
+  }
   return reads;
 }
 
 // Whether a value is what the read gave, a part of it, or something that it was put into as it is.
-bool Walker::carries(ValueId v, const Occurrence& o, int depth) const {
-  if (depth > 20 || o.merged) return false;
-  if (v == f_.calls[o.call].result) return true;
-  const Value& value = f_.value(v);
-  auto operands = f_.operands_of(value);
-  switch (value.kind) {
-    case ValueKind::phi:
-      operands = operands.first(std::min<size_t>(value.index, operands.size()));
-      break;
-    case ValueKind::tuple:
-    case ValueKind::cons:
-    case ValueKind::field:
-    case ValueKind::head:
-    case ValueKind::tail:
-    case ValueKind::member:
-    case ValueKind::update:
-      break;
-    default:
-      return false;
+bool Walker::carries(ValueId whole, const Occurrence& o) const {
+  if (o.merged) return false;
+  Parts parts(whole);
+  for (ValueId v; parts.next(v);) {
+    if (v == f_.calls[o.call].result) return true;
+    const Value& value = f_.value(v);
+    auto operands = f_.operands_of(value);
+    switch (value.kind) {
+      case ValueKind::phi:
+        parts.add(operands.first(std::min<size_t>(value.index, operands.size())));
+        break;
+      case ValueKind::tuple:
+      case ValueKind::cons:
+      case ValueKind::field:
+      case ValueKind::head:
+      case ValueKind::tail:
+      case ValueKind::member:
+      case ValueKind::update:
+        parts.add(operands);
+        break;
+      default:
+        break;
+    }
   }
-  return std::any_of(operands.begin(), operands.end(),
-                     [&](ValueId operand) { return carries(operand, o, depth + 1); });
+  return false;
 }
 
 // Whether it is what the read gave, or a part of that.
@@ -88,7 +120,7 @@ bool Walker::goes_on(const Call& c) const {
 void Walker::note_use(const State& s, const Taint& use, std::span<const ValueId> values, const Call* by) {
   if (s.removed.empty()) return;
   ReadSet handed_on;
-  for (ValueId v : values) handed_on |= made_of(v, 0);
+  for (ValueId v : values) handed_on |= made_of(v);
   for (const auto& [index, read] : s.removed) {
     const Occurrence& o = occurrences_[read];
     if (!use.reads.meets(o.bit)) continue;
@@ -218,19 +250,21 @@ void Walker::look_at_message(ValueId v, const Occurrence& o, const Act& a, int d
 bool Walker::asks_for_it(const Occurrence& o, const Act& a) const {
   constexpr uint32_t kNear = 2;
   if (o.merged || r_.length(o.chain) > kNear || length_of(a) > kNear) return false;
-  auto leaves = [&](auto& self, std::span<const ValueId> values, std::vector<ValueId>& out) -> void {
-    for (ValueId v : values) {
+  auto leaves = [&](const Call& c) {
+    std::vector<ValueId> out;
+    Parts parts(c.result);  // not itself
+    parts.add(f_.operands_in(c.arguments));
+    for (ValueId v; parts.next(v);) {
       const Value& value = f_.value(v);
       if (value.kind == ValueKind::tuple || value.kind == ValueKind::cons) {
-        self(self, f_.operands_of(value), out);
-      } else if (value.kind != ValueKind::constant && !is_self(v)) {
+        parts.add(f_.operands_of(value));
+      } else if (value.kind != ValueKind::constant && v != c.result && !is_self(v)) {
         out.push_back(v);
       }
     }
+    return out;
   };
-  std::vector<ValueId> asked, sent;
-  leaves(leaves, f_.operands_in(f_.calls[o.call].arguments), asked);
-  leaves(leaves, f_.operands_in(f_.calls[a.via.call].arguments), sent);
+  std::vector<ValueId> asked = leaves(f_.calls[o.call]), sent = leaves(f_.calls[a.via.call]);
   return std::all_of(asked.begin(), asked.end(),
                      [&](ValueId v) { return std::find(sent.begin(), sent.end(), v) != sent.end(); });
 }
@@ -239,7 +273,7 @@ bool Walker::asks_for_it(const Occurrence& o, const Act& a) const {
 bool Walker::is_new_version(ValueId v, const Occurrence& o) {
   const Value& value = f_.value(v);
   auto operands = f_.operands_of(value);
-  auto of_it = [&](ValueId operand) { return operand.valid() && made_of(operand, 0).meets(o.bit); };
+  auto of_it = [&](ValueId operand) { return operand.valid() && made_of(operand).meets(o.bit); };
   switch (value.kind) {
     case ValueKind::computed:
       return of_it(v);

@@ -1,36 +1,45 @@
 # A room is one folder of src/, one static library, and one test program.
 #
 #   dh_room(exo DEPS findings LIBS fmt::fmt)
+#   dh_room(erlang/core DEPS erlang/syntax)
 #
-# takes every .cpp of the folder; foo_test.cpp files go into exo_test, which ctest runs.
-# DEPS are rooms and give the direction of dependency of docs/architecture.md; scripts/check_rooms checks that
-# no room includes what it must not see. LIBS are foreign libraries.
+# takes every .cpp of src/exo; foo_test.cpp files go into exo_test, which ctest runs. The target of erlang/core is
+# dh_erlang_core. DEPS are rooms and give the direction of dependency of docs/architecture.md: scripts/check_rooms
+# reads them here and fails on an include that they do not allow. LIBS are foreign libraries.
+function(dh_target_name name out)
+  string(REPLACE "/" "_" target ${name})
+  set(${out} ${target} PARENT_SCOPE)
+endfunction()
+
 function(dh_room name)
   cmake_parse_arguments(ROOM "" "" "DEPS;LIBS;EXCLUDE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
-  file(GLOB tests CONFIGURE_DEPENDS *_test.cpp)
+  set(folder ${PROJECT_SOURCE_DIR}/src/${name})
+  dh_target_name(${name} target)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
   foreach(source ${tests})
     list(REMOVE_ITEM sources ${source})
   endforeach()
   foreach(source ${ROOM_EXCLUDE})
-    list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    list(REMOVE_ITEM sources ${folder}/${source})
   endforeach()
 
   if(sources)
-    add_library(dh_${name} STATIC ${sources})
+    add_library(dh_${target} STATIC ${sources})
     set(scope PUBLIC)
   else()
-    add_library(dh_${name} INTERFACE)
+    add_library(dh_${target} INTERFACE)
     set(scope INTERFACE)
   endif()
-  target_include_directories(dh_${name} ${scope} ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(dh_${target} ${scope} ${PROJECT_SOURCE_DIR}/src)
   foreach(dep ${ROOM_DEPS})
-    target_link_libraries(dh_${name} ${scope} dh_${dep})
+    dh_target_name(${dep} dep)
+    target_link_libraries(dh_${target} ${scope} dh_${dep})
   endforeach()
-  target_link_libraries(dh_${name} ${scope} ${ROOM_LIBS})
+  target_link_libraries(dh_${target} ${scope} ${ROOM_LIBS})
 
   if(DEADHEAT_TESTS AND tests)
-    dh_test(${name}_test SOURCES ${tests} DEPS ${name})
+    dh_test(${target}_test SOURCES ${tests} DEPS ${name})
   endif()
 endfunction()
 
@@ -39,6 +48,7 @@ function(dh_test name)
   cmake_parse_arguments(TEST "" "" "SOURCES;DEPS;LIBS" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   foreach(dep ${TEST_DEPS})
+    dh_target_name(${dep} dep)
     target_link_libraries(${name} PRIVATE dh_${dep})
   endforeach()
   target_link_libraries(${name} PRIVATE ${TEST_LIBS} GTest::gmock GTest::gtest_main)

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "dynamic/trace_event.h"
+#include "dynamic/trace/trace_event.h"
 
 namespace dh::bench {
 

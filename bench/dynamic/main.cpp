@@ -14,7 +14,7 @@
 #include "base/resources.h"
 #include "dynamic/hand_written.h"
 #include "dynamic/make_trace.h"
-#include "dynamic/replay.h"
+#include "dynamic/trace/replay.h"
 #include "tools/registry.h"
 
 namespace {

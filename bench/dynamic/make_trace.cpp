@@ -3,8 +3,8 @@
 #include <random>
 #include <vector>
 
-#include "dynamic/binary_trace.h"
-#include "dynamic/std_trace.h"
+#include "dynamic/trace/binary_trace.h"
+#include "dynamic/trace/std_trace.h"
 
 namespace dh::bench {
 

@@ -12,11 +12,11 @@
 #include <map>
 
 #include "base/resources.h"
-#include "erlang/beam_file.h"
-#include "erlang/beam_module.h"
-#include "erlang/include_search.h"
-#include "erlang/source_module.h"
-#include "erlang/tree_print.h"
+#include "erlang/beam/beam_file.h"
+#include "erlang/beam/beam_module.h"
+#include "erlang/syntax/include_search.h"
+#include "erlang/syntax/source_module.h"
+#include "erlang/syntax/tree_print.h"
 
 namespace fs = std::filesystem;
 using namespace dh;

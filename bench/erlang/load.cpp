@@ -7,8 +7,8 @@
 #include <charconv>
 
 #include "base/resources.h"
-#include "erlang/load.h"
-#include "erlang/tree_print.h"
+#include "erlang/load/load.h"
+#include "erlang/syntax/tree_print.h"
 
 int main(int argc, char** argv) {
   using namespace dh;

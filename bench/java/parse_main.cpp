@@ -17,9 +17,9 @@
 
 #include "base/parallel.h"
 #include "base/resources.h"
-#include "java/index.h"
-#include "java/parser.h"
-#include "java/tree_walk.h"
+#include "java/index/index.h"
+#include "java/syntax/parser.h"
+#include "java/syntax/tree_walk.h"
 
 namespace {
 

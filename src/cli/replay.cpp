@@ -10,9 +10,9 @@
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/dynamic_findings.h"
-#include "dynamic/binary_trace.h"
-#include "dynamic/replay.h"
-#include "dynamic/std_trace.h"
+#include "dynamic/trace/binary_trace.h"
+#include "dynamic/trace/replay.h"
+#include "dynamic/trace/std_trace.h"
 #include "tools/registry.h"
 
 namespace dh {

@@ -14,9 +14,9 @@
 #include "cli/dynamic_findings.h"
 #include "cli/run_java.h"
 #include "cli/target.h"
-#include "dynamic/binary_trace.h"
-#include "dynamic/report_file.h"
-#include "dynamic/std_trace.h"
+#include "dynamic/trace/binary_trace.h"
+#include "dynamic/trace/report_file.h"
+#include "dynamic/trace/std_trace.h"
 #include "tools/registry.h"
 
 namespace dh {

@@ -1,7 +1,7 @@
 #include "erlang/erlang_check.h"
 
-#include "erlang/load.h"
-#include "erlang/races.h"
+#include "erlang/judge/races.h"
+#include "erlang/load/load.h"
 
 namespace dh {
 namespace {

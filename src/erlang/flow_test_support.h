@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "erlang/include_search.h"
-#include "erlang/races.h"
-#include "erlang/source_module.h"
+#include "erlang/judge/races.h"
+#include "erlang/syntax/include_search.h"
+#include "erlang/syntax/source_module.h"
 
 namespace dh::erlang {
 

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <optional>
 
-#include "java/index.h"
-#include "java/judged.h"
+#include "java/index/index.h"
+#include "java/rules/judged.h"
 
 namespace dh {
 

@@ -7,7 +7,7 @@
 // by ProtectingLock; one report per block and kind of place.
 #pragma once
 
-#include "tools/blocks.h"
+#include "tools/parts/blocks.h"
 
 namespace dh::dyn {
 

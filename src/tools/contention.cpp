@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tools/text.h"
+#include "tools/parts/text.h"
 
 namespace dh::dyn {
 

@@ -5,7 +5,7 @@
 // here the location goes to the next tool, or stays and later races are counted.
 #pragma once
 
-#include "tools/clock_tool.h"
+#include "tools/parts/clock_tool.h"
 
 namespace dh::dyn {
 

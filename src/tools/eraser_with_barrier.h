@@ -9,8 +9,8 @@
 // as in LockSet, locks in shared mode protect reads only.
 #pragma once
 
-#include "tools/clock_tool.h"
-#include "tools/held_locks.h"
+#include "tools/parts/clock_tool.h"
+#include "tools/parts/held_locks.h"
 
 namespace dh::dyn {
 

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "dynamic/cons_table.h"
-#include "tools/clocks.h"
+#include "tools/parts/clocks.h"
 
 namespace dh::dyn {
 

@@ -2,7 +2,7 @@
 
 #include "dynamic/fused_branch.h"
 #include "tools/fast_track_slow.h"
-#include "tools/testing.h"
+#include "tools/testing/testing.h"
 
 namespace dh::dyn::testing {
 namespace {

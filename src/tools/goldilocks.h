@@ -14,8 +14,8 @@
 #include <memory>
 #include <shared_mutex>
 
-#include "tools/clocks.h"
-#include "tools/states.h"
+#include "tools/parts/clocks.h"
+#include "tools/parts/states.h"
 
 namespace dh::dyn {
 

@@ -5,7 +5,7 @@
 // the other detectors. Difference: none in what it reports; each location has its own lock.
 #pragma once
 
-#include "tools/clock_tool.h"
+#include "tools/parts/clock_tool.h"
 
 namespace dh::dyn {
 

@@ -10,7 +10,7 @@
 // and with `initial=1`, because memory of native programs has no known first value.
 #pragma once
 
-#include "tools/clock_tool.h"
+#include "tools/parts/clock_tool.h"
 
 namespace dh::dyn {
 

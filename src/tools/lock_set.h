@@ -6,7 +6,7 @@
 // reported location are counted.
 #pragma once
 
-#include "tools/held_locks.h"
+#include "tools/parts/held_locks.h"
 
 namespace dh::dyn {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "tools/testing.h"
+#include "tools/testing/testing.h"
 
 namespace dh::dyn::testing {
 namespace {

@@ -6,9 +6,9 @@
 // MultiRace reports races only.
 #pragma once
 
-#include "tools/access_clocks.h"
-#include "tools/held_locks.h"
-#include "tools/states.h"
+#include "tools/parts/access_clocks.h"
+#include "tools/parts/held_locks.h"
+#include "tools/parts/states.h"
 
 namespace dh::dyn {
 

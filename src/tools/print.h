@@ -7,8 +7,8 @@
 #include <mutex>
 #include <optional>
 
-#include "dynamic/output_stream.h"
 #include "dynamic/tool.h"
+#include "dynamic/trace/output_stream.h"
 
 namespace dh::dyn {
 

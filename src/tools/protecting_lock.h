@@ -6,7 +6,7 @@
 // no operations are filtered in retrospect, as in the paper; a lock used by one thread only is not filtered.
 #pragma once
 
-#include "tools/held_locks.h"
+#include "tools/parts/held_locks.h"
 
 namespace dh::dyn {
 

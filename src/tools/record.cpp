@@ -1,7 +1,7 @@
 #include "tools/record.h"
 
-#include "dynamic/binary_trace.h"
-#include "dynamic/std_trace.h"
+#include "dynamic/trace/binary_trace.h"
+#include "dynamic/trace/std_trace.h"
 
 namespace dh::dyn {
 

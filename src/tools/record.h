@@ -11,7 +11,7 @@
 #include <mutex>
 
 #include "dynamic/tool.h"
-#include "dynamic/trace_event.h"
+#include "dynamic/trace/trace_event.h"
 
 namespace dh::dyn {
 

@@ -13,9 +13,9 @@
 
 #include <mutex>
 
-#include "tools/blocks.h"
-#include "tools/clocks.h"
-#include "tools/states.h"
+#include "tools/parts/blocks.h"
+#include "tools/parts/clocks.h"
+#include "tools/parts/states.h"
 
 namespace dh::dyn {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "tools/testing.h"
+#include "tools/testing/testing.h"
 
 namespace dh::dyn::testing {
 namespace {

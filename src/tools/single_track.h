@@ -10,8 +10,8 @@
 
 #include <optional>
 
-#include "tools/clock_tool.h"
-#include "tools/transactions.h"
+#include "tools/parts/clock_tool.h"
+#include "tools/parts/transactions.h"
 
 namespace dh::dyn {
 

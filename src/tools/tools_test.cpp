@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tools/testing.h"
+#include "tools/testing/testing.h"
 
 namespace dh::dyn::testing {
 namespace {

@@ -8,8 +8,8 @@
 // here; the order of the others is that of the synchronization, which is seen in any case.
 #pragma once
 
-#include "tools/states.h"
-#include "tools/transactions.h"
+#include "tools/parts/states.h"
+#include "tools/parts/transactions.h"
 
 namespace dh::dyn {
 

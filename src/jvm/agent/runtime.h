@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "dynamic/engine.h"
-#include "dynamic/replay.h"
-#include "dynamic/report_file.h"
+#include "dynamic/trace/replay.h"
+#include "dynamic/trace/report_file.h"
 #include "jvm/agent/lock_names.h"
 #include "jvm/agent/memo.h"
 #include "jvm/agent/options.h"

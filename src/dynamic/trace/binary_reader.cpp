@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <array>
+
+#include "dynamic/trace/binary_trace.h"
+#include "dynamic/trace/block_reader.h"
+#include "dynamic/trace/names_block.h"
+
+namespace dh::dyn {
+
+namespace {
+
+using namespace binary;
+
+// Stores a column into one field of the events; returns the largest value.
+template <typename T, typename Store>
+uint64_t store_column(const char* from, size_t n, TraceEvent* to, const Store& store) {
+  T largest = 0;
+  for (size_t i = 0; i < n; ++i) {
+    T value;
+    std::memcpy(&value, from + i * sizeof value, sizeof value);
+    largest = std::max(largest, value);
+    store(to[i], value);
+  }
+  return largest;
+}
+
+template <typename Store>
+uint64_t store_column(const char* from, uint8_t width, size_t n, TraceEvent* to, const Store& store) {
+  switch (width) {
+    case 1:
+      return store_column<uint8_t>(from, n, to, store);
+    case 2:
+      return store_column<uint16_t>(from, n, to, store);
+    case 4:
+      return store_column<uint32_t>(from, n, to, store);
+    case 8:
+      return store_column<uint64_t>(from, n, to, store);
+    default:
+      for (size_t i = 0; i < n; ++i) store(to[i], uint8_t{0});
+      return 0;
+  }
+}
+
+bool known_width(uint8_t width) {
+  return width == 0 || width == 1 || width == 2 || width == 4 || width == 8;
+}
+
+class BinaryReader final : public TraceReader {
+ public:
+  BinaryReader(InputStream stream, std::string start)
+      : blocks_(std::move(stream), std::move(start), kMagic) {}
+
+  std::span<const TraceEvent> next() override {
+    while (!ended_ && blocks_.next()) {
+      const BlockHeader& header = blocks_.header();
+      switch (static_cast<BlockKind>(header.kind)) {
+        case BlockKind::names:
+          if (!parse_names_block(blocks_.raw(), header.count, names_))
+            blocks_.problem("names block is corrupt");
+          break;
+        case BlockKind::events:
+          read_events(header, blocks_.raw());
+          if (!events_.empty()) return events_;
+          break;
+        case BlockKind::end:
+          ended_ = true;
+          if (header.count != read_)
+            blocks_.problem("trace has {} events, but says it has {}", read_, header.count);
+          break;
+        default:
+          blocks_.problem("unknown kind of block {}", header.kind);
+          break;
+      }
+    }
+    return {};
+  }
+
+  const Names& names() const override { return names_; }
+  const TraceError* error() const override { return blocks_.error(); }
+  uint64_t line_at(uint64_t position) const override { return position + 1; }
+  bool is_text() const override { return false; }
+
+ private:
+  // Events of the block before are written over, not made again.
+  void read_events(const BlockHeader& header, std::string_view raw) {
+    if (!store_events(header, raw)) events_.clear();
+  }
+
+  bool store_events(const BlockHeader& header, std::string_view raw) {
+    if (header.count == 0 || header.count > kMaxEvents || raw.size() < kWidthsSize) {
+      return blocks_.problem("events block of {} events is corrupt", header.count);
+    }
+    size_t size = kWidthsSize;
+    for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw[c]) * header.count;
+    if (size != raw.size()) {
+      return blocks_.problem("columns of the block have the wrong size");
+    }
+    const char* at = raw.data() + kWidthsSize;
+    events_.resize(header.count);
+    std::array<uint64_t, kColumns> largest{};
+    for (int c = 0; c < kColumns; ++c) {
+      const auto width = static_cast<uint8_t>(raw[c]);
+      if (!known_width(width)) {
+        return blocks_.problem("column of {} bytes", width);
+      }
+      largest[c] = read_column(static_cast<Column>(c), at, width);
+      at += width * header.count;
+    }
+    check_ids(largest);
+    return true;
+  }
+
+  uint64_t read_column(Column column, const char* from, uint8_t width) {
+    TraceEvent* const to = events_.data();
+    const size_t n = events_.size();
+    switch (column) {
+      case kKind:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.kind = static_cast<EventKind>(v); });
+      case kDetail:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.detail = static_cast<uint8_t>(v); });
+      case kThread:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.thread = static_cast<uint32_t>(v); });
+      case kTarget:
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.target = static_cast<uint32_t>(v); });
+      case kLocation:  // plus one
+        return store_column(from, width, n, to,
+                            [](TraceEvent& e, auto v) { e.location = static_cast<uint32_t>(v) - 1; });
+      case kValue:
+        return store_column(from, width, n, to, [](TraceEvent& e, auto v) { e.value = v; });
+      case kColumns:
+        break;
+    }
+    return 0;
+  }
+
+  // Events before the first bad one stay.
+  void check_ids(const std::array<uint64_t, kColumns>& largest) {
+    const uint64_t threads = names_.count(Space::thread);
+    const uint64_t locations = names_.count(Space::location);
+    uint64_t targets[256];  // by kind
+    std::fill(std::begin(targets), std::end(targets), 0);
+    for (size_t k = 0; k < kEventKinds; ++k) {
+      const Space space = event_target(static_cast<EventKind>(k));
+      targets[k] = space == Space::none ? uint64_t{1} << 32 : names_.count(space);
+    }
+    constexpr auto kLastDetail = static_cast<uint8_t>(HandOver::interrupt);
+    const bool narrow = largest[kKind] <= UINT8_MAX && largest[kDetail] <= UINT8_MAX &&
+                        largest[kThread] <= UINT32_MAX && largest[kTarget] <= UINT32_MAX &&
+                        largest[kLocation] <= UINT32_MAX;
+    const bool in_range =
+        largest[kThread] < threads && largest[kLocation] <= locations && largest[kDetail] <= kLastDetail;
+    size_t good = 0;
+    for (; narrow && good < events_.size(); ++good) {
+      const TraceEvent& e = events_[good];
+      if (e.target >= targets[static_cast<uint8_t>(e.kind)]) break;
+      if (!in_range && (e.thread >= threads || e.location + 1u > locations || e.detail > kLastDetail)) break;
+    }
+    read_ += good;
+    if (good == events_.size()) return;
+    events_.resize(good);
+    blocks_.problem("event {}: its kind or detail is not known, or an id is out of range", read_ + 1);
+  }
+
+  BlockReader blocks_;
+  Names names_;
+  std::vector<TraceEvent> events_;
+  uint64_t read_ = 0;  // events
+  bool ended_ = false;
+};
+
+}  // namespace
+
+bool looks_binary(std::string_view start) {
+  return start.substr(0, sizeof kMagic) == std::string_view(kMagic, sizeof kMagic);
+}
+
+std::unique_ptr<TraceReader> read_binary(InputStream stream, std::string start) {
+  return std::make_unique<BinaryReader>(std::move(stream), std::move(start));
+}
+
+}  // namespace dh::dyn

@@ -1,0 +1,17 @@
+// A compiled module as a tree.
+#pragma once
+
+#include <memory>
+
+#include "erlang/beam/abstract_forms.h"
+#include "erlang/syntax/source_locator.h"
+#include "erlang/syntax/tree.h"
+#include "source/source_file.h"
+
+namespace dh::erlang {
+
+// Null when there is nothing to analyse; the reason is among the diagnostics.
+std::unique_ptr<Module> read_beam_module(const SourceFile& file, const FormTags& tags, SourceLocator& sources,
+                                         SharedInterner& names, Diagnostics& diagnostics);
+
+}  // namespace dh::erlang

@@ -1,0 +1,153 @@
+#include <algorithm>
+
+#include "erlang/judge/races.h"
+
+namespace dh::erlang {
+namespace {
+
+const Call& call_at(const Races& r, Site site) {
+  return r.core.function(site.function).calls[site.call];
+}
+
+Place place_of(const Races& r, Site site) {
+  return r.core.module_of(site.function).place(call_at(r, site).place);
+}
+
+std::string key_text(const Races& r, const Pair& p) {
+  if (p.label != UINT32_MAX) return r.labels[p.label];
+  const Datum& d = p.act_datum.key == r.syms.any() ? p.read_datum : p.act_datum;
+  // The name that says most: a constant beats a variable.
+  std::string act = r.syms.text(d.key, p.frame);
+  std::string read = r.syms.text(p.read_datum.key, p.frame);
+  return act == "_" ? read : act;
+}
+
+std::string table_text(const Races& r, const Pair& p) {
+  const Datum& d = p.act_datum;
+  if (r.model.states[p.state].ets_tables) {
+    TableView view = r.tables.view(r.syms.objects(d.table, p.frame));
+    if (view.tables.size() == 1 && view.tables[0]->name.valid())
+      return r.core.constant_text(view.tables[0]->name);
+  }
+  const ValueSet& set = r.syms.objects(d.table, p.frame);
+  if (set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant) {
+    return r.core.constant_text(ConstantId(set.objects[0].index));
+  }
+  return r.syms.text(d.table, p.frame);
+}
+
+}  // namespace
+
+std::string operation_name(const Races& r, Site site) {
+  const FunctionKey& key = call_at(r, site).callee;
+  std::string module = r.core.text(key.module);
+  std::string name = fmt::format("{}/{}", r.core.text(key.name), key.arity);
+  return module == "erlang" ? name : module + ":" + name;
+}
+
+std::string datum_text(const Races& r, const Pair& p) {
+  bool has_table = p.act_datum.table != r.syms.any();
+  bool has_key = p.act_datum.key != r.syms.any() || p.read_datum.key != r.syms.any();
+  std::string key = has_key ? key_text(r, p) : std::string();
+  if (!has_table) return has_key ? key : "any";
+  return has_key ? table_text(r, p) + ", key " + key : table_text(r, p);
+}
+
+std::string shown_datum(const Races& r, const Pair& p) {
+  bool has_table = p.act_datum.table != r.syms.any();
+  return has_table && p.read_datum.key == r.syms.any() ? table_text(r, p) : datum_text(r, p);
+}
+
+namespace {
+
+Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
+  Access a;
+  Site site = is_read ? p.read : p.act;
+  const StateModel& state = r.model.states[p.state];
+  bool uses = state.shared_reads || state.rule == Rule::erlang_alive_check;
+  a.kind = is_read ? AccessKind::read : uses ? AccessKind::other : AccessKind::write;
+  a.place = place_of(r, site);
+  a.description = "calls " + operation_name(r, site);
+  a.symbol = r.core.name_of(site.function);
+  const std::vector<Role>& runs = roles.of(p.frame);
+  a.thread = runs.size() == 1 ? roles.text(r.core, runs[0]) : "any process";
+  if (!is_read && p.spawned) a.thread = "a process that it starts";
+  a.stack.push_back({a.symbol, a.place, {}});
+  std::vector<Frame> outer;
+  for (ChainId at = is_read ? p.read_chain : p.act_chain; at.valid(); at = r.chains[at.index()].next) {
+    Site call = r.chains[at.index()].call;
+    outer.push_back({r.core.name_of(call.function), place_of(r, call), {}});
+  }
+  a.stack.insert(a.stack.end(), outer.rbegin(), outer.rend());
+  return a;
+}
+
+std::string hint_for(const Judge& judge, const Pair& p) {
+  const Races& r = judge.races;
+  const StateModel& state = r.model.states[p.state];
+  bool removes = judge.effect_of(p) == Effect::remove;
+  std::string_view way = judge.takes_one_of_many(p) ? "pool" : p.used_after && !removes ? "reset" : "";
+  for (const auto& [words, hint] : state.hints) {
+    if (words == way) return hint;
+  }
+  for (Site site : {p.act, p.read}) {
+    const FunctionKey& key = call_at(r, site).callee;
+    std::string name = fmt::format("{}:{}/{}", r.core.text(key.module), r.core.text(key.name), key.arity);
+    for (const auto& [function, hint] : state.hints) {
+      if (function == name) return hint;
+    }
+  }
+  return state.hint;
+}
+
+}  // namespace
+
+void sort_pairs(const Races& r, std::vector<JudgedPair>& pairs) {
+  auto rank = [&](const JudgedPair& j) {
+    // The nearest first: by calls, then the last one in the function.
+    uint32_t calls = r.length(j.pair->read_chain) + r.length(j.pair->act_chain);
+    Place place = place_of(r, j.pair->read);
+    bool local = j.pair->read.function == j.pair->act.function;
+    return std::tuple(-j.verdict.confidence, calls, local ? -static_cast<int64_t>(place.line) : 0, place);
+  };
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });
+}
+
+Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
+  const Races& r = judge.races;
+  const Roles& roles = judge.roles;
+  const Pair& best = *pairs[0].pair;
+  const StateModel& state = r.model.states[best.state];
+  Finding f;
+  f.rule = state.rule;
+  f.place = place_of(r, best.act);
+  f.shared = {state.thing, shown_datum(r, best)};
+  Story story = tell(judge, best);
+  if (state.messages) {
+    f.message = fmt::format(
+        "{} sends back a value computed from the answer to {}; another process can do the same "
+        "in between, and {}",
+        operation_name(r, best.act), operation_name(r, best.read), story.harm);
+  } else {
+    f.message =
+        fmt::format("{} relies on what {} saw of {} {}, but {}: {}", operation_name(r, best.act),
+                    operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
+  }
+  f.accesses.push_back(access(r, roles, best, false));
+  for (const JudgedPair& j : pairs) {
+    if (j.verdict.confidence + 20 < pairs[0].verdict.confidence || f.accesses.size() > 12) break;
+    Access read = access(r, roles, *j.pair, true);
+    bool known = std::any_of(f.accesses.begin(), f.accesses.end(), [&](const Access& a) {
+      return a.kind == AccessKind::read && a.place == read.place;
+    });
+    if (!known) f.accesses.push_back(std::move(read));
+  }
+  f.witness = std::move(story.witness);
+  f.hint = hint_for(judge, best);
+  f.confidence = pairs[0].verdict.confidence;
+  f.reasons = pairs[0].verdict.reasons;
+  return f;
+}
+
+}  // namespace dh::erlang

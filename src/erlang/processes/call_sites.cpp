@@ -1,0 +1,358 @@
+#include "erlang/processes/call_sites.h"
+
+#include <algorithm>
+
+namespace dh::erlang {
+namespace {
+
+// What holds at the calls of a function, from the clauses around them.
+class Surroundings {
+ public:
+  Surroundings(const Core& core, const Model& model, FunctionId f)
+      : core_(core), model_(model), f_(core.function(f)), of_call(f_.calls.size()) {
+    block(f_.body, {});
+  }
+
+ private:
+  const Core& core_;
+  const Model& model_;
+  const CoreFunction& f_;
+
+ public:
+  std::vector<Around> of_call;
+
+ private:
+  uint32_t at_end_ = kNoClaim;  // the claim that whoever comes back from the function has made
+
+  // Recursion is bounded: trees are at most kMaxNesting deep.
+  void block(Range statements, Around around) {
+    for (uint32_t i = 0; i < statements.count; ++i) {
+      const Statement& s = f_.statements[statements.first + i];
+      switch (s.kind) {
+        case StatementKind::call:
+          of_call[s.index] = around;
+          if (claims(f_.calls[s.index])) around.claim = s.index;
+          break;
+        case StatementKind::branch: {
+          Around inside = around;
+          inside.in_loop = inside.in_loop || f_.branches[s.index].kind == BranchKind::loop;
+          clauses(f_.branches[s.index].clauses, inside);
+          break;
+        }
+        case StatementKind::attempt: {
+          const Attempt& a = f_.attempts[s.index];
+          block(a.body, around);
+          clauses(a.clauses, around);
+          clauses(a.handlers, around);
+          block(a.after, around);
+          break;
+        }
+        case StatementKind::refinement:
+          if (ConstantId name = holder_in(f_.refinements[s.index]); name.valid()) around.holder = name;
+          if (uint32_t call = claim_in(f_.refinements[s.index]); call != kNoClaim) around.claim = call;
+          break;
+        case StatementKind::name:
+          break;
+      }
+    }
+    if (statements.first == f_.body.first && statements.count == f_.body.count) at_end_ = around.claim;
+  }
+
+  // A function of the program that comes back only to who has claimed something.
+  bool claims(const Call& call) const {
+    constexpr size_t kMostCalls = 8;  // it does little else
+    if (call.kind != CallKind::named) return false;
+    FunctionId f = core_.find_from(f_.module, call.callee);
+    if (!f.valid() || &core_.function(f) == &f_) return false;
+    const std::vector<Call>& calls = core_.function(f).calls;
+    return calls.size() <= kMostCalls &&
+           std::any_of(calls.begin(), calls.end(),
+                       [&](const Call& c) {
+                         return c.kind == CallKind::named && model_.claims.contains(c.callee);
+                       }) &&
+           Surroundings(core_, model_, f).at_end_ != kNoClaim;
+  }
+
+  // `true = ets:insert_new(...)`, or the clause for that answer.
+  uint32_t claim_in(const Refinement& r) const {
+    if (!r.equal || !r.right.valid()) return kNoClaim;
+    ValueId answer = f_.value(r.left).kind == ValueKind::call ? r.left : r.right;
+    const Value& wanted = f_.value(answer == r.left ? r.right : r.left);
+    const Call* call = call_of(answer);
+    if (call == nullptr || !model_.claims.contains(call->callee)) return kNoClaim;
+    bool got = wanted.kind == ValueKind::constant &&
+               core_.constant_text(core_.constant(f_.module, wanted.index)) == "true";
+    return got ? f_.value(answer).index : kNoClaim;
+  }
+
+  void clauses(Range range, const Around& around) {
+    for (uint32_t i = 0; i < range.count; ++i) block(f_.clauses[range.first + i].body, around);
+  }
+
+  const Call* call_of(ValueId v) const {
+    if (!v.valid() || f_.value(v).kind != ValueKind::call) return nullptr;
+    const Call& c = f_.calls[f_.value(v).index];
+    return c.kind == CallKind::named ? &c : nullptr;
+  }
+
+  ConstantId holder_in(const Refinement& r) const {
+    const Call *left = call_of(r.left), *right = call_of(r.right);
+    if (!r.equal || left == nullptr || right == nullptr) return {};
+    if (left->callee == model_.self) std::swap(left, right);
+    if (!(right->callee == model_.self)) return {};
+    auto it = model_.operations.find(left->callee);
+    if (it == model_.operations.end()) return {};
+    auto arguments = f_.operands_in(left->arguments);
+    for (const OperationModel& op : it->second) {
+      if (op.effect != Effect::read || model_.states[op.state].rule != Rule::erlang_registry) continue;
+      for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+        const Value& name = f_.value(arguments[i]);
+        if (op.roles[i] == ArgRole::key && name.kind == ValueKind::constant)
+          return core_.constant(f_.module, name.index);
+      }
+    }
+    return {};
+  }
+};
+
+// How many of some calls there are on a way through statements, at most.
+uint32_t most_on_one_way(const CoreFunction& f, Range statements, const std::vector<uint32_t>& calls) {
+  auto of_clauses = [&](Range clauses) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < clauses.count; ++i)
+      most = std::max(most, most_on_one_way(f, f.clauses[clauses.first + i].body, calls));
+    return most;
+  };
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < statements.count; ++i) {
+    const Statement& s = f.statements[statements.first + i];
+    if (s.kind == StatementKind::call) {
+      count += std::binary_search(calls.begin(), calls.end(), s.index) ? 1 : 0;
+    } else if (s.kind == StatementKind::branch) {
+      count += of_clauses(f.branches[s.index].clauses);
+    } else if (s.kind == StatementKind::attempt) {
+      const Attempt& a = f.attempts[s.index];
+      uint32_t done = most_on_one_way(f, a.body, calls) + of_clauses(a.clauses);
+      count += std::max(done, of_clauses(a.handlers)) + most_on_one_way(f, a.after, calls);
+    }
+  }
+  return count;
+}
+
+// Two calls on one way that start the same function start two processes.
+void note_several_starts(const CoreFunction& f, std::vector<CallSite>& sites) {
+  for (size_t i = 0; i < sites.size(); ++i) {
+    if (sites[i].how != Callback::spawn || sites[i].in_loop) continue;
+    std::vector<uint32_t> calls;  // in the order of the text
+    for (size_t k = i; k < sites.size(); ++k) {
+      if (sites[k].how == Callback::spawn && sites[k].function == sites[i].function)
+        calls.push_back(sites[k].call);
+    }
+    if (calls.size() < 2 || most_on_one_way(f, f.body, calls) < 2) continue;
+    for (CallSite& site : sites) {
+      if (site.how == Callback::spawn && site.function == sites[i].function) site.in_loop = true;
+    }
+  }
+}
+
+bool has_option(const Core& core, FunctionId f, ValueId options, std::string_view wanted) {
+  auto elements = list_elements(core, f, options);
+  if (!elements) return false;
+  const CoreFunction& function = core.function(f);
+  return std::any_of(elements->begin(), elements->end(), [&](ValueId e) {
+    const Value& v = function.value(e);
+    return v.kind == ValueKind::constant &&
+           core.constant_text(core.constant(function.module, v.index)) == wanted;
+  });
+}
+
+}  // namespace
+
+std::vector<Around> around_calls(const Core& core, const Model& model, FunctionId f) {
+  return std::move(Surroundings(core, model, f).of_call);
+}
+
+std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const Values& values, FunctionId f,
+                                    std::span<const Around> around) {
+  const CoreFunction& function = core.function(f);
+  std::vector<CallSite> sites;
+  for (uint32_t c = 0; c < function.calls.size(); ++c) {
+    const Call& call = function.calls[c];
+    bool many = call.kind == CallKind::named && model.start_many.contains(call.callee);
+    for (const Target& t : values.targets(f, call)) {
+      bool in_loop = around[c].in_loop || t.how == Callback::loop || many;
+      bool in_vain = t.how == Callback::locked && lock_in_vain(core, model, f, call);
+      sites.push_back(
+          {t.function, c, t.how, in_loop, around[c].holder, around[c].claim != kNoClaim, in_vain});
+    }
+  }
+  note_several_starts(function, sites);
+  return sites;
+}
+
+bool registers(const Model& model, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  return it != model.operations.end() &&
+         std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
+           return op.effect == Effect::failing && model.states[op.state].rule == Rule::erlang_registry;
+         });
+}
+
+bool takes_a_name(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  if (it == model.operations.end()) return false;
+  const CoreFunction& function = core.function(f);
+  for (const OperationModel& op : it->second) {
+    if (op.effect != Effect::failing) continue;
+    // Unlike unregister/1, it says for whom.
+    bool registers = model.states[op.state].rule == Rule::erlang_registry && op.roles.size() > 1;
+    for (size_t i = 0; i < op.roles.size(); ++i) {
+      bool name = (registers && op.roles[i] == ArgRole::key) || op.roles[i] == ArgRole::new_table;
+      auto arguments = function.operands_in(call.arguments);
+      if (!name || function.value(arguments[i]).kind != ValueKind::constant) continue;
+      if (registers || has_option(core, f, arguments.back(), "named_table")) return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+// Whether a value comes from a look at what an operation of the model changes.
+bool looks_at(const Core& core, const Model& model, const CoreFunction& f, ValueId v, uint32_t state,
+              int depth) {
+  const Value& value = f.value(v);
+  if (value.kind == ValueKind::call && f.calls[value.index].kind == CallKind::named) {
+    auto it = model.operations.find(f.calls[value.index].callee);
+    if (it != model.operations.end() &&
+        std::any_of(it->second.begin(), it->second.end(),
+                    [&](const OperationModel& op) { return op.state == state && op.effect == Effect::read; }))
+      return true;
+  }
+  auto operands = f.operands_of(value);
+  return depth > 0 && std::any_of(operands.begin(), operands.end(),
+                                  [&](ValueId o) { return looks_at(core, model, f, o, state, depth - 1); });
+}
+
+}  // namespace
+
+bool gives_up(const Core& core, const Model& model, const CoreFunction& f, const CoreClause& clause) {
+  for (uint32_t i = 0; i < clause.body.count; ++i) {
+    const Statement& s = f.statements[clause.body.first + i];
+    if (s.kind == StatementKind::call && model.never_return.contains(f.calls[s.index].callee)) return true;
+  }
+  if (!clause.result.valid()) return false;
+  const Value* v = &f.value(clause.result);
+  if (v->kind == ValueKind::tuple && v->count > 0) v = &f.value(f.operands_of(*v)[0]);
+  if (v->kind != ValueKind::constant) return false;
+  std::string text = core.constant_text(core.constant(f.module, v->index));
+  return text == "stop" || text == "ignore" || text == "error";
+}
+
+bool lets_others_on(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto it = model.operations.find(call.callee);
+  if (it == model.operations.end()) return false;
+  auto op = std::find_if(it->second.begin(), it->second.end(), [](const OperationModel& o) {
+    return std::find(o.roles.begin(), o.roles.end(), ArgRole::new_table) != o.roles.end();
+  });
+  if (op == it->second.end()) return false;
+  if (call.handles_error) return true;
+  const CoreFunction& function = core.function(f);
+  uint32_t index = static_cast<uint32_t>(&call - function.calls.data());
+  constexpr int kDepth = 3;
+  return std::any_of(function.branches.begin(), function.branches.end(), [&](const Branch& b) {
+    auto deciders = function.operands_in(b.deciders);
+    if (std::none_of(deciders.begin(), deciders.end(),
+                     [&](ValueId d) { return looks_at(core, model, function, d, op->state, kDepth); }))
+      return false;
+    auto makes = [&](const CoreClause& c) {
+      for (uint32_t i = 0; i < c.body.count; ++i) {
+        const Statement& s = function.statements[c.body.first + i];
+        if (s.kind == StatementKind::call && s.index == index) return true;
+      }
+      return false;
+    };
+    auto clauses = std::span(function.clauses).subspan(b.clauses.first, b.clauses.count);
+    if (std::none_of(clauses.begin(), clauses.end(), makes)) return false;
+    return b.kind == BranchKind::option ||
+           std::any_of(clauses.begin(), clauses.end(),
+                       [&](const CoreClause& c) { return !makes(c) && !gives_up(core, model, function, c); });
+  });
+}
+
+namespace {
+
+// The id {Resource, Requester} of the lock that a call takes.
+std::span<const ValueId> lock_id(const Model& model, const CoreFunction& f, const Call& call) {
+  if (!is_one_of(model.lock_ids, call) || call.arguments.count == 0) return {};
+  const Value& id = f.value(f.operands_in(call.arguments)[0]);
+  return id.kind == ValueKind::tuple && id.count == 2 ? f.operands_of(id) : std::span<const ValueId>();
+}
+
+// The value has the process itself in it; `all`: it is made of what is the same for all processes of the
+// node.
+bool made_of(const Core& core, const Model& model, const CoreFunction& f, ValueId id, bool all, int depth) {
+  const Value& v = f.value(id);
+  if (v.kind == ValueKind::call) return f.calls[v.index].callee == (all ? model.node : model.self);
+  if (v.kind != ValueKind::tuple && v.kind != ValueKind::cons) return all && v.kind == ValueKind::constant;
+  auto operands = f.operands_of(v);
+  auto part = [&](ValueId o) { return depth > 0 && made_of(core, model, f, o, all, depth - 1); };
+  return all ? std::all_of(operands.begin(), operands.end(), part)
+             : std::any_of(operands.begin(), operands.end(), part);
+}
+
+}  // namespace
+
+bool is_one_of(const std::vector<Model::AnyArity>& names, const Call& call) {
+  return call.kind == CallKind::named &&
+         std::any_of(names.begin(), names.end(), [&](const Model::AnyArity& n) {
+           return n.name == call.callee.name && (!n.module.valid() || n.module == call.callee.module);
+         });
+}
+
+bool lock_in_vain(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  constexpr int kDepth = 3;
+  const CoreFunction& function = core.function(f);
+  auto id = lock_id(model, function, call);
+  return !id.empty() && (made_of(core, model, function, id[0], false, kDepth) ||
+                         made_of(core, model, function, id[1], true, kDepth));
+}
+
+ValueId locked_resource(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  auto id = lock_id(model, core.function(f), call);
+  return id.empty() ? ValueId() : id[0];
+}
+
+ConstantId local_name(const Core& core, FunctionId f, ValueId name) {
+  const CoreFunction& function = core.function(f);
+  const Value& v = function.value(name);
+  if (v.kind != ValueKind::tuple || v.count != 2) return {};
+  const Value& kind = function.value(function.operands_of(v)[0]);
+  const Value& atom = function.value(function.operands_of(v)[1]);
+  if (kind.kind != ValueKind::constant || atom.kind != ValueKind::constant) return {};
+  if (core.constant_text(core.constant(function.module, kind.index)) != "local") return {};
+  return core.constant(function.module, atom.index);
+}
+
+bool is_about_itself(const Core& core, const Model& model, FunctionId f, const Call& call) {
+  const CoreFunction& function = core.function(f);
+  auto arguments = function.operands_in(call.arguments);
+  return std::any_of(arguments.begin(), arguments.end(), [&](ValueId a) {
+    const Value& v = function.value(a);
+    return v.kind == ValueKind::call && function.calls[v.index].callee == model.self;
+  });
+}
+
+std::vector<std::vector<CallSite>> callers_of(const std::vector<std::vector<CallSite>>& sites) {
+  std::vector<std::vector<CallSite>> callers(sites.size());
+  for (uint32_t i = 0; i < sites.size(); ++i) {
+    for (CallSite site : sites[i]) {
+      std::vector<CallSite>& of_callee = callers[site.function.index()];
+      site.function = FunctionId(i);
+      of_callee.push_back(site);
+    }
+  }
+  return callers;
+}
+
+}  // namespace dh::erlang

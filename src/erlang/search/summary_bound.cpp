@@ -1,0 +1,183 @@
+// Summaries that stay small, whatever the program does: what there is too much of is joined.
+#include <algorithm>
+
+#include "base/hash.h"
+#include "erlang/search/summary.h"
+
+namespace dh::erlang {
+namespace {
+
+// What items have in common that go through callers as one: the function that is called, the way in which
+// that happens, and the datum; for higher levels only its table, or not even that.
+constexpr int kLevels = 3;
+
+// Nothing that widening changes: what is in a group has to be found there again.
+uint64_t way_of(const ReadSummary&) {
+  return 0;
+}
+
+uint64_t way_of(const ActSummary& a) {
+  return 1 + a.spawned;
+}
+
+template <typename Item>
+uint64_t kind_of(const Item& item, int level, const Joining& joining) {
+  Site site = joining.groups.first(item.site);
+  const FunctionKey& callee = joining.core.function(site.function).calls[site.call].callee;
+  uint64_t h = hash_combine(hash_value(callee), way_of(item) * 2 + item.contextual);
+  h = hash_combine(h, static_cast<uint64_t>(joining.component) << 32 | item.datum.state);
+  if (level < 2) h = hash_combine(h, item.datum.table.value);
+  if (level < 1) h = hash_combine(h, item.datum.key.value);
+  return hash_combine(h, static_cast<uint64_t>(level));
+}
+
+template <typename Item>
+void put_into(Site group, Item& item, int level, const Joining& joining) {
+  joining.groups.add(group, item.site, item.chain);
+  item.site = group;
+  item.chain = ChainId();
+  if (level > 0) item.datum.key = joining.syms.some();
+  if (level > 1) item.datum.table = joining.syms.some();
+}
+
+// Each item once.
+template <typename Item>
+void merge(std::vector<Item>& items, DomainTable& domains) {
+  std::vector<Item> kept;
+  FlatMap<uint64_t, size_t> known;
+  for (Item& item : items) {
+    auto [it, fresh] = known.try_emplace(identity_of(item), kept.size());
+    if (fresh) {
+      kept.push_back(std::move(item));
+    } else {
+      widen_item(kept[it->second], item, domains);
+    }
+  }
+  items = std::move(kept);
+}
+
+// Calls of the same kind as one, where there are too many to go one by one.
+template <typename Item>
+void group_items(std::vector<Item>& items, const Joining& joining) {
+  for (int level = 0; level < kLevels && items.size() > joining.most_items; ++level) {
+    FlatMap<uint64_t, size_t> count;
+    for (const Item& item : items) ++count[kind_of(item, level, joining)];
+    for (Item& item : items) {
+      uint64_t kind = kind_of(item, level, joining);
+      if (count[kind] > 1) put_into(joining.groups.group(kind), item, level, joining);
+    }
+    merge(items, joining.domains);
+  }
+}
+
+// What is in a group already, or in a group of groups, has to be found there again, or a recursion would have
+// no end: each walk would bring it anew, and each bound take it away.
+template <typename Item>
+bool find_home(Item& item, const FlatSet<uint64_t>& known, const Joining& joining, int depth) {
+  if (known.contains(identity_of(item))) return true;
+  if (depth == 0) return false;
+  const Site site = item.site;
+  const ChainId chain = item.chain;
+  const Datum own = item.datum;
+  SymId some = joining.syms.some();
+  // The group may be of what was "one of many" before it became a group.
+  for (const Datum& datum : {own, Datum{own.state, own.table, some}, Datum{own.state, some, some}}) {
+    for (int level = 0; level < kLevels; ++level) {
+      item.site = site;
+      item.chain = chain;
+      item.datum = datum;
+      uint64_t kind = kind_of(item, level, joining);
+      uint32_t found = joining.groups.find(kind);
+      Site group{FunctionId(), found};
+      if (found == UINT32_MAX || group == site) continue;
+      item.site = group;
+      item.chain = ChainId();
+      if (level > 0) item.datum.key = some;
+      if (level > 1) item.datum.table = some;
+      if (!find_home(item, known, joining, depth - 1)) continue;
+      joining.groups.add(group, site, chain);
+      return true;
+    }
+  }
+  item.site = site;
+  item.chain = chain;
+  item.datum = own;
+  return false;
+}
+
+template <typename Item>
+void absorb_groups(const std::vector<Item>& known, std::vector<Item>& now, const Joining& joining) {
+  constexpr int kDepth = 2;  // groups of groups
+  bool groups = std::any_of(known.begin(), known.end(), [](const Item& i) { return i.site.is_group(); });
+  if (!groups) return;
+  FlatSet<uint64_t> identities;
+  for (const Item& item : known) identities.insert(identity_of(item));
+  for (Item& item : now) find_home(item, identities, joining, kDepth);
+}
+
+// What is "one of many" already takes in whatever else comes of the operation.
+template <typename Item>
+void absorb_data(const std::vector<Item>& known, std::vector<Item>& now, SymId some) {
+  FlatMap<uint64_t, bool> joined;  // operations; whether their tables are joined too
+  for (const Item& item : known) {
+    if (item.datum.key == some) joined[operation_of(item)] |= item.datum.table == some;
+  }
+  if (joined.empty()) return;
+  for (Item& item : now) {
+    auto it = joined.find(operation_of(item));
+    if (it == joined.end()) continue;
+    item.datum.key = some;
+    if (it->second) item.datum.table = some;
+  }
+}
+
+// One item instead of all of an operation on one table, or on any, where there are too many. Those that mean
+// something in this function only count for more: a recursion can make ever new ones of them.
+template <typename Item>
+void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, DomainTable& domains) {
+  constexpr size_t kOpenWeight = 4;
+  if (items.size() * kOpenWeight <= most) return;
+  SymId some = syms.some();
+  auto weight = [&](const Item& item) {
+    const Sym &table = syms[item.datum.table], &key = syms[item.datum.key];
+    return table.open || key.open || table.fleeting || key.fleeting ? kOpenWeight : 1;
+  };
+  for (bool tables : {false, true}) {
+    FlatMap<uint64_t, size_t> data;
+    for (const Item& item : items) data[operation_of(item)] += weight(item);
+    bool fine = std::all_of(data.begin(), data.end(), [&](const auto& d) { return d.second <= most; });
+    if (fine) return;
+    for (Item& item : items) {
+      if (data[operation_of(item)] <= most) continue;
+      item.datum.key = some;
+      if (tables) item.datum.table = some;
+    }
+    merge(items, domains);
+  }
+}
+
+}  // namespace
+
+static void leave_out_absent(Summary& summary) {
+  summary.without_absent = true;
+  std::erase_if(summary.reads, [](const ReadSummary& r) { return r.absent; });
+}
+
+void absorb(const Summary& known, Summary& now, const Joining& joining) {
+  if (known.without_absent) leave_out_absent(now);
+  absorb_data(known.reads, now.reads, joining.syms.some());
+  absorb_data(known.acts, now.acts, joining.syms.some());
+  absorb_groups(known.reads, now.reads, joining);
+  absorb_groups(known.acts, now.acts, joining);
+}
+
+void bound(Summary& summary, size_t most, const Joining& joining) {
+  if (summary.reads.size() > joining.most_items) merge(summary.reads, joining.domains);
+  bound_items(summary.reads, most, joining.syms, joining.domains);
+  if (summary.reads.size() > joining.most_items) leave_out_absent(summary);
+  group_items(summary.reads, joining);
+  bound_items(summary.acts, most, joining.syms, joining.domains);
+  group_items(summary.acts, joining);
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,219 @@
+// Symbolic values: what a table, key or name is, said in terms of a function's parameters and of constants,
+// so that equal things can be recognised across calls. Equal symbolic values have equal ids.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "base/hash.h"
+#include "erlang/core/link.h"
+#include "erlang/values/values.h"
+
+namespace dh::erlang {
+
+struct SymId : Id<SymId> {
+  using Id::Id;
+};
+
+enum class SymKind : uint8_t {
+  unknown,   // equal to nothing, not even to itself
+  any,       // all keys of a table
+  some,      // one of too many to list
+  param,     // index
+  local,     // index: node; a value of the function at hand
+  outer,     // index: node of the function around a fun
+  self,      // the process that runs the function
+  foreign,   // index: node of a function that was called: another instance with each call
+  constant,  // index
+  function,  // index: which; what it captures is not told apart
+  tuple,
+  cons,
+  with,     // parts: a tuple, and what its element `index` is; the other elements are the tuple's
+  list_of,  // parts: what each element is, and which list it is
+  field,    // index, of one part
+  head,
+  tail,
+  computed,  // index: operation, of the parts
+  applied,   // index: a function whose answer depends on its arguments only, which are the parts
+};
+
+struct Sym {
+  SymKind kind = SymKind::unknown;
+  uint8_t depth = 0;
+  uint8_t computed = 0;       // how often something is computed from what is computed
+  bool open : 1 = false;      // has a parameter, a local or self: means something in its function only
+  bool fleeting : 1 = false;  // has a part that is unknown or foreign: equality of ids proves nothing
+  bool ground : 1 = false;    // one term, known to the last part: equal to itself and to no other such
+  uint32_t index = 0;
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+
+// How sure it is that two symbolic values are one.
+enum class Same : uint8_t { no, unknown, maybe, likely, yes };
+
+class SymTable {
+ public:
+  static constexpr size_t kMostParts = 64;
+
+  explicit SymTable(const Core& core, const Values& values);
+
+  SymId unknown() const { return SymId(0); }
+  SymId any() const { return SymId(1); }
+  SymId some() const { return SymId(2); }
+  SymId make(SymKind kind, uint32_t index, std::span<const SymId> parts = {});
+  SymId part(SymKind kind, uint32_t index, SymId of);  // field, head, tail; simplified
+  // computed, applied; unknown where a part is.
+  SymId compute(SymKind kind, uint32_t index, std::span<const SymId> parts);
+  // Whichever element of a list; `operation` is what stands for that.
+  void set_element(Symbol operation) { element_ = operation.value; }
+  SymId element(SymId list) { return compute(SymKind::computed, element_, std::span(&list, 1)); }
+  SymId with(uint32_t index, SymId tuple, SymId element);
+  SymId list_of(SymId element, SymId list);
+  // `shape`, of which some parts are not known, said of the value `at`: those are the parts of that.
+  SymId instance(SymId shape, SymId at);
+  // The value that it is a part of a part ... of; appends which, the outermost last: indexes of elements,
+  // kHead and kTail.
+  static constexpr uint32_t kHead = UINT32_MAX, kTail = UINT32_MAX - 1;
+  SymId root(SymId id, std::vector<uint32_t>& path) const {
+    for (; is_part(syms_[id.index()].kind); id = parts_[syms_[id.index()].first]) {
+      const Sym& s = syms_[id.index()];
+      path.push_back(s.kind == SymKind::field ? s.index : s.kind == SymKind::head ? kHead : kTail);
+    }
+    return plain(id);
+  }
+  SymId root(SymId id) const {
+    while (is_part(syms_[id.index()].kind)) id = parts_[syms_[id.index()].first];
+    return plain(id);
+  }
+  // The value itself, without what is known of its parts.
+  SymId plain(SymId id) const;
+
+  const Sym& operator[](SymId id) const { return syms_[id.index()]; }
+  std::span<const SymId> parts(SymId id) const {
+    return {parts_.data() + syms_[id.index()].first, syms_[id.index()].count};
+  }
+
+  // Replaces leaves: change(id) gives the new one for param, local, outer, self and foreign.
+  template <typename Change>
+  SymId map(SymId id, Change&& change) {
+    Sym s = syms_[id.index()];
+    if (!s.open) return id;
+    switch (s.kind) {
+      case SymKind::unknown:
+      case SymKind::any:
+      case SymKind::some:
+      case SymKind::constant:
+      case SymKind::function:
+        return id;
+      case SymKind::param:
+      case SymKind::local:
+      case SymKind::outer:
+      case SymKind::self:
+      case SymKind::foreign:
+        return change(id, s);
+      case SymKind::tuple:
+      case SymKind::cons:
+      case SymKind::with:
+      case SymKind::list_of:
+      case SymKind::field:
+      case SymKind::head:
+      case SymKind::tail:
+      case SymKind::computed:
+      case SymKind::applied: {
+        std::array<SymId, kMostParts> mapped;
+        bool same = true;
+        for (uint32_t i = 0; i < s.count; ++i) {
+          SymId part = parts_[s.first + i];
+          mapped[i] = map(part, change);
+          same = same && mapped[i] == part;
+        }
+        return same ? id : rebuilt(s, {mapped.data(), s.count});
+      }
+    }
+    return id;
+  }
+
+  // The same of other parts.
+  SymId rebuilt(const Sym& s, std::span<const SymId> parts) {
+    if (s.kind == SymKind::tuple || s.kind == SymKind::cons) return make(s.kind, s.index, parts);
+    if (s.kind == SymKind::computed || s.kind == SymKind::applied) return compute(s.kind, s.index, parts);
+    if (s.kind == SymKind::with) return with(s.index, parts[0], parts[1]);
+    if (s.kind == SymKind::list_of) return list_of(parts[0], parts[1]);
+    return part(s.kind, s.index, parts[0]);
+  }
+
+  // The same with parts that are computed forgotten.
+  SymId without_computed(SymId id);
+
+  // What it can be; `frame` is the function whose parameters are meant.
+  const ValueSet& objects(SymId id, FunctionId frame) const;
+  Same compare(SymId a, SymId b, FunctionId frame) const;
+  // Two terms that are known and not the same: what can be said without a look at values.
+  bool differ(SymId a, SymId b) const {
+    if (a == b) return false;
+    const Sym &x = (*this)[a], &y = (*this)[b];
+    if (x.ground && y.ground) return true;
+    if (x.kind != SymKind::tuple || y.kind != SymKind::tuple) return false;
+    if (x.count != y.count) return true;
+    for (uint32_t i = 0; i < x.count; ++i) {
+      if (differ(parts_[x.first + i], parts_[y.first + i])) return true;
+    }
+    return false;
+  }
+  // Whether it depends on a parameter, or on what a fun captured.
+  bool by_caller(SymId id) const;
+  // Whether it is the process at hand, or a tuple with it.
+  bool has_self(SymId id) const;
+  // Whether the process at hand is in the same place in both.
+  bool share_self(SymId a, SymId b) const;
+  // Whether it is a constant, or a tuple with one.
+  bool has_constant(SymId id) const;
+  // Whether it is all keys of a table, or of a kind: a tuple with elements that can be anything.
+  bool has_any(SymId id) const;
+  // Whether a constant of the one is in the same place in the other.
+  bool share_constant(SymId a, SymId b) const;
+  // Whether it puts its parts together: a tuple, a binary, a map.
+  bool holds_parts(SymId id) const;
+  void set_name(SymId id, FunctionId frame, Symbol name);
+  // For people: "counter", "{user, Id}", "Key".
+  // `names` go before those that the values have; the last one of a value counts.
+  using LocalNames = std::span<const std::pair<SymId, Symbol>>;
+  std::string text(SymId id, FunctionId frame, LocalNames names = {}) const;
+
+ private:
+  static constexpr uint8_t kDeepest = 8;
+  static bool is_part(SymKind kind) {
+    return kind == SymKind::field || kind == SymKind::head || kind == SymKind::tail;
+  }
+  // What a computed value does with a map.
+  enum class MapOperation : uint8_t { none, get, make, field, update, put };
+  MapOperation map_operation(SymId id) const;
+  MapOperation map_operation(uint32_t operation) const;
+  SymId under_key(uint32_t operation, SymId key, SymId map);
+  bool find_key(SymId key, SymId field, SymId& found) const;
+  std::string computed_text(SymId id, FunctionId frame, LocalNames names) const;
+  Same compare_anew(SymId a, SymId b, FunctionId frame) const;
+  Same compare_sets(const ValueSet& a, const ValueSet& b) const;
+  TypeMask types_of(const Sym& s) const;
+  bool may_be_equal(const Object& a, const Object& b, int depth) const;
+  bool may_be_equal(const ValueSet& a, const ValueSet& b, int depth) const;
+  bool may_be_equal(SymId built, const Object& o, FunctionId frame) const;
+
+  const Core& core_;
+  const Values& values_;
+  uint32_t element_ = UINT32_MAX;
+  std::vector<Sym> syms_;
+  std::vector<SymId> parts_;
+  FlatMap<uint64_t, SymId> by_hash_;          // under the next hash where one is taken by another
+  mutable FlatMap<uint64_t, Same> compared_;  // pairs that mean the same in every function
+  ValueSet none_;                             // nothing known
+  mutable std::deque<ValueSet> made_;         // what objects() gave for constants and parts
+  mutable FlatMap<uint64_t, uint32_t> made_index_;
+  FlatMap<uint64_t, Symbol> names_;  // of parts, by frame
+  mutable FlatMap<uint32_t, MapOperation> map_operations_;
+};
+
+}  // namespace dh::erlang

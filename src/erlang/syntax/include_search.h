@@ -1,0 +1,59 @@
+// Headers: where -include and -include_lib find them, and their tokens, read once for all modules.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "erlang/syntax/source_locator.h"
+#include "erlang/syntax/tokenizer.h"
+#include "source/source_file.h"
+
+namespace dh::erlang {
+
+struct Header {
+  std::string path;
+  std::shared_ptr<const TokenizedFile> tokens;
+};
+
+// Thread-safe.
+class IncludeSearch {
+ public:
+  IncludeSearch(std::vector<std::string> include_paths, std::vector<std::string> library_paths,
+                bool installed_otp, SharedInterner& names);
+
+  // For -include("name") in the file `includer`, on behalf of the module at `module_path`: the includer's
+  // folder, the include paths, then where projects keep headers: include/ and src/ of the application, and
+  // include/ of the applications beside it.
+  std::optional<Header> include(const std::string& name, const std::string& includer,
+                                const std::string& module_path);
+  // For -include_lib("app/include/name"): as -include, else in the application `app` below the library
+  // folders.
+  std::optional<Header> include_lib(const std::string& name, const std::string& includer,
+                                    const std::string& module_path);
+
+ private:
+  std::optional<Header> open(const std::string& path);
+  std::optional<Header> include_neighbour(std::string_view name, const std::string& includer);
+  std::optional<Header> include_of_any(const std::string& name, const std::string& library);
+  std::string application_folder(const std::string& library, std::string_view application);
+
+  std::vector<std::string> include_paths_;
+  std::vector<std::string> library_paths_;
+  SharedInterner& names_;
+  SourceLocator locator_;
+  std::mutex mutex_;
+  StringMap<std::optional<Header>> headers_;  // by path; empty when there is no such file
+  StringMap<std::string> applications_;       // library/app -> folder, "" when there is none
+};
+
+// Where the installed OTP keeps its applications; empty when there is none.
+std::string installed_otp_library();
+// The number in releases/, such as 25; 0 when there is no OTP.
+int installed_otp_release();
+
+}  // namespace dh::erlang

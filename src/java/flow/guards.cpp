@@ -1,0 +1,250 @@
+#include "java/flow/guards.h"
+
+#include <fmt/format.h>
+#include <cctype>
+
+#include "java/index/literals.h"
+
+namespace dh::java {
+
+namespace {
+
+struct Segment {
+  std::string name;
+  bool call = false;
+};
+
+// a.b().c as segments; empty when the text is something else.
+std::vector<Segment> split(std::string_view text) {
+  std::vector<Segment> segments;
+  size_t i = 0;
+  while (i < text.size()) {
+    size_t begin = i;
+    auto word = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+    };
+    while (i < text.size() && word(text[i])) ++i;
+    if (i == begin) return {};
+    Segment segment{std::string(text.substr(begin, i - begin))};
+    if (text.substr(i, 2) == "()") {
+      segment.call = true;
+      i += 2;
+    }
+    segments.push_back(std::move(segment));
+    if (i == text.size()) return segments;
+    if (text[i] != '.') return {};
+    ++i;
+  }
+  return {};
+}
+
+// Walks along the segments of a guard.
+class GuardReader {
+ public:
+  GuardReader(Unit& unit, TypeId owner)
+      : unit_(unit), index_(unit.knowledge.index()), resolver_(unit, none_), owner_(owner) {
+    resolver_.enter_context(owner);
+  }
+
+  Guard read(std::string text, FieldId guarded) {
+    Guard guard;
+    guard.text = text;
+    if (text == "itself" && guarded.valid()) {
+      enter_field(guarded, self());
+      return finish(std::move(guard));
+    }
+    std::vector<Segment> segments = split(text);
+    if (segments.empty()) {
+      guard.prose = true;
+      guard.problem = "is not an expression that names a lock";
+      return guard;
+    }
+    for (const Segment& segment : segments) {
+      if (!step(segment)) {
+        guard.problem =
+            fmt::format("names `{}`, which is not there", segment.name + (segment.call ? "()" : ""));
+        return guard;
+      }
+    }
+    if (!lock_.path.valid()) {
+      guard.problem = "is a type or package, not a lock";
+      return guard;
+    }
+    return finish(std::move(guard));
+  }
+
+ private:
+  PathRef self() { return {resolver_.self(owner_), true}; }
+
+  Guard finish(Guard guard) {
+    guard.path = lock_.path;
+    if (lock_.type != nullptr) guard.by_intrinsic = false;
+    if (lock_.type == nullptr && known_) guard.by_lock = false;
+    if (lock_.mode == LockMode::read) guard.to_write = LockMode::read;
+    if (lock_.mode == LockMode::exclusive) guard.to_read = LockMode::exclusive;
+    return guard;
+  }
+
+  void enter_field(FieldId field, PathRef base) {
+    lock_ = resolver_.field_lock(field, base);
+    // "itself" of an alias, or a field whose path is not clear: its own place will do.
+    type_ = index_.field(field).type;
+    known_ = type_.known() && unit_.knowledge.text(type_.simple) != "Object";
+    plain_ = {lock_.path, lock_.stable};
+  }
+
+  bool step(const Segment& segment) {
+    Symbol name = index_.names().find(segment.name);
+    if (first_) {
+      first_ = false;
+      return first(segment, name);
+    }
+    if (segment.name == "class" && !segment.call && type_.type.valid() && !lock_.path.valid()) {
+      lock_ = {unit_.paths.root(Step::class_object, type_.type.value * 2), true, std::nullopt, nullptr};
+      return true;
+    }
+    if (segment.name == "class" && !segment.call && type_.known() && !lock_.path.valid()) {
+      lock_ = {unit_.paths.root(Step::class_object, type_.simple.value * 2 + 1), true, std::nullopt, nullptr};
+      return true;
+    }
+    if (segment.name == "this" && type_.type.valid() && !lock_.path.valid()) {
+      lock_ = {resolver_.self(type_.type), true, std::nullopt, nullptr};
+      plain_ = {lock_.path, true};
+      return true;
+    }
+    if (segment.call) return enter_call(segment, name, lock_, type_.type);
+    if (!name.valid()) return false;
+    if (type_.type.valid()) {
+      FieldId field = index_.find_field(type_.type, name);
+      if (field.valid()) {
+        enter_field(field, plain_);
+        return true;
+      }
+      TypeId member = index_.find_member_type(type_.type, name);
+      if (member.valid() && !lock_.path.valid()) {
+        type_.type = member;
+        return true;
+      }
+      return false;
+    }
+    // A class that is not in the project: believe it.
+    if (lock_.path.valid() || !type_.known()) return false;
+    lock_ = {unit_.paths.child(unit_.paths.root(Step::class_object, type_.simple.value * 2 + 1), Step::name,
+                               name.value),
+             true, std::nullopt, nullptr};
+    known_ = false;
+    return true;
+  }
+
+  bool enter_call(const Segment& segment, Symbol name, const LockRef& receiver, TypeId type) {
+    if (receiver.type != nullptr) {
+      auto it = receiver.type->methods.find(segment.name);
+      if (it != receiver.type->methods.end() && it->second.act == LockAct::view) {
+        lock_.mode = it->second.mode;
+        return true;
+      }
+    }
+    if (!name.valid() || !type.valid()) return false;
+    std::vector<MethodId> methods = index_.find_methods(type, name, 0);
+    if (methods.empty()) return false;
+    // Type.method() of an object that nobody names.
+    if (!receiver.path.valid() && !index_.method(methods[0]).has(kStatic)) return false;
+    PathRef base = receiver.path.valid() ? PathRef{receiver.path, true} : self();
+    LockRef lock = resolver_.getter_lock(methods[0], base);
+    type_ = index_.return_type(methods[0]);
+    if (lock.path.valid()) {
+      lock_ = lock;
+    } else {
+      lock_ = {unit_.paths.child(base.path, Step::call, name.value), true, std::nullopt,
+               unit_.knowledge.lock_type(type_)};
+      known_ = false;
+    }
+    plain_ = {lock_.path, true};
+    return true;
+  }
+
+  bool first(const Segment& segment, Symbol name) {
+    if (segment.name == "this" && !segment.call) {
+      lock_ = {self().path, true, std::nullopt, nullptr};
+      plain_ = self();
+      type_.type = owner_;
+      known_ = true;
+      return true;
+    }
+    if (!name.valid()) return false;
+    if (segment.call) {
+      for (TypeId type : resolver_.classes()) {
+        LockRef receiver{resolver_.self(type), true, std::nullopt, nullptr};
+        if (enter_call(segment, name, receiver, type)) return true;
+      }
+      return false;
+    }
+    BodyResolver::Found found = resolver_.lookup(name);
+    if (found.field.valid()) {
+      enter_field(found.field, {resolver_.self(found.through), true});
+      return true;
+    }
+    type_ = index_.resolve_name(name, owner_);
+    return type_.type.valid() || !type_.qualified.empty();
+  }
+
+  Unit& unit_;
+  const Index& index_;
+  Store<VarId, Variable> none_;
+  BodyResolver resolver_;
+  TypeId owner_;
+  bool first_ = true;
+  bool known_ = false;  // the guard's type is known
+  LockRef lock_;
+  PathRef plain_;
+  TypeRef type_;
+};
+
+// Literals and constants of the annotation's value.
+std::vector<std::string> guard_texts(const Index& index, TypeId owner, const Annotation& annotation) {
+  std::vector<std::string> texts;
+  auto add = [&](const Expr* value) {
+    std::optional<Constant> constant = constant_value(index, owner, value);
+    const auto* text = constant.has_value() ? std::get_if<std::string>(&*constant) : nullptr;
+    if (text != nullptr) texts.push_back(*text);
+  };
+  for (const AnnotationArg& arg : annotation.args) {
+    if (const auto* list = as<ArrayInit>(arg.value)) {
+      for (const Expr* element : list->elements) add(element);
+    } else {
+      add(arg.value);
+    }
+  }
+  return texts;
+}
+
+std::vector<Guard> guards_of(Unit& unit, TypeId owner, List<Annotation> annotations, FieldId guarded) {
+  std::vector<Guard> guards;
+  const Knowledge& knowledge = unit.knowledge;
+  for (const Annotation* annotation : annotations) {
+    if (!knowledge.models().guarded_by_annotations.contains(knowledge.text(annotation->simple_name())))
+      continue;
+    for (const std::string& text : guard_texts(unit.knowledge.index(), owner, *annotation)) {
+      Guard guard = GuardReader(unit, owner).read(text, guarded);
+      guard.span = annotation->span;
+      if (!guard.path.valid() && !text.empty()) guard.opaque = unit.text_path("@GuardedBy " + text);
+      guards.push_back(std::move(guard));
+    }
+  }
+  return guards;
+}
+
+}  // namespace
+
+std::vector<Guard> field_guards(Unit& unit, FieldId field) {
+  const FieldInfo& info = unit.knowledge.index().field(field);
+  if (info.decl == nullptr) return {};
+  return guards_of(unit, info.owner, info.annotations(), field);
+}
+
+std::vector<Guard> method_guards(Unit& unit, MethodId method) {
+  const MethodInfo& info = unit.knowledge.index().method(method);
+  return guards_of(unit, info.owner, info.annotations(), FieldId());
+}
+
+}  // namespace dh::java

@@ -1,0 +1,104 @@
+// Which classes are locks, and which objects hold one until they are closed.
+#include <algorithm>
+
+#include "java/flow/knowledge.h"
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+const LockType* Knowledge::lock_type(const TypeRef& type) const {
+  if (type.is_array() || !type.known()) return nullptr;
+  if (const LockType* lock = models_.lock_type(type.qualified, text(type.simple)); lock != nullptr) {
+    if (!type.type.valid()) return lock;
+  }
+  if (!type.type.valid()) return nullptr;
+  for (const TypeRef& foreign : index_.foreign_supertypes(type.type)) {
+    if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
+  }
+  // A class with lock() or tryLock() and unlock() of its own.
+  auto has = [&](std::string_view name) {
+    Symbol symbol = index_.names().find(name);
+    if (!symbol.valid()) return false;
+    for (size_t args = 0; args <= 2; ++args) {  // tryLock(1, SECONDS)
+      if (!index_.find_methods(type.type, symbol, args).empty()) return true;
+    }
+    return false;
+  };
+  if ((has("lock") || has("tryLock")) && has("unlock"))
+    return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
+  return nullptr;
+}
+
+bool Knowledge::unlocks(const Node* code) const {
+  bool found = false;
+  walk(code, [&](const Node* node) {
+    Symbol name;
+    if (const auto* call = as<Call>(node)) name = call->name.name;
+    if (const auto* ref = as<MethodRef>(node)) name = ref->name.name;
+    if (name.valid() && (text(name).starts_with("unlock") || text(name) == "release")) found = true;
+    return !found;
+  });
+  return found;
+}
+
+bool Knowledge::closing_unlocks(TypeId type) const {
+  Symbol close = index_.names().find("close");
+  if (!close.valid()) return false;
+  std::vector<MethodId> methods = index_.find_methods(type, close, 0);
+  return std::any_of(methods.begin(), methods.end(), [&](MethodId m) {
+    const Method* decl = index_.method(m).decl;
+    return decl->body != nullptr && unlocks(decl->body);
+  });
+}
+
+bool Knowledge::releases_lock(const Expr* returned, const Method& method, TypeId owner, int depth) const {
+  while (const auto* cast = as<Cast>(returned)) returned = cast->operand;
+  if (is<Lambda>(returned) || is<MethodRef>(returned)) return unlocks(returned);
+  if (is<This>(returned)) return closing_unlocks(owner);
+  if (const auto* made = as<NewObject>(returned)) {
+    if (made->body != nullptr) return unlocks(made->body);
+    for (const Expr* arg : made->args) {
+      if ((is<Lambda>(arg) || is<MethodRef>(arg)) && unlocks(arg)) return true;
+    }
+    TypeId type = index_.resolve(made->type, owner).type;
+    return type.valid() && closing_unlocks(type);
+  }
+  const auto* name = as<Name>(returned);
+  bool found = false;
+  if (name == nullptr || depth > 2) return false;
+  walk(method.body, [&](const Node* node) {
+    const auto* var = as<Var>(node);
+    bool meant = var != nullptr && var->name.name == name->name && var->init != nullptr;
+    if (meant) found = found || releases_lock(var->init, method, owner, depth + 1);
+    return !found;
+  });
+  return found;
+}
+
+Knowledge::WrappedLock Knowledge::wrapped_lock(TypeId type) const {
+  auto [it, added] = wrapped_.try_emplace(type);
+  if (!added) return it->second;
+  if (!closing_unlocks(type)) return {};
+  const Expr* locked = nullptr;
+  WrappedLock result;
+  for (MethodId m : index_.constructors(type)) {
+    const MethodInfo& info = index_.method(m);
+    if (info.decl->body == nullptr) continue;
+    walk(info.decl->body, [&](const Node* node) {
+      const auto* call = as<Call>(node);
+      if (call == nullptr) return true;
+      std::string_view name = text(call->name.name);
+      if (name == "lock" || name == "tryLock" || name == "lockInterruptibly") locked = call->target;
+      return true;
+    });
+    for (size_t i = 0; i < info.arity && !result.param.has_value(); ++i) {
+      if (lock_type(index_.param_type(m, i)) != nullptr) result.param = static_cast<uint32_t>(i);
+    }
+  }
+  if (locked == nullptr) result = {};
+  if (!result.param.has_value()) result.lock = locked;
+  wrapped_[type] = result;
+  return result;
+}
+
+}  // namespace dh::java

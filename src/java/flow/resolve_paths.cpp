@@ -1,0 +1,287 @@
+// Access paths and locks of expressions.
+#include <algorithm>
+
+#include "java/flow/resolve.h"
+#include "java/index/literals.h"
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+constexpr size_t kLongestPath = 8;
+}  // namespace
+
+const Expr* BodyResolver::returned(MethodId method) const {
+  const Method* decl = unit_.knowledge.index().method(method).decl;
+  if (decl == nullptr || decl->body == nullptr || decl->body->statements.size() != 1) return nullptr;
+  const auto* statement = as<Return>(decl->body->statements[0]);
+  return statement == nullptr ? nullptr : statement->value;
+}
+
+PathRef BodyResolver::field_path(FieldId field, PathRef base) {
+  const Knowledge& knowledge = unit_.knowledge;
+  const Index& index = knowledge.index();
+  TypeId context;
+  const Expr* source = knowledge.only_source(field, &context);
+  if (source != nullptr &&
+      (is<This>(source) || is<ClassLiteral>(source) || is<Name>(source) || is<FieldAccess>(source))) {
+    PathRef alias = elsewhere<PathRef>(context, base, [&](BodyResolver& r) { return r.path_of(source); });
+    if (alias.path.valid()) return alias;
+  }
+  bool stable = knowledge.never_reassigned(field);
+  if (index.field(field).has(kStatic)) return {unit_.paths.root(Step::static_field, field.value), stable};
+  if (!base.path.valid() || unit_.paths.depth(base.path) >= kLongestPath) return {};
+  return {unit_.paths.child(base.path, Step::field, field.value), base.stable && stable};
+}
+
+PathRef BodyResolver::call_path(const Call& call) {
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(call, &through);
+  PathRef receiver;
+  if (call.target == nullptr || is<Super>(call.target)) {
+    TypeId type = through.valid() ? through : this_class();
+    if (type.valid()) receiver.path = self(type);
+  } else {
+    receiver = path_of(call.target);
+  }
+  if (methods.size() == 1) {
+    if (const Expr* value = returned(methods[0])) {
+      TypeId owner = unit_.knowledge.index().method(methods[0]).owner;
+      PathRef path = elsewhere<PathRef>(owner, receiver, [&](BodyResolver& r) { return r.path_of(value); });
+      if (path.path.valid()) return path;
+    }
+  }
+  std::string_view name = unit_.knowledge.text(call.name.name);
+  if (unit_.knowledge.models().wrapping_factories.contains(name) && !call.args.empty())
+    return path_of(call.args[0]);
+  if (!receiver.path.valid()) {
+    TypeRef type = call.target != nullptr ? as_type(call.target) : TypeRef{};
+    if (!type.type.valid()) return {};
+    receiver.path = unit_.paths.root(Step::class_object, type.type.value * 2);
+  }
+  if (unit_.paths.depth(receiver.path) >= kLongestPath) return {};
+  return {unit_.paths.child(receiver.path, Step::call, call.name.name.value), receiver.stable};
+}
+
+PathRef BodyResolver::path_of(const Expr* expr) {
+  switch (expr->kind) {
+    case NodeKind::this_ref: {
+      const auto& ref = get<This>(expr);
+      TypeId type = ref.qualifier != nullptr ? as_type(ref.qualifier).type : this_class();
+      return type.valid() ? PathRef{self(type), true} : PathRef{};
+    }
+    case NodeKind::name: {
+      Found found = lookup(get<Name>(expr).name);
+      if (found.var.valid()) {
+        const Variable& variable = variables_[found.var];
+        if (variable.alias.path.valid()) return variable.alias;
+        if (!variable.assigned_once) return {};
+        return {unit_.paths.root(Step::local, found.var.value), true};
+      }
+      if (!found.field.valid()) return {};
+      return field_path(found.field, {self(found.through), true});
+    }
+    case NodeKind::field_access: {
+      const auto& access = get<FieldAccess>(expr);
+      FieldRef ref = field_of(expr);
+      if (ref.field.valid()) {
+        PathRef base = ref.target != nullptr ? path_of(ref.target) : PathRef{};
+        return field_path(ref.field, base);
+      }
+      // A field of a class that is not in the project.
+      PathRef base = path_of(access.target);
+      if (!base.path.valid() || unit_.paths.depth(base.path) >= kLongestPath) return {};
+      return {unit_.paths.child(base.path, Step::name, access.name.name.value), base.stable};
+    }
+    case NodeKind::array_access: {
+      PathRef array = path_of(get<ArrayAccess>(expr).array);
+      if (!array.path.valid() || unit_.paths.depth(array.path) >= kLongestPath) return {};
+      return {unit_.paths.child(array.path, Step::element, 0), array.stable};
+    }
+    case NodeKind::class_literal: {
+      TypeRef type = unit_.knowledge.index().resolve(get<ClassLiteral>(expr).type, this_class(), method_);
+      uint32_t value = type.type.valid() ? type.type.value * 2 : type.simple.value * 2 + 1;
+      return {unit_.paths.root(Step::class_object, value), true};
+    }
+    case NodeKind::call:
+      return call_path(get<Call>(expr));
+    case NodeKind::cast:
+      return path_of(get<Cast>(expr).operand);
+    default:
+      return {};
+  }
+}
+
+// r = lock.readLock() of a lock that only a variable of the constructor names: the variable stands for the
+// lock, so that both sides are seen to be of one lock.
+LockRef BodyResolver::lock_of_local(FieldId field, PathRef base) {
+  const Knowledge& knowledge = unit_.knowledge;
+  const FieldSources::Assignment* set = knowledge.only_assignment(field);
+  if (set == nullptr || !set->uses_locals || set->method == nullptr || !base.path.valid()) return {};
+  const auto* view = as<Call>(set->value);
+  const auto* local = view != nullptr ? as<Name>(view->target) : nullptr;
+  if (local == nullptr) return {};
+  const Var* decl = nullptr;
+  bool reassigned = false;
+  walk(set->method, [&](const Node* node) {
+    if (const auto* var = as<Var>(node); var != nullptr && var->name.name == local->name) decl = var;
+    const auto* assign = as<Assign>(node);
+    const auto* target = assign != nullptr ? as<Name>(assign->target) : nullptr;
+    reassigned = reassigned || (target != nullptr && target->name == local->name);
+    return true;
+  });
+  if (decl == nullptr || reassigned) return {};
+  TypeRef type = knowledge.index().resolve(decl->type, set->context, set->method);
+  if (const auto* made = as<NewObject>(decl->init); made != nullptr && knowledge.lock_type(type) == nullptr)
+    type = knowledge.index().resolve(made->type, set->context, set->method);
+  const LockType* lock = knowledge.lock_type(type);
+  if (lock == nullptr) return {};
+  auto method = lock->methods.find(knowledge.text(view->name.name));
+  if (method == lock->methods.end() || method->second.act != LockAct::view) return {};
+  return {unit_.paths.child(base.path, Step::name, local->name.value), base.stable, method->second.mode,
+          knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock")};
+}
+
+LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
+  if (LockRef lock = lock_of_local(field, base); lock.path.valid()) return lock;
+  TypeId context;
+  const Expr* source = unit_.knowledge.only_source(field, &context);
+  if (source != nullptr && is<Call>(source)) {
+    LockRef lock = elsewhere<LockRef>(context, base, [&](BodyResolver& r) { return r.lock_of(source); });
+    if (lock.path.valid() && lock.mode.has_value()) return lock;
+  }
+  PathRef path = field_path(field, base);
+  const LockType* type = unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type);
+  return {path.path, path.stable, std::nullopt, confirmed(type, source, context)};
+}
+
+// Some types are locks only when they are made so.
+const LockType* BodyResolver::confirmed(const LockType* type, const Expr* source, TypeId context) const {
+  if (type == nullptr || !type->made_with.has_value()) return type;
+  const auto* made = as<NewObject>(source);
+  if (made == nullptr || made->args.empty()) return nullptr;
+  std::optional<Constant> value = constant_value(unit_.knowledge.index(), context, made->args[0]);
+  bool fits = value.has_value() && std::holds_alternative<int64_t>(*value) &&
+              std::get<int64_t>(*value) == *type->made_with;
+  return fits ? type : nullptr;
+}
+
+LockRef BodyResolver::getter_lock(MethodId method, PathRef receiver) {
+  const Expr* value = returned(method);
+  if (value == nullptr) return {};
+  TypeId owner = unit_.knowledge.index().method(method).owner;
+  return elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(value); });
+}
+
+LockRef BodyResolver::returned_try(MethodId method, PathRef receiver, LockMethod* how) {
+  const auto* tried = as<Call>(returned(method));
+  if (tried == nullptr || tried->target == nullptr) return {};
+  TypeId owner = unit_.knowledge.index().method(method).owner;
+  LockRef lock =
+      elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(tried->target); });
+  if (!lock.path.valid() || lock.type == nullptr) return {};
+  auto it = lock.type->methods.find(unit_.knowledge.text(tried->name.name));
+  if (it == lock.type->methods.end() || it->second.act != LockAct::try_lock) return {};
+  *how = it->second;
+  if (lock.mode.has_value()) how->mode = *lock.mode;
+  return lock;
+}
+
+LockRef BodyResolver::call_lock(const Call& call) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (call.target != nullptr) {
+    LockRef base = lock_of(call.target);
+    if (base.type != nullptr) {
+      auto it = base.type->methods.find(knowledge.text(call.name.name));
+      if (it != base.type->methods.end() && it->second.act == LockAct::view_both) {
+        base.type = knowledge.models().lock_type("java.util.concurrent.locks.ReadWriteLock", "ReadWriteLock");
+        return base;
+      }
+      if (it != base.type->methods.end() && it->second.act == LockAct::view) {
+        base.mode = it->second.mode;
+        base.type = knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock");
+        return base;
+      }
+    }
+  }
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(call, &through);
+  if (methods.size() == 1) {
+    PathRef receiver = call.target == nullptr ? PathRef{self(through), true} : path_of(call.target);
+    LockRef lock = getter_lock(methods[0], receiver);
+    if (lock.path.valid()) return lock;
+  }
+  PathRef path = call_path(call);
+  return {path.path, path.stable, std::nullopt,
+          confirmed(knowledge.lock_type(type_of(&call)), nullptr, this_class())};
+}
+
+LockRef BodyResolver::lock_of(const Expr* expr) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (const auto* call = as<Call>(expr)) return call_lock(*call);
+  if (const auto* cast = as<Cast>(expr)) return lock_of(cast->operand);
+  if (const auto* name = as<Name>(expr)) {
+    Found found = lookup(name->name);
+    if (found.var.valid() && variables_[found.var].lock.path.valid()) return variables_[found.var].lock;
+    if (found.field.valid()) return field_lock(found.field, {self(found.through), true});
+  }
+  FieldRef ref = is<FieldAccess>(expr) ? field_of(expr) : FieldRef{};
+  if (ref.field.valid())
+    return field_lock(ref.field, ref.target != nullptr ? path_of(ref.target) : PathRef{});
+  PathRef path = path_of(expr);
+  return {path.path, path.stable, std::nullopt,
+          confirmed(knowledge.lock_type(type_of(expr)), nullptr, this_class())};
+}
+
+// f of `T m() { return f; }`
+FieldRef BodyResolver::getter_content(const Call& call) {
+  const Index& index = unit_.knowledge.index();
+  TypeId through;
+  std::vector<MethodId> methods = methods_of(call, &through);
+  if (methods.size() != 1 || !through.valid()) return {};
+  const Expr* value = returned(methods[0]);
+  const auto* access = as<FieldAccess>(value);
+  Symbol name;
+  if (const auto* plain = as<Name>(value)) name = plain->name;
+  if (access != nullptr && is<This>(access->target)) name = access->name.name;
+  const Method* decl = index.method(methods[0]).decl;
+  bool param = std::any_of(decl->params.begin(), decl->params.end(),
+                           [&](const Var* p) { return p->name.name == name; });
+  FieldRef ref;
+  if (name.valid() && !param) ref.field = index.find_field(index.method(methods[0]).owner, name);
+  if (!ref.field.valid() || !unit_.knowledge.never_reassigned(ref.field)) return {};
+  if (index.field(ref.field).has(kStatic)) return ref;
+  bool on_self = call.target == nullptr || is<Super>(call.target);
+  ref.base = on_self ? self(through) : path_of(call.target).path;
+  ref.base_var = root_variable(ref.base);
+  return ref;
+}
+
+// The field whose content an expression shows: the field itself, a view of it, or a local variable that is
+// one of these. Only fields that are never reassigned: else the object may have changed hands.
+FieldRef BodyResolver::content_of(const Expr* expr) {
+  const Knowledge& knowledge = unit_.knowledge;
+  for (int hops = 0; hops < 64; ++hops) {
+    if (const auto* cast = as<Cast>(expr)) {
+      expr = cast->operand;
+    } else if (const auto* row = as<ArrayAccess>(expr); row != nullptr && type_of(expr).is_array()) {
+      expr = row->array;
+    } else if (const auto* call = as<Call>(expr)) {
+      bool view = call->target != nullptr &&
+                  knowledge.models().view_methods.contains(knowledge.text(call->name.name));
+      if (!view) return getter_content(*call);
+      expr = call->target;
+    } else {
+      break;
+    }
+  }
+  if (const auto* name = as<Name>(expr)) {
+    Found found = lookup(name->name);
+    if (found.var.valid()) return variables_[found.var].content;
+  }
+  FieldRef ref = field_of(expr);
+  if (!ref.field.valid() || !knowledge.never_reassigned(ref.field)) return {};
+  return ref;
+}
+
+}  // namespace dh::java

@@ -1,0 +1,11 @@
+// Numbers what the files declare and resolves supertypes and field types. Private to index_*.cpp.
+#pragma once
+
+#include "java/index/index_data.h"
+
+namespace dh::java {
+
+// Fills everything of data but files, found and names, anew.
+void link_index(const Index& index, Index::Data& data, const Parallelism& parallel);
+
+}  // namespace dh::java

@@ -1,0 +1,73 @@
+// One unit with everything the rules need to judge it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "findings/checker.h"
+#include "java/flow/guards.h"
+#include "java/flow/summaries.h"
+#include "java/flow/unit.h"
+
+namespace dh::java {
+
+// Files for counting pairs and the like.
+struct RuleCounts {
+  int64_t judged_classes = 0;
+  int64_t conflicting_pairs = 0;
+  int64_t bodies = 0;
+  int64_t accesses = 0;
+};
+
+struct Judged {
+  Judged(const Knowledge& knowledge, TypeId top_class)
+      : unit(knowledge), top(top_class), lowerer(unit, top_class) {}
+
+  const Knowledge& knowledge() const { return unit.knowledge; }
+  const Index& index() const { return unit.knowledge.index(); }
+
+  Unit unit;
+  TypeId top;
+  Lowerer lowerer;
+  std::vector<TypeId> classes;                  // those that claim to be thread-safe
+  FlatMap<FieldId, std::vector<Guard>> guards;  // declared ones
+  Summaries summaries;
+  std::vector<Finding> findings;
+  RuleCounts counts;
+};
+
+// Whether a class claims to be thread-safe, or all are asked for.
+bool claims_thread_safety(const Knowledge& knowledge, TypeId type);
+// Whether anything in a top-level class needs a look: judged classes or @GuardedBy, also inherited.
+bool needs_judging(const Knowledge& knowledge, TypeId top);
+
+// Lowers and summarizes.
+void prepare(Judged& judged, const StopToken& stop);
+
+// The rules; each adds findings.
+void judge_fields(Judged& judged);      // java-escape, java-unsafe-publication
+void judge_accesses(Judged& judged);    // java-unsynchronized-access
+void judge_guarded_by(Judged& judged);  // java-guarded-by
+
+// --- for reports
+std::string field_name(const Index& index, FieldId field);  // Outer.Inner.field
+// A path as people write it; `here` is the class whose object is `this`.
+std::string path_text(const Judged& judged, PathId path, TypeId here);
+std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, TypeId here);
+// The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are
+// preferred.
+Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing);
+// How much less sure what a body does is, because only tests are to call it; the reason goes along.
+constexpr int kTestOnlyPenalty = 30;
+constexpr const char* kTestOnlyReason = "in a method that is visible for tests only";
+bool for_tests_only(const Judged& judged, BodyId body);
+// The body where the way to an instance begins.
+BodyId entry_body(const Judged& judged, InstanceId instance);
+std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,
+                       std::vector<Frame>* stack, Place innermost);
+bool is_suppressed(const Judged& judged, BodyId body, std::string_view rule);
+bool is_suppressed(const Judged& judged, const FieldUse& use, std::string_view rule);  // use, body or field
+bool is_suppressed(const Judged& judged, FieldId field, std::string_view rule);
+
+}  // namespace dh::java

@@ -1,0 +1,355 @@
+// P3: conflicting accesses without a common lock. One finding for a field.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "java/flow/frames.h"
+#include "java/rules/guard_sets.h"
+
+namespace dh::java {
+
+namespace {
+
+constexpr int kConfidence = 90;
+constexpr size_t kMostListed = 100;
+constexpr int kCallbackPenalty = 45;
+
+struct Candidate {
+  const CountedAccess* counted = nullptr;
+  const FieldUse* use = nullptr;
+  GuardSet guards;
+  size_t group = 0;
+  int confidence = kConfidence;
+  bool callback = false;  // may run in a task of the executor that the guard stands for
+};
+
+// Accesses that hold the same and do the same: whether they conflict is decided once for all of them.
+struct Group {
+  GuardSet guards;
+  FieldAccessUse use;
+  uint32_t inside = 0;
+  int64_t count = 0;
+  bool conflicts = false;
+  int best_partner = 0;  // confidence of the surest access it conflicts with
+};
+
+class FieldJudge {
+ public:
+  FieldJudge(Judged& judged, TypeId type, FieldId field)
+      : judged_(judged), index_(judged.index()), type_(type), field_(field), info_(index_.field(field)) {}
+
+  void add(const CountedAccess& counted) {
+    Candidate candidate;
+    candidate.counted = &counted;
+    candidate.use = &judged_.unit.accesses[counted.access];
+    const FieldAccessUse& use = candidate.use->use;
+    bool reference =
+        !info_.has(kFinal) && !info_.has(kVolatile) && (use.reference_read || use.reference_write);
+    if (!reference && !use.content_read && !use.content_write) return;
+    if (is_suppressed(judged_, *candidate.use, "java-unsynchronized-access")) return;
+    candidate.guards = guards_held(judged_, *candidate.use, counted.held);
+    candidate.confidence = kConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
+    if (for_tests_only(judged_, candidate.use->body)) candidate.confidence -= kTestOnlyPenalty;
+    candidates_.push_back(std::move(candidate));
+  }
+
+  // only_own_code: report nothing but accesses in the class itself.
+  void judge(bool only_own_code) {
+    only_own_code_ = only_own_code;
+    merge_repeats();
+    make_groups();
+    if (!find_conflicts()) return;
+    choose_guard();
+    doubt_callbacks();
+    report();
+  }
+
+ private:
+  // The same access in several contexts counts once, with what it holds in all of them.
+  void merge_repeats() {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [&](const Candidate& a, const Candidate& b) { return place_order(a) < place_order(b); });
+    std::vector<Candidate> kept;
+    for (Candidate& c : candidates_) {
+      // A finally block is lowered once for each way out; its accesses are the same ones.
+      if (kept.empty() || place_order(kept.back()) != place_order(c)) {
+        kept.push_back(std::move(c));
+        continue;
+      }
+      Candidate& one = kept.back();
+      if (c.guards.size() < one.guards.size() ||
+          (c.guards.size() == one.guards.size() && c.confidence > one.confidence)) {
+        one = std::move(c);
+      }
+    }
+    candidates_ = std::move(kept);
+  }
+
+  void make_groups() {
+    std::map<std::tuple<std::vector<uint64_t>, int, uint32_t>, size_t> ids;
+    for (Candidate& c : candidates_) {
+      std::vector<uint64_t> key;
+      for (const GuardHeld& g : c.guards)
+        key.push_back((uint64_t{g.monitor.value} << 8) | static_cast<uint64_t>(g.mode));
+      const FieldAccessUse& use = c.use->use;
+      int does = (use.reference_read ? 1 : 0) | (use.reference_write ? 2 : 0) | (use.content_read ? 4 : 0) |
+                 (use.content_write ? 8 : 0);
+      auto [it, added] = ids.try_emplace({std::move(key), does, c.use->inside}, groups_.size());
+      if (added) groups_.push_back({c.guards, use, c.use->inside, 0, false, 0});
+      c.group = it->second;
+      groups_[c.group].count++;
+    }
+    for (const Candidate& c : candidates_) {
+      best_.resize(groups_.size(), 0);
+      best_[c.group] = std::max(best_[c.group], c.confidence);
+    }
+  }
+
+  bool conflict(const Group& one, const Group& other) const {
+    const FieldAccessUse& a = one.use;
+    const FieldAccessUse& b = other.use;
+    bool references = !info_.has(kFinal) && !info_.has(kVolatile);
+    if (references && a.reference_write && (b.reference_read || b.reference_write)) return true;
+    if (references && b.reference_write && a.reference_read) return true;
+    bool inside =
+        (a.content_write && (b.content_read || b.content_write)) || (b.content_write && a.content_read);
+    return inside && judged_.unit.contents_meet(one.inside, other.inside);
+  }
+
+  bool find_conflicts() {
+    bool any = false;
+    for (size_t i = 0; i < groups_.size(); ++i) {
+      for (size_t j = i; j < groups_.size(); ++j) {
+        Group& a = groups_[i];
+        Group& b = groups_[j];
+        if (!conflict(a, b) || exclude_each_other(a.guards, b.guards)) continue;
+        any = true;
+        a.conflicts = true;
+        b.conflicts = true;
+        a.best_partner = std::max(a.best_partner, best_[j]);
+        b.best_partner = std::max(b.best_partner, best_[i]);
+        judged_.counts.conflicting_pairs += i == j ? a.count * (a.count + 1) / 2 : a.count * b.count;
+      }
+    }
+    return any;
+  }
+
+  // The monitor that most accesses hold.
+  void choose_guard() {
+    std::map<MonitorId, int64_t> counts;
+    for (const Group& group : groups_) {
+      for (const GuardHeld& g : group.guards) counts[g.monitor] += group.count;
+    }
+    for (const auto& [monitor, count] : counts) {
+      if (count <= held_by_ || judged_.unit.monitors[monitor].kind == MonitorKind::thread) continue;
+      guard_ = monitor;
+      held_by_ = count;
+    }
+  }
+
+  // Where the guard is an executor that runs one task at a time, a callback of an inner class may be called
+  // from its tasks: the text does not tell.
+  void doubt_callbacks() {
+    if (!guard_.valid() || !judged_.unit.monitors[guard_].serial) return;
+    for (Candidate& c : candidates_) {
+      const Body& body = judged_.unit.bodies[c.use->body];
+      const Body& entry = judged_.unit.bodies[entry_body(judged_, c.counted->instance)];
+      bool own = (inside(index_, type_, entry.owner) || index_.is_subtype(type_, entry.owner)) &&
+                 entry.kind == BodyKind::method && body.kind != BodyKind::constructor;
+      if (own || holds_guard(c)) continue;
+      c.callback = true;
+      c.confidence = std::max(c.confidence - kCallbackPenalty, 1);
+    }
+  }
+
+  bool holds_guard(const Candidate& c) const {
+    const GuardHeld* held = guard_.valid() ? find_guard(c.guards, guard_) : nullptr;
+    return held != nullptr && (held->mode == LockMode::exclusive || !c.use->use.modifies());
+  }
+
+  int finding_confidence(const Candidate& c) const {
+    return std::min(c.confidence, groups_[c.group].best_partner);
+  }
+
+  const Candidate* choose_primary(const std::vector<const Candidate*>& involved) const {
+    const Candidate* best = nullptr;
+    auto better = [&](const Candidate& a, const Candidate& b) {
+      if (holds_guard(a) != holds_guard(b)) return !holds_guard(a);
+      if (finding_confidence(a) != finding_confidence(b))
+        return finding_confidence(a) > finding_confidence(b);
+      if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
+      return place_order(a) < place_order(b);
+    };
+    for (const Candidate* c : involved) {
+      if (only_own_code_ && !inside(index_, judged_.unit.bodies[c->use->body].owner, type_)) continue;
+      if (best == nullptr || better(*c, *best)) best = c;
+    }
+    return best;
+  }
+
+  std::pair<FileId, Span> place_order(const Candidate& c) const {
+    return {judged_.unit.bodies[c.use->body].file, c.use->span};
+  }
+
+  void report() {
+    std::vector<const Candidate*> involved;
+    for (const Candidate& c : candidates_) {
+      if (groups_[c.group].conflicts) involved.push_back(&c);
+    }
+    std::stable_sort(involved.begin(), involved.end(), [&](const Candidate* a, const Candidate* b) {
+      return place_order(*a) < place_order(*b);
+    });
+    const Candidate* primary = choose_primary(involved);
+    if (primary == nullptr) return;
+    Finding finding;
+    finding.rule = Rule::java_unsynchronized_access;
+    finding.shared = {"field", field_name(index_, field_)};
+    add_access(finding, *primary);
+    for (const Candidate* c : involved) {
+      if (c != primary && finding.accesses.size() < kMostListed) add_access(finding, *c);
+    }
+    finding.place = finding.accesses.front().place;
+    finding.message = message(*primary, involved.size());
+    finding.hint = hint(*primary);
+    rate(finding, *primary);
+    judged_.findings.push_back(std::move(finding));
+  }
+
+  void add_access(Finding& finding, const Candidate& c) {
+    finding.accesses.push_back(describe(judged_, *c.counted, in_terms_of(c)));
+  }
+
+  // The guard as the body of the access names it, for choosing the way that lacks it.
+  MonitorId in_terms_of(const Candidate& c) {
+    if (!guard_.valid() || !c.use->base.valid()) return guard_;
+    Monitor monitor = judged_.unit.monitors[guard_];
+    PathId self = judged_.unit.paths.root(Step::self, info_.owner.value);
+    monitor.path = judged_.unit.paths.rebase(monitor.path, self, c.use->base);
+    return judged_.unit.monitor(monitor);
+  }
+
+  std::string guard_text() const {
+    return path_text(judged_, judged_.unit.monitors[guard_].path, info_.owner);
+  }
+
+  std::string message(const Candidate& primary, size_t involved) const {
+    const FieldAccessUse& use = primary.use->use;
+    std::string what = use.reference_write ? "is written" : use.content_write ? "is modified" : "is read";
+    std::string name = field_name(index_, field_);
+    if (!use.reference_write && use.content_write) name = "what " + name + " refers to";
+    if (!guard_.valid()) {
+      return fmt::format(
+          "{} {} without a lock, and {}", name, what,
+          involved == 1 ? "two threads may do so at once" : "another thread may access it at the same time");
+    }
+    if (holds_guard(primary))
+      return fmt::format("{} {} while other threads may access it with another lock", name, what);
+    const GuardHeld* held = find_guard(primary.guards, guard_);
+    std::string how =
+        held != nullptr ? "holding " + guard_text() + " for reading only" : "without " + guard_text();
+    return fmt::format("{} {} {}, which {} of {} accesses hold{}", name, what, how, held_by_,
+                       candidates_.size(), held_by_ == 1 ? "s" : "");
+  }
+
+  std::string hint(const Candidate& primary) const {
+    if (guard_.valid()) {
+      return find_guard(primary.guards, guard_) != nullptr
+                 ? fmt::format("hold the write side of {} here", guard_text())
+                 : fmt::format("hold {} at every access", guard_text());
+    }
+    if (info_.has(kStatic)) return "guard every access with one static lock, or use a thread-safe type";
+    bool simple = !primary.use->use.content_write && !info_.has(kVolatile);
+    return simple ? "guard every access with one lock, or make the field volatile if each access stands alone"
+                  : "guard every access with one lock, or use a thread-safe type";
+  }
+
+  void rate(Finding& finding, const Candidate& primary) const {
+    finding.confidence = finding_confidence(primary);
+    if (primary.use->penalty > 0) finding.reasons.push_back({-primary.use->penalty, primary.use->reason});
+    if (primary.counted->escaped != Escaped::no) {
+      finding.reasons.push_back(
+          {-escape_penalty(primary.counted->escaped), "in a constructor, after this has escaped"});
+    }
+    if (for_tests_only(judged_, primary.use->body))
+      finding.reasons.push_back({-kTestOnlyPenalty, kTestOnlyReason});
+    if (primary.callback) {
+      finding.reasons.push_back({-kCallbackPenalty, "this may be called from a task of " + guard_text() +
+                                                        ", like the other accesses"});
+    }
+    int partner = groups_[primary.group].best_partner;
+    if (partner < primary.confidence) {
+      finding.reasons.push_back({partner - primary.confidence, "the conflicting access is less sure"});
+    }
+    const Body& body = judged_.unit.bodies[primary.use->body];
+    if (body.kind == BodyKind::lambda && body.escapes) {
+      finding.confidence -= 5;
+      finding.reasons.push_back({-5, "in a lambda that may run on another thread"});
+    }
+    if (guard_.valid() && !judged_.unit.monitors[guard_].stable) {
+      finding.reasons.push_back({0, guard_text() + " is not final: it may not be the same lock each time"});
+    }
+    finding.confidence = std::max(finding.confidence, 1);
+  }
+
+  Judged& judged_;
+  const Index& index_;
+  TypeId type_;
+  FieldId field_;
+  const FieldInfo& info_;
+  std::vector<Candidate> candidates_;
+  std::vector<Group> groups_;
+  std::vector<int> best_;
+  bool only_own_code_ = false;
+  MonitorId guard_;
+  int64_t held_by_ = 0;
+};
+
+// The subject of an access's `this`, when the base begins with it.
+TypeId subject_of(const Judged& judged, const FieldUse& use) {
+  if (!use.base.valid()) return TypeId();
+  const PathNode& root = judged.unit.paths.node(judged.unit.paths.root_of(use.base));
+  return root.step == Step::self ? TypeId(root.value) : TypeId();
+}
+
+bool has_known_guard(const Judged& judged, FieldId field) {
+  auto it = judged.guards.find(field);
+  if (it == judged.guards.end()) return false;
+  return std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
+}
+
+}  // namespace
+
+void judge_accesses(Judged& judged) {
+  const Index& index = judged.index();
+  std::map<FieldId, std::vector<const CountedAccess*>> by_field;
+  for (const CountedAccess& counted : judged.summaries.accesses) {
+    if (judged.summaries.instances[counted.instance].loose) continue;
+    by_field[judged.unit.accesses[counted.access].field].push_back(&counted);
+  }
+  for (const auto& [field, accesses] : by_field) {
+    if (has_known_guard(judged, field)) continue;
+    TypeId owner = index.field(field).owner;
+    for (TypeId type : judged.classes) {
+      if (!index.is_subtype(type, owner)) continue;
+      FieldJudge judge(judged, type, field);
+      for (const CountedAccess* counted : accesses) {
+        const FieldUse& use = judged.unit.accesses[counted->access];
+        TypeId subject = subject_of(judged, use);
+        // Code inherited by a subclass is judged with the subclass.
+        bool belongs = type == owner
+                           ? !subject.valid() || subject == owner || !index.is_subtype(subject, owner) ||
+                                 judged.unit.bodies[use.body].owner == judged.unit.bodies[use.body].subject
+                           : subject == type;
+        if (!belongs) continue;
+        judge.add(*counted);
+      }
+      // What a superclass claims is reported there, but for the subclass's own code.
+      bool claimed = type != owner && claims_thread_safety(judged.knowledge(), owner);
+      judge.judge(claimed);
+    }
+  }
+}
+
+}  // namespace dh::java

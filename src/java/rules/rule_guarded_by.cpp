@@ -1,0 +1,289 @@
+// @GuardedBy: accesses and calls without the declared guard, and guards that do not exist.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "java/rules/guard_sets.h"
+
+namespace dh::java {
+
+namespace {
+
+constexpr int kConfidence = 90;
+
+// What an unknown guard is said to guard.
+struct UnknownGuard {
+  TypeId owner;
+  std::string name;
+  const char* kind;
+  Guard guard;
+};
+
+// The same text is the same mistake: one finding, at the first place.
+void report_unknown(Judged& judged, const std::vector<UnknownGuard>& same) {
+  const Index& index = judged.index();
+  const UnknownGuard& first = same.front();
+  const Guard& guard = first.guard;
+  Finding finding;
+  finding.rule = Rule::java_guarded_by;
+  finding.place = index.place(first.owner, guard.span);
+  finding.shared = {first.kind, first.name};
+  std::string others = same.size() > 1 ? fmt::format(" and {} more", same.size() - 1) : "";
+  finding.message = fmt::format("the guard \"{}\" of {}{} {}", guard.text, first.name, others, guard.problem);
+  for (size_t i = 1; i < same.size(); ++i) {
+    finding.related.push_back({index.place(same[i].owner, same[i].guard.span), "of " + same[i].name});
+  }
+  finding.hint = "name a field, this, a class or a method that returns the lock";
+  finding.confidence = guard.prose ? 40 : 80;
+  if (guard.prose) finding.reasons.push_back({-50, "the guard is written for people, not for programs"});
+  judged.findings.push_back(std::move(finding));
+}
+
+bool holds(Judged& judged, const Guard& guard, const GuardSet& held, bool modifies) {
+  for (MonitorKind kind : {MonitorKind::intrinsic, MonitorKind::lock}) {
+    if (!guard.allows(kind)) continue;
+    const GuardHeld* one = find_guard(held, judged.unit.monitor({guard.path, kind}));
+    if (one != nullptr && one->mode >= (modifies ? guard.to_write : guard.to_read)) return true;
+  }
+  return false;
+}
+
+// Whether the guards are held as they must be: all of them to modify, one of them to read.
+bool guarded(Judged& judged, const std::vector<Guard>& guards, const GuardSet& held, bool modifies) {
+  bool any = false;
+  for (const Guard& guard : guards) {
+    if (!guard.path.valid()) continue;
+    bool here = holds(judged, guard, held, modifies);
+    if (modifies && !here) return false;
+    any = any || here;
+  }
+  return any;
+}
+
+// f of f.lock(), where f is guarded by what f.lock() returns: one must read f to get there.
+bool leads_to_guard(const Judged& judged, const FieldUse& use, const std::vector<Guard>& guards) {
+  if (!use.called.valid() || use.use.modifies()) return false;
+  const PathTable& paths = judged.unit.paths;
+  std::string call = std::string(judged.index().text(use.called)) + "()";
+  return std::any_of(guards.begin(), guards.end(), [&](const Guard& guard) {
+    if (!guard.path.valid()) return false;
+    bool through = false;
+    for (PathId at = paths.node(guard.path).parent; at.valid(); at = paths.node(at).parent) {
+      const PathNode& node = paths.node(at);
+      bool is_field = node.step == Step::field || node.step == Step::static_field;
+      through = through || (is_field && FieldId(node.value) == use.field);
+    }
+    const PathNode& last = paths.node(guard.path);
+    bool called = last.step == Step::call && Symbol(last.value) == use.called;
+    return through && (called || guard.text.find(call) != std::string::npos);
+  });
+}
+
+std::string guard_text(const Judged& judged, const std::vector<Guard>& guards, TypeId here) {
+  for (const Guard& guard : guards) {
+    if (guard.path.valid()) return path_text(judged, guard.path, here);
+  }
+  return {};
+}
+
+struct Violation {
+  const CountedAccess* counted;
+  const FieldUse* use;
+  int confidence = kConfidence;
+  std::vector<Reason> reasons = {};
+
+  void doubt(int by, const char* why) {
+    confidence -= by;
+    reasons.push_back({-by, why});
+  }
+};
+
+// The lock field of another object is held: objects that hand their lock on may share it.
+bool holds_shared_lock(const Judged& judged, const std::vector<Guard>& guards, const LockSet& held) {
+  const PathTable& paths = judged.unit.paths;
+  for (const Guard& guard : guards) {
+    if (!guard.path.valid() || paths.node(guard.path).step != Step::field) continue;
+    FieldId lock(paths.node(guard.path).value);
+    const FieldSources& sources = judged.knowledge().sources(lock);
+    bool own = sources.initializer != nullptr ||
+               std::all_of(sources.assignments.begin(), sources.assignments.end(),
+                           [](const auto& set) { return as<NewObject>(set.value) != nullptr; });
+    if (own) continue;
+    for (const Held& h : held) {
+      const PathNode& node = paths.node(judged.unit.monitors[h.monitor].path);
+      if (node.step == Step::field && FieldId(node.value) == lock) return true;
+    }
+  }
+  return false;
+}
+
+Violation rated(const Judged& judged, const CountedAccess& counted, const FieldUse& use,
+                const std::vector<Guard>& guards) {
+  Violation violation{&counted, &use};
+  if (judged.summaries.instances[counted.instance].loose)
+    violation.doubt(20, "the method is not public, and callers outside the class are not seen");
+  if (counted.escaped != Escaped::no)
+    violation.doubt(escape_penalty(counted.escaped), "in a constructor, after this has escaped");
+  if (for_tests_only(judged, use.body)) violation.doubt(kTestOnlyPenalty, kTestOnlyReason);
+  Sharing sharing = judged.knowledge().field_sharing(use.field);
+  if (sharing == Sharing::thread_safe && judged.index().field(use.field).has(kFinal))
+    violation.doubt(25, "the field's type is thread-safe by itself");
+  if (holds_shared_lock(judged, guards, counted.held))
+    violation.doubt(45, "the same lock of another object is held, which may be the same");
+  violation.confidence = std::max(violation.confidence, 1);
+  return violation;
+}
+
+void report_field(Judged& judged, FieldId id, std::vector<Violation> violations) {
+  const Index& index = judged.index();
+  const FieldInfo& field = index.field(id);
+  const std::vector<Guard>& guards = judged.guards[id];
+  auto before = [&](const Violation& a, const Violation& b) {
+    if (a.confidence != b.confidence) return a.confidence > b.confidence;
+    if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
+    auto place = [&](const Violation& v) {
+      return std::pair(judged.unit.bodies[v.use->body].file, v.use->span);
+    };
+    return place(a) < place(b);
+  };
+  std::stable_sort(violations.begin(), violations.end(), before);
+  const Violation& first = violations.front();
+  std::string guard = guard_text(judged, guards, field.owner);
+  GuardSet held = guards_held(judged, *first.use, first.counted->held);
+  bool reading = false;
+  for (const Guard& g : guards) {
+    reading = reading || (g.path.valid() &&
+                          find_guard(held, judged.unit.monitor({g.path, MonitorKind::lock})) != nullptr);
+  }
+  Finding finding;
+  finding.rule = Rule::java_guarded_by;
+  finding.shared = {"field", field_name(index, id)};
+  for (const Violation& v : violations) finding.accesses.push_back(describe(judged, *v.counted, MonitorId()));
+  finding.place = finding.accesses.front().place;
+  const char* what = first.use->use.modifies() ? "modified" : "read";
+  finding.message =
+      reading ? fmt::format("{} is {} holding its guard {} for reading only; it needs the write lock",
+                            finding.shared.name, what, guard)
+              : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
+  finding.hint = fmt::format("hold {} here, or annotate the method with the same guard", guard);
+  finding.confidence = first.confidence;
+  finding.reasons = first.reasons;
+  judged.findings.push_back(std::move(finding));
+}
+
+void judge_guarded_fields(Judged& judged) {
+  const Index& index = judged.index();
+  std::map<FieldId, std::vector<Violation>> violations;
+  std::map<std::tuple<FieldId, FileId, Span>, bool> seen;
+  for (const CountedAccess& counted : judged.summaries.accesses) {
+    const FieldUse& use = judged.unit.accesses[counted.access];
+    auto it = judged.guards.find(use.field);
+    if (it == judged.guards.end()) continue;
+    bool known =
+        std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
+    if (!known || use.use.as_monitor || leads_to_guard(judged, use, it->second)) continue;
+    // A volatile field may be read at any time.
+    if (index.field(use.field).has(kVolatile) && !use.use.modifies()) continue;
+    GuardSet held = guards_held(judged, use, counted.held);
+    if (guarded(judged, it->second, held, use.use.modifies())) continue;
+    if (is_suppressed(judged, use, "java-guarded-by")) continue;
+    if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
+    violations[use.field].push_back(rated(judged, counted, use, it->second));
+  }
+  for (auto& [field, list] : violations) report_field(judged, field, std::move(list));
+}
+
+// A method with a guard, called without it.
+void judge_guarded_calls(Judged& judged) {
+  const Index& index = judged.index();
+  const std::string& suffix = judged.knowledge().models().locked_suffix;
+  std::map<std::pair<FileId, Span>, bool> seen;
+  for (const CountedCall& counted : judged.summaries.calls) {
+    const CallSite& site = judged.unit.calls[counted.call];
+    for (MethodId m : site.methods) {
+      const MethodInfo& method = index.method(m);
+      std::vector<Guard> guards = method_guards(judged.unit, m);
+      std::erase_if(guards, [](const Guard& g) { return !g.path.valid(); });
+      bool by_name = guards.empty() && !suffix.empty() && index.text(method.name).ends_with(suffix);
+      if (guards.empty() && !by_name) continue;
+      // The guard is relative to the callee's object, as if the method were a field of it.
+      GuardSet held;
+      for (const Held& h : counted.held) {
+        Monitor monitor = judged.unit.monitors[h.monitor];
+        if (site.receiver.valid() && !method.has(kStatic)) {
+          PathId self = judged.unit.paths.root(Step::self, method.owner.value);
+          monitor.path = judged.unit.paths.rebase(monitor.path, site.receiver, self);
+        }
+        held.push_back({judged.unit.monitor(monitor), h.mode(), true});
+      }
+      if (by_name ? !held.empty() : guarded(judged, guards, held, false)) continue;
+      if (is_suppressed(judged, site.caller, "java-guarded-by")) continue;
+      if (!seen.try_emplace({judged.unit.bodies[site.caller].file, site.span}, true).second) continue;
+      const Body& body = judged.unit.bodies[site.caller];
+      Finding finding;
+      finding.rule = Rule::java_guarded_by;
+      finding.place = index.place(body.file, site.span);
+      finding.shared = {"method",
+                        fmt::format("{}.{}", index.type(method.owner).display, index.text(method.name))};
+      std::string guard = by_name ? "a lock" : "its guard " + guard_text(judged, guards, method.owner);
+      finding.message = fmt::format("{} is called without {}", finding.shared.name, guard);
+      finding.hint =
+          by_name ? "take the lock before the call" : "hold the guard, or annotate the caller with it";
+      bool loose = judged.summaries.instances[counted.instance].loose;
+      finding.confidence = kConfidence - (loose ? 20 : 0);
+      if (loose)
+        finding.reasons.push_back(
+            {-20, "the method is not public, and callers outside the class are not seen"});
+      Access access;
+      access.kind = AccessKind::other;
+      access.place = finding.place;
+      access.description = fmt::format("calls {}", index.text(method.name));
+      access.symbol = body.name;
+      access.thread = entry_name(judged, counted.instance, MonitorId(), &access.stack, access.place);
+      access.locks = lock_texts(judged, counted.held, body.subject);
+      finding.accesses.push_back(std::move(access));
+      judged.findings.push_back(std::move(finding));
+    }
+  }
+}
+
+void judge_unknown_guards(Judged& judged) {
+  const Index& index = judged.index();
+  const FileInfo& file = index.file(index.type(judged.top).file);
+  const StringSet& names = judged.knowledge().models().guarded_by_annotations;
+  auto in_unit = [&](TypeId type) {
+    while (type.valid() && type != judged.top) type = index.type(type).enclosing;
+    return type.valid();
+  };
+  std::map<std::string, std::vector<UnknownGuard>> by_text;
+  auto add = [&](TypeId type, const std::string& name, const char* kind, const Guard& guard) {
+    if (!guard.path.valid()) by_text[guard.text + '\n' + guard.problem].push_back({type, name, kind, guard});
+  };
+  for (TypeId type : file.types) {
+    if (!in_unit(type)) continue;
+    for (FieldId f : index.type(type).fields) {
+      auto it = judged.guards.find(f);
+      if (it == judged.guards.end() || is_suppressed(judged, f, "java-guarded-by")) continue;
+      for (const Guard& guard : it->second) add(type, field_name(index, f), "field", guard);
+    }
+    for (MethodId m : index.type(type).methods) {
+      const MethodInfo& method = index.method(m);
+      if (!judged.knowledge().annotated(method.annotations(), names)) continue;
+      std::string name = fmt::format("{}.{}()", index.type(type).display, index.text(method.name));
+      for (const Guard& guard : method_guards(judged.unit, m)) add(type, name, "method", guard);
+    }
+  }
+  for (const auto& [text, same] : by_text) report_unknown(judged, same);
+}
+
+}  // namespace
+
+void judge_guarded_by(Judged& judged) {
+  judge_unknown_guards(judged);
+  judge_guarded_fields(judged);
+  judge_guarded_calls(judged);
+}
+
+}  // namespace dh::java

@@ -1,0 +1,151 @@
+#include "tools/parts/clocks.h"
+
+namespace dh::dyn {
+
+Clocks::Clocks(ToolSetup& setup, uint32_t slots, uint32_t max_clock, Edges edges)
+    : slots_(slots, max_clock), edges_(edges), threads_(setup.thread_layout), syncs_(setup.lock_layout) {}
+
+void Clocks::begin(ShadowThread& thread, ThreadClock& t) {
+  t.epoch = slots_.allot(thread.id, t.clock);
+  // Where only barriers order, the clocks of threads that enter none stay empty, whatever their slots.
+  if (edges_ != Edges::barriers) t.clock.set(t.epoch.slot, t.epoch.clock);
+}
+
+void Clocks::tick(ShadowThread& thread, ThreadClock& t) {
+  if (slots_.exhausted(t.epoch)) {
+    begin(thread, t);
+    return;
+  }
+  ++t.epoch.clock;
+  t.clock.set(t.epoch.slot, t.epoch.clock);
+}
+
+void Clocks::end(ShadowThread& thread) {
+  ThreadClock& t = of(thread);
+  if (t.retired) return;
+  t.retired = true;
+  slots_.retire(t.epoch);
+}
+
+bool Clocks::counts(const Event& e) const {
+  switch (edges_) {
+    case Edges::all:
+      return true;
+    case Edges::barriers:
+      return e.kind == EventKind::barrier_enter || e.kind == EventKind::barrier_leave;
+    case Edges::deterministic:
+      break;
+  }
+  switch (e.kind) {
+    case EventKind::start_pre:
+    case EventKind::join_post:
+    case EventKind::barrier_enter:
+    case EventKind::barrier_leave:
+    case EventKind::class_init:
+    case EventKind::class_use:
+      return true;
+    case EventKind::handover_out:
+    case EventKind::handover_in:
+      return e.hand_over == HandOver::future || e.hand_over == HandOver::latch ||
+             e.hand_over == HandOver::executor;
+    default:
+      return false;
+  }
+}
+
+void Clocks::sync(Event& e) {
+  if (!counts(e)) return;
+  ThreadClock& t = of(*e.thread);
+  if (e.kind == EventKind::start_pre) {
+    threads_.of(*e.other).clock.join(t.clock);
+    of(*e.other);
+    return tick(*e.thread, t);
+  }
+  if (e.kind == EventKind::join_post) {
+    t.clock.join(of(*e.other).clock);
+    return end(*e.other);
+  }
+  SyncClock& s = syncs_.of(*e.lock);
+  const MaybeLock lock(e.lock->mutex, e.concurrent);
+  switch (e.kind) {
+    case EventKind::acquire:
+    case EventKind::release:
+      return lock_event(e, t, s);
+    case EventKind::barrier_enter:
+    case EventKind::barrier_leave:
+      return barrier_event(e, t, s);
+    case EventKind::volatile_write:
+    case EventKind::atomic_write:
+    case EventKind::handover_out:
+    case EventKind::class_init:
+      s.clock.join(t.clock);
+      return tick(*e.thread, t);
+    case EventKind::volatile_read:
+    case EventKind::atomic_read:
+    case EventKind::handover_in:
+    case EventKind::class_use:
+      return t.clock.join(s.clock);
+    case EventKind::atomic_update:
+      t.clock.join(s.clock);
+      s.clock = t.clock;
+      return tick(*e.thread, t);
+    default:
+      return;
+  }
+}
+
+// Readers of a read/write lock are ordered with writers but not with each other.
+void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
+  if (e.kind == EventKind::acquire) {
+    t.clock.join(s.clock);
+    if (e.mode == LockMode::exclusive && !s.readers.empty()) t.clock.join(s.readers);
+    return;
+  }
+  if (e.mode == LockMode::exclusive) {
+    s.clock = t.clock;
+    s.readers.clear();  // the writer is ordered after them
+  } else {
+    s.readers.join(t.clock);
+  }
+  tick(*e.thread, t);
+}
+
+// A fast thread may enter again before a slow one has left, so there are two phases; all of a phase have left
+// before the one after the next begins.
+void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
+  if (e.kind == EventKind::barrier_enter) {
+    t.clock.set(t.epoch.slot, t.epoch.clock);
+    s.phase[s.generation % 2].join(t.clock);
+    std::erase_if(t.visits, [&](const auto& visit) { return visit.barrier == e.lock; });
+    t.visits.push_back({e.lock, s.generation});
+    return tick(*e.thread, t);
+  }
+  for (size_t i = t.visits.size(); i-- > 0;) {
+    if (t.visits[i].barrier != e.lock) continue;
+    const uint64_t generation = t.visits[i].generation;
+    t.visits.erase(t.visits.begin() + static_cast<ptrdiff_t>(i));
+    if (generation == s.generation) {
+      ++s.generation;
+      s.phase[s.generation % 2].clear();
+    }
+    t.clock.join(s.phase[generation % 2]);
+    return;
+  }
+}
+
+RawReport race_report(const std::string& tool, const Event& e, const ThreadClock& t, const Clocks& clocks,
+                      EventKind earlier_kind, Epoch earlier, LocId earlier_location,
+                      uint64_t earlier_position) {
+  RawReport report = make_report(ReportKind::race, tool, e);
+  report.current.epoch = t.epoch;
+  report.clock = t.clock.ticks();
+  report.previous.kind = earlier_kind;
+  report.previous.epoch = earlier;
+  report.previous.thread = clocks.thread_at(earlier);
+  report.previous.location = earlier_location;
+  report.previous.position = earlier_position;
+  report.previous.known = true;
+  return report;
+}
+
+}  // namespace dh::dyn

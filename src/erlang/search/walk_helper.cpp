@@ -8,7 +8,7 @@ namespace {
 
 // Pairs that callers get one by one; of more, one for each datum is enough: each of them is reported itself.
 constexpr size_t kMostPairs = 32;
-constexpr size_t kMostData = 256;
+constexpr size_t kMaxHelperPairs = 256;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void Walker::keep_helper_pair(const Pair& pair) {
     joined.guards &= kept.guards;
     return;
   }
-  if (out_.helper_pairs.size() >= kMostData) return;
+  if (out_.helper_pairs.size() >= kMaxHelperPairs) return;
   for (uint64_t h : {by_place, by_data})
     helper_index_.emplace(h, static_cast<uint32_t>(out_.helper_pairs.size()));
   out_.helper_pairs.push_back(std::move(kept));

@@ -30,14 +30,14 @@ Result<Baseline> parse_baseline(std::string_view text, const std::string& path) 
     return !too_deep;
   };
   Json json = Json::parse(text, bounded, /*allow_exceptions=*/false);
-  if (json.is_discarded() || too_deep) return fail("{}: is not a baseline: not valid JSON", path);
+  if (json.is_discarded() || too_deep) return fail("{}: not a baseline: invalid JSON", path);
   if (!json.is_object() || !json.contains("version") || !json.contains("findings") ||
       !json["findings"].is_array()) {
-    return fail("{}: is not a baseline: it needs the members 'version' and 'findings'", path);
+    return fail("{}: not a baseline: expected the members 'version' and 'findings'", path);
   }
   if (json["version"] != kVersion) {
-    return fail("{}: baseline version {} is not understood; this is version {}", path, json["version"].dump(),
-                kVersion);
+    return fail("{}: unsupported baseline version {}; this deadheat reads version {}", path,
+                json["version"].dump(), kVersion);
   }
   Baseline baseline;
   size_t number = 0;

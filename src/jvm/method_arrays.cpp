@@ -74,12 +74,12 @@ void MethodRewriter::make_plan() {
   check_ranges();
 }
 
-// Any number will do that tells places of a class apart: it is a key of a cache.
+// Any number that distinguishes places of a class: it is the key of a cache.
 int32_t MethodRewriter::shadow_key(uint32_t local) const {
   return static_cast<int32_t>(shared_.first_site + first_own_site_ + local) & 0x7fff;
 }
 
-// Shadows stand first, then the pairs of an array and its shadow.
+// Shadows come first, then the pairs of an array and its shadow.
 void MethodRewriter::keep_shadows() {
   ConstantPool& pool = shared_.file.pool;
   if (plan_.shadows.empty() && plan_.pairs == 0 && plan_.stamps == 0 && plan_.known_words == 0) return;

@@ -56,7 +56,7 @@ std::string clean(std::string_view text, bool keep_line_breaks) {
     } else if (c == '\t') {
       out += ' ';
     } else if (c == '\r' && text.size() > 1 && text[1] == '\n') {
-      // The line feed that follows says it all.
+      // The line feed that follows is enough.
     } else {
       utf8_append(out, clean_code_point(c));
     }

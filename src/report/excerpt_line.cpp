@@ -19,7 +19,7 @@ size_t width_at(std::string_view text) {
 }
 
 struct Columns {
-  std::vector<size_t> at;  // display column of each character asked for
+  std::vector<size_t> at;  // display column of each requested character
   size_t total = 0;
 };
 
@@ -119,7 +119,7 @@ class MarkLines {
  private:
   Style color_of(const Mark& mark) const { return mark.primary ? style_.primary : Style::secondary; }
 
-  // The rightmost label stands beside the carets when nothing is right of it or at its beginning.
+  // The rightmost label is next to the carets when no other label is right of it or at its beginning.
   const Mark* label_beside_carets() const {
     const Mark& last = marks_.back();
     if (last.text.empty()) return nullptr;

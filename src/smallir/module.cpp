@@ -8,7 +8,7 @@ namespace dh::smallir {
 
 namespace {
 
-// The method a class itself lists; traits are not asked.
+// The method a class itself lists; not those of its traits.
 FunctionId listed_method(const Module& module, const Class& klass, Symbol selector) {
   std::span<const FunctionId> methods = module.methods_of(klass);
   auto it = std::lower_bound(methods.begin(), methods.end(), selector, [&](FunctionId id, Symbol wanted) {

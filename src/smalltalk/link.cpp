@@ -105,7 +105,7 @@ Dialect Linker::usual_dialect() const {
   return static_cast<Dialect>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 
-// Names that no definition explains, by name: classes of the library, and variables.
+// Names without a definition, by name: classes of the library, and variables.
 void Linker::add_library_names() {
   std::map<std::string_view, std::vector<std::pair<uint32_t, uint32_t>>> classes, variables;
   library_classes_.resize(units_.size());
@@ -172,7 +172,7 @@ std::vector<RootRef> Linker::order_roots() {
   return methods;
 }
 
-// Of the methods of one name the last one counts, unless what was last is its removal.
+// Of the methods of one name the last one counts, unless it is removed after that.
 void Linker::drop_duplicates(std::vector<RootRef>& methods) {
   size_t kept = 0;
   for (size_t i = 0; i < methods.size(); ++i) {

@@ -87,7 +87,7 @@ class Runtime {
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
   // A tool may give reads another value.
-  bool wants_values() const { return wants_values_; }
+  bool wants_values() const { return chain_->needs.values; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 
@@ -166,8 +166,6 @@ class Runtime {
   std::vector<dyn::FastPaths> fast_paths_;
   bool words_by_number_ = false;
   bool remembers_ = false;
-  bool wants_values_ = false;
-  bool names_all_ = false;  // a trace has the name of everything that ever was
   Sites sites_;
   Places places_;
   Frames frames_;

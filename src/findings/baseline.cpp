@@ -18,6 +18,10 @@ constexpr int kVersion = 1;
 Result<Baseline> read_baseline(const std::string& path) {
   Result<SourceFile> file = SourceFile::open(path);
   if (!file) return tl::unexpected(file.error());
+  return parse_baseline(file->text(), path);
+}
+
+Result<Baseline> parse_baseline(std::string_view text, const std::string& path) {
   using Json = nlohmann::json;
   // The callback bounds nesting: a baseline is an object of an array of objects.
   bool too_deep = false;
@@ -25,7 +29,7 @@ Result<Baseline> read_baseline(const std::string& path) {
     too_deep |= depth > 8;
     return !too_deep;
   };
-  Json json = Json::parse(file->text(), bounded, /*allow_exceptions=*/false);
+  Json json = Json::parse(text, bounded, /*allow_exceptions=*/false);
   if (json.is_discarded() || too_deep) return fail("{}: not a baseline: invalid JSON", path);
   if (!json.is_object() || !json.contains("version") || !json.contains("findings") ||
       !json["findings"].is_array()) {

@@ -11,9 +11,7 @@ namespace {
 
 // By opcode of the load or store, counted from that of ints.
 constexpr char kElementKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
-constexpr std::string_view kObjectClass = "java/lang/Object";
 constexpr std::string_view kShadowClass = "[J";
-constexpr std::string_view kReference = "L";
 
 bool is_wide_store(uint8_t opcode) {
   return opcode == op_lastore || opcode == op_dastore;

@@ -10,8 +10,6 @@ using namespace classfile;
 
 namespace {
 
-constexpr std::string_view kObjectClass = "java/lang/Object";
-constexpr std::string_view kReference = "L";
 constexpr std::string_view kInt = "I";
 constexpr unsigned kRangeStack = 12;
 

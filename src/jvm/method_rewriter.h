@@ -31,6 +31,9 @@ struct ClassRewrite {
 // other calls, no initialisers of classes.
 bool is_quiet_call(ClassRewrite& shared, const classfile::Code& code, uint32_t instruction);
 
+inline constexpr std::string_view kObjectClass = "java/lang/Object";
+inline constexpr std::string_view kReference = "L";
+
 // The maximum number of slots that the inserted code of an access needs beyond those of the original.
 inline constexpr unsigned kAccessStack = 8;
 

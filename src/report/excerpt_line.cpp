@@ -10,7 +10,7 @@ namespace dh {
 namespace {
 
 constexpr size_t kTabWidth = 4;
-constexpr size_t kContext = 24;  // columns kept before the first mark of a line that is cut
+constexpr size_t kContextColumns = 24;  // columns kept before the first mark of a line that is cut
 constexpr std::string_view kCut = "...";
 
 size_t width_at(std::string_view text) {
@@ -183,7 +183,8 @@ std::vector<std::vector<std::string>> render_line(std::string_view line, std::ve
   for (size_t i = 0; i < marks.size();) {
     Window window{0, total};
     if (total > style.width) {
-      if (marks[i].end > style.width) window.from = marks[i].begin - std::min(marks[i].begin, kContext);
+      if (marks[i].end > style.width)
+        window.from = marks[i].begin - std::min(marks[i].begin, kContextColumns);
       window.to = std::min(total, window.from + style.width);
     }
     size_t shift = window.from > 0 ? window.from - kCut.size() : 0;

@@ -12,10 +12,10 @@ namespace dh {
 
 namespace {
 
-constexpr uint32_t kContext = 3;     // lines around an access
-constexpr uint32_t kMaxMarked = 12;  // lines of a long span
-constexpr size_t kWidestLine = 320;  // characters shown of a line
-constexpr size_t kBeforeMark = 60;   // of them before the mark, where a line is cut
+constexpr uint32_t kContextLines = 3;  // lines around an access
+constexpr uint32_t kMaxMarked = 12;    // lines of a long span
+constexpr size_t kWidestLine = 320;    // characters shown of a line
+constexpr size_t kBeforeMark = 60;     // of them before the mark, where a line is cut
 
 // Characters [begin, end) of a line.
 std::string slice(std::string_view line, size_t begin, size_t end) {
@@ -57,8 +57,8 @@ Json excerpt(const Place& place, SourceLines* sources) {
   std::optional<SourceFile> file = sources != nullptr ? sources->file(place.path) : std::nullopt;
   if (!file || place.line == 0 || place.line > file->lines().line_count()) return nullptr;
   uint32_t last = std::min(std::max(place.end_line, place.line), place.line + kMaxMarked - 1);
-  uint32_t from = place.line - std::min(place.line - 1, kContext);
-  uint32_t to = std::min(last + kContext, file->lines().line_count());
+  uint32_t from = place.line - std::min(place.line - 1, kContextLines);
+  uint32_t to = std::min(last + kContextLines, file->lines().line_count());
   if (to > last && file->line(to).empty()) --to;
   Json lines = Json::array();
   for (uint32_t number = from; number <= to; ++number) {

@@ -32,14 +32,6 @@ std::optional<Role> role_by_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Dialect> dialect_by_name(std::string_view name) {
-#define DH_DIALECT(id, text, title, new_sends_initialize) \
-  if (name == text) return Dialect::id;
-#include "smallir/dialects.def"
-#undef DH_DIALECT
-  return std::nullopt;
-}
-
 // "argument 1" -> {argument, 1}
 std::optional<ValueSource> source_by_name(std::string_view text) {
   using Kind = ValueSource::Kind;

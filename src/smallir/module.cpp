@@ -131,6 +131,14 @@ std::string_view dialect_name(Dialect dialect) {
   return {};
 }
 
+std::optional<Dialect> dialect_by_name(std::string_view name) {
+#define DH_DIALECT(id, text, title, new_sends_initialize) \
+  if (name == text) return Dialect::id;
+#include "smallir/dialects.def"
+#undef DH_DIALECT
+  return std::nullopt;
+}
+
 bool dialect_new_sends_initialize(Dialect dialect) {
   switch (dialect) {
 #define DH_DIALECT(id, name, title, new_sends_initialize) \

@@ -24,6 +24,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -327,6 +328,7 @@ Place place_in(const Module& module, FileId file, Range range);
 Place place_of(const Module& module, const Function& function, const Instruction& instruction);
 
 std::string_view dialect_name(Dialect dialect);
+std::optional<Dialect> dialect_by_name(std::string_view name);
 bool dialect_new_sends_initialize(Dialect dialect);
 std::string_view op_name(Op op);
 

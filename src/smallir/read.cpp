@@ -23,14 +23,6 @@ std::optional<LiteralKind> literal_kind_by_name(std::string_view name) {
   return std::nullopt;
 }
 
-Dialect dialect_by_name(std::string_view name) {
-#define DH_DIALECT(id, text, title, new_sends_initialize) \
-  if (name == text) return Dialect::id;
-#include "smallir/dialects.def"
-#undef DH_DIALECT
-  return Dialect::unknown;
-}
-
 }  // namespace
 
 void Reader::fail(const LlLine& line, std::string message) {
@@ -143,7 +135,7 @@ void Reader::read_classes() {
       klass.is_trait = (flags & 2) != 0;
       klass.indexed = (flags & 4) != 0 && side == id;
       klass.new_sends_initialize = (flags & 8) != 0;
-      klass.dialect = dialect_by_name(items[7].text);
+      klass.dialect = dialect_by_name(items[7].text).value_or(Dialect::unknown);
       place(items[8].number, klass.file, klass.place);
     }
     PoolRange fields = variables(items[9].number, VariableKind::field, id);

@@ -19,11 +19,6 @@ bool import_matches(std::string_view import, std::string_view name_space, std::s
 }
 
 // "A.B" -> "A", "A" -> ""; the last step is empty, too.
-std::string_view enclosing(std::string_view name_space) {
-  size_t dot = name_space.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : name_space.substr(0, dot);
-}
-
 bool is_joined(std::string_view whole, std::string_view outer, std::string_view inner) {
   if (outer.empty()) return whole == inner;
   return whole.size() == outer.size() + 1 + inner.size() && whole.starts_with(outer) &&
@@ -45,6 +40,11 @@ std::string_view canonical_name_space(std::string_view name_space) {
       name_space.remove_prefix(root.size() + 1);
   }
   return name_space;
+}
+
+std::string_view enclosing_name_space(std::string_view name_space) {
+  size_t dot = name_space.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : name_space.substr(0, dot);
 }
 
 bool is_default_name_space(std::string_view canonical) {
@@ -79,7 +79,7 @@ int NameSpaces::distance(std::string_view name, std::string_view defined_in, Nam
   if (qualified && qualifier.empty()) from = {};  // Smalltalk.Foo: from the root down
   if (qualified && !qualifier.empty()) {
     int steps = 1;
-    for (std::string_view at = from;; at = enclosing(at), ++steps) {
+    for (std::string_view at = from;; at = enclosing_name_space(at), ++steps) {
       if (is_joined(target, at, qualifier)) return steps;
       if (at.empty()) break;
     }
@@ -95,7 +95,7 @@ int NameSpaces::distance(std::string_view name, std::string_view defined_in, Nam
     return 1;
   }
   int steps = 2;
-  for (std::string_view at = from;; at = enclosing(at), steps += 2) {
+  for (std::string_view at = from;; at = enclosing_name_space(at), steps += 2) {
     if (at == target) return steps;
     if (imports(at, target, simple)) return steps + 1;
     if (at.empty()) break;

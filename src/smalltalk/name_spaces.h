@@ -20,6 +20,9 @@ std::pair<std::string_view, std::string_view> split_dotted(std::string_view name
 // Without the roots that everything is in: Root.Smalltalk.Core is Core, Smalltalk is empty.
 std::string_view canonical_name_space(std::string_view name_space);
 
+// "Root.Smalltalk.Core" -> "Root.Smalltalk"; empty without a dot.
+std::string_view enclosing_name_space(std::string_view name_space);
+
 // A namespace that every program sees without naming it; its classes go by their bare names.
 bool is_default_name_space(std::string_view canonical);
 

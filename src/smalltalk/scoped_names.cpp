@@ -32,11 +32,6 @@ uint32_t first_imported(const Imports& imports, std::string_view simple, const E
   return first;
 }
 
-std::string_view enclosing(std::string_view name_space) {
-  size_t dot = name_space.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : name_space.substr(0, dot);
-}
-
 }  // namespace
 
 void ScopedNames::add_to(Index& index, std::string_view name_space, uint32_t position) {
@@ -76,7 +71,7 @@ uint32_t ScopedNames::find_in(std::string_view simple, std::string_view name_spa
 uint32_t ScopedNames::qualified_by_index(const Index& index, std::string_view qualifier,
                                          std::string_view from) {
   std::string joined;
-  for (std::string_view at = from; !at.empty(); at = enclosing(at)) {
+  for (std::string_view at = from; !at.empty(); at = enclosing_name_space(at)) {
     joined.assign(at).append(1, '.').append(qualifier);
     if (uint32_t found = position_of(index.exact, joined); found != kNowhere) return found;
   }
@@ -97,7 +92,7 @@ uint32_t ScopedNames::nearest_by_index(const Index& index, std::string_view name
   } else if (uint32_t found = first_imported(scope.imports, simple, index.exact); found != kNowhere) {
     return found;
   }
-  for (std::string_view at = from;; at = enclosing(at)) {
+  for (std::string_view at = from;; at = enclosing_name_space(at)) {
     if (uint32_t found = position_of(index.exact, at); found != kNowhere) return found;
     uint32_t found = first_imported(name_spaces.imports_of(at), simple, index.exact);
     if (at.empty()) found = std::min(found, position_of(index.exact, "Core"));

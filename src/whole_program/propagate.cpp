@@ -1,6 +1,7 @@
 // Objects move along copy edges in topological order, only new ones; nodes on a cycle are merged.
 #include <algorithm>
 
+#include "analysis/components.h"
 #include "whole_program/solver_state.h"
 
 namespace dh::whole {
@@ -204,51 +205,22 @@ void Solver::merge(uint32_t from, uint32_t into) {
   if (!kept.delta.empty()) enqueue(into);
 }
 
-// Tarjan's search over the copy edges, with an explicit stack. Also gives the topological order: components
-// are finished in reverse of it.
+// Components are finished in reverse of the topological order, which gives that order, too.
 void Solver::collapse_cycles() {
-  constexpr uint32_t kUnseen = UINT32_MAX;
   uint32_t count = static_cast<uint32_t>(nodes_.size());
-  std::vector<uint32_t> index(count, kUnseen), low(count);
-  std::vector<bool> on_stack(count);
-  std::vector<uint32_t> stack;
-  std::vector<std::pair<uint32_t, uint32_t>> frames;  // node, next edge
   std::vector<std::pair<uint32_t, uint32_t>> merges;
-  uint32_t seen = 0, finished = 0;
-  auto open = [&](uint32_t node) {
-    index[node] = low[node] = seen++;
-    stack.push_back(node);
-    on_stack[node] = true;
-    frames.emplace_back(node, 0);
-  };
-  for (uint32_t root = 0; root < count; ++root) {
-    if (index[root] != kUnseen || find(root) != root) continue;
-    open(root);
-    while (!frames.empty()) {
-      uint32_t node = frames.back().first;
-      if (frames.back().second < nodes_[node].copies.size()) {
-        uint32_t next = find(nodes_[node].copies[frames.back().second++]);
-        if (index[next] == kUnseen) {
-          open(next);
-        } else if (on_stack[next]) {
-          low[node] = std::min(low[node], index[next]);
+  uint32_t finished = 0;
+  visit_components(
+      count, [&](uint32_t node) { return nodes_[node].copies.size(); },
+      [&](uint32_t node, uint32_t i) { return find(nodes_[node].copies[i]); },
+      [&](uint32_t node) { return find(node) == node; },
+      [&](std::span<const uint32_t> members) {
+        ++finished;
+        for (uint32_t member : members) {
+          position_[member] = UINT32_MAX - finished;
+          if (member != members.back()) merges.emplace_back(member, members.back());
         }
-        continue;
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[node]);
-      if (low[node] != index[node]) continue;
-      ++finished;
-      uint32_t member;
-      do {
-        member = stack.back();
-        stack.pop_back();
-        on_stack[member] = false;
-        position_[member] = UINT32_MAX - finished;
-        if (member != node) merges.emplace_back(member, node);
-      } while (member != node);
-    }
-  }
+      });
   for (auto [from, into] : merges) merge(from, into);
   for (uint32_t node = 0; node < count && !merges.empty(); ++node) {
     std::vector<uint32_t>& copies = nodes_[node].copies;

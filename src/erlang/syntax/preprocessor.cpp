@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kDeepestInclude = 16;
 constexpr size_t kMaxIncludes = 5000;  // of one module: files that include each other in a tree
-constexpr size_t kMaxFiles = UINT16_MAX - 1;
+constexpr size_t kMaxFilesOfModule = UINT16_MAX - 1;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ uint16_t Preprocessor::add_file(const std::string& name, const std::string& path
   for (size_t i = 0; i < module_.files.size(); ++i) {
     if (module_.files[i].name == name && module_.files[i].path == path) return static_cast<uint16_t>(i);
   }
-  if (module_.files.size() < kMaxFiles) module_.files.push_back({name, path});
+  if (module_.files.size() < kMaxFilesOfModule) module_.files.push_back({name, path});
   return static_cast<uint16_t>(module_.files.size() - 1);
 }
 

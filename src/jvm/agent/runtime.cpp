@@ -5,26 +5,10 @@
 
 #include <algorithm>
 
-#include "dynamic/chain_spec.h"
 #include "jvm/agent/resolve.h"
 #include "tools/registry.h"
 
 namespace dh::jvm {
-
-namespace {
-
-bool has_tool(const std::string& chain, std::string_view name) {
-  const auto branches = dyn::parse_chain(chain);
-  if (!branches) return false;
-  for (const dyn::BranchSpec& branch : *branches) {
-    for (const dyn::ToolSpec& tool : branch) {
-      if (tool.name == name) return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 using dyn::Event;
 using dyn::EventKind;
@@ -51,10 +35,8 @@ Result<void> Runtime::set_up() {
   if (!chain) return tl::unexpected(chain.error());
   chain_ = std::move(*chain);
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
-  words_by_number_ = options_.record || chain_->words() != 1;
-  wants_values_ = has_tool(options_.chain, "Jumble");
-  names_all_ = options_.record || has_tool(options_.chain, "Record");
-  if (!names_all_)
+  words_by_number_ = chain_->needs.names || chain_->words() != 1;
+  if (!chain_->needs.names)
     names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
   if (words_by_number_) {
     numbered_ = std::make_unique<dyn::VarTable>(chain_->words());
@@ -80,7 +62,7 @@ Result<void> Runtime::set_up() {
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
     add_object(report);
-    if (!names_all_) lock_names_.put_into(report, names_);
+    if (!chain_->needs.names) lock_names_.put_into(report, names_);
     writer_->add(report);
   });
   return {};
@@ -91,9 +73,9 @@ bool Runtime::uses_ranges() const {
   constexpr auto kMaxTools = 6;
   const auto tools = 1 + std::count(options_.chain.begin(), options_.chain.end(), ':');
   const dyn::FastPaths& paths = fast_paths_.front();
-  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ && !wants_values_ &&
-         options_.arrays && !options_.one_per_array && options_.sample <= 1 && tools <= kMaxTools &&
-         options_.uses("ranges");
+  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ &&
+         !chain_->needs.values && options_.arrays && !options_.one_per_array && options_.sample <= 1 &&
+         tools <= kMaxTools && options_.uses("ranges");
 }
 
 ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
@@ -113,7 +95,7 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
 }
 
 ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
-  if (!names_all_) return &engine_->new_lock(space, lock_names_.add(space, name));
+  if (!chain_->needs.names) return &engine_->new_lock(space, lock_names_.add(space, name));
   // Ids and names are made in the same order: the two belong together.
   const std::lock_guard lock(mutex_);
   const std::lock_guard names_lock(names_.guard());
@@ -121,7 +103,7 @@ ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
 }
 
 void Runtime::forget(ShadowLock& lock) {
-  if (names_all_ || closed()) return;
+  if (chain_->needs.names || closed()) return;
   lock_names_.forget(lock.space, lock.id);
   engine_->forget(lock);
 }
@@ -174,7 +156,7 @@ ClassInfo& Runtime::new_class(std::string_view name, uint32_t& number) {
   ClassInfo& info = classes_.emplace_back();
   // Classes of one name share an id: only the name is used.
   const auto [it, is_new] = class_names_.try_emplace(std::string(name), 0);
-  if (is_new || names_all_) {
+  if (is_new || chain_->needs.names) {
     const std::lock_guard names_lock(names_.guard());
     it->second = names_.add(Space::class_, name);
   }
@@ -191,7 +173,7 @@ ClassInfo* Runtime::class_info(uint32_t number) {
 void Runtime::class_gone(uint32_t number) {
   ClassInfo* info = class_info(number);
   ShadowLock* lock = info == nullptr ? nullptr : info->lock.exchange(nullptr);
-  if (lock != nullptr && !names_all_ && !closed()) engine_->forget(*lock);
+  if (lock != nullptr && !chain_->needs.names && !closed()) engine_->forget(*lock);
 }
 
 LocId Runtime::location(uint32_t site) {
@@ -242,7 +224,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
       info->variable.store(variable(kArrayElement));
   }
   const EventKind kind = writes ? EventKind::write : EventKind::read;
-  if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
+  if (chain_->needs.stacks && own.stacks.is_new(info->location))
+    own.stacks.keep(info->location, frames_.capture());
   Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
@@ -281,7 +264,7 @@ void Runtime::see(ShadowThread& thread, uint32_t site) {
   if (info == nullptr || closed()) return;
   JavaThread& own = own_.of(thread);
   if (own.seen != nullptr) (*own.seen)[site % JavaThread::kMaxSeen] = site;
-  if (!own.stacks.is_new(info->location)) return;
+  if (!chain_->needs.stacks || !own.stacks.is_new(info->location)) return;
   const RawStack stack = frames_.capture();
   own.stacks.keep(info->location, stack);
   // Other sites of the method do not ask.

@@ -85,7 +85,7 @@ class Runtime {
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
   // A tool may give reads another value.
-  bool wants_values() const { return wants_values_; }
+  bool wants_values() const { return chain_->needs.values; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 
@@ -165,8 +165,6 @@ class Runtime {
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number_ = false;
   bool remembers_ = false;
-  bool wants_values_ = false;
-  bool names_all_ = false;  // a trace has the name of everything that ever was
   Sites sites_;
   Places places_;
   Frames frames_;

@@ -41,8 +41,8 @@ inline uint64_t short_word(const char* p, size_t n) {
   return byte(0) | byte(n / 2) | byte(n - 1);
 }
 
-// Eight bytes at a time, for names that come by the million; in steps, for who finds a name's end on the way.
-// Not stable between machines.
+// Eight bytes at a time, for millions of names; in steps, for callers that look for the end of a name
+// meanwhile. Not stable between machines.
 constexpr uint64_t hash_word(uint64_t h, uint64_t word) {
   h = (h ^ word) * 0xff51afd7ed558ccdull;
   return h ^ (h >> 32);

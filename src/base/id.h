@@ -1,4 +1,4 @@
-// Typed ids and the stores they index. Phases refer to each other's things by id, never by pointer.
+// Typed ids and the stores they index. Phases refer to each other's data by id, never by pointer.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// Cooperative cancellation: Ctrl-C and --time-limit set a flag that long loops look at.
+// Cooperative cancellation: Ctrl-C and --time-limit set a flag that long loops poll.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class StopSource {
   std::atomic<bool> flag_{false};
 };
 
-// What analyses carry. A default-made token never stops. Poll it at least every few milliseconds.
+// What analyses pass around. A default token never stops. Poll it at least every few milliseconds.
 class StopToken {
  public:
   StopToken() = default;

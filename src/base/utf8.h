@@ -1,4 +1,4 @@
-// UTF-8, forgivingly: a byte that is not part of a valid sequence counts as one character.
+// Lenient UTF-8: a byte that is not part of a valid sequence counts as one character.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a static front end gets and gives. One function per language, listed in cli/front_ends.cpp.
+// Input and output of a static front end. One function per language, listed in cli/front_ends.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace dh {
 
-// Where results go as they are found. Thread-safe; the order of calls does not matter, for everything is
+// Where results go as they are found. Thread-safe; the order of calls does not matter: everything is
 // sorted at the end. What has been added survives Ctrl-C and --time-limit, so add findings early.
 class CheckSink {
  public:
@@ -29,13 +29,13 @@ class CheckSink {
   void count(const std::string& name, int64_t n);
   // A phase lasts until the next one begins. Also shown as progress on a terminal.
   void phase(const std::string& name);
-  // Files (or other units) done and in all within the phase, for progress on a terminal.
+  // Files (or other units) done, and their total in this phase, for progress on a terminal.
   void progress(size_t done, size_t total);
 
   struct PhaseTime {
     std::string name;
     double seconds = 0;
-    int64_t peak_bytes = 0;  // resident at most, up to the end of the phase
+    int64_t peak_bytes = 0;  // maximum resident memory up to the end of the phase
   };
   struct Contents {
     std::vector<Finding> findings;
@@ -64,7 +64,7 @@ class CheckSink {
 struct CheckInput {
   std::vector<std::string> paths;          // files of this language, sorted
   std::vector<std::string> include_paths;  // -I, in order
-  // The language's own table of deadheat.toml with the command line's settings laid over it; may be null.
+  // The language's own table of deadheat.toml with the command line's settings on top; may be null.
   // Read it with TomlReader; every front end also has a function that only validates it.
   const TomlValue* settings = nullptr;
   Parallelism parallel;

@@ -1,5 +1,5 @@
-// The identity of a finding across runs: of the rule, the shared thing and the code places by symbol, so that
-// it stays when lines move, the schedule differs, or the two accesses change their roles.
+// The identity of a finding across runs: a hash of the rule, the shared location and the enclosing symbols.
+// It does not change when lines move, the schedule differs, or the two accesses swap their roles.
 #pragma once
 
 #include <string>

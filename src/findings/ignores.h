@@ -15,7 +15,7 @@ namespace dh {
 
 struct Ignore {
   Place place;                     // of the comment's directive
-  uint32_t line = 0;               // the line it is about
+  uint32_t line = 0;               // the line it applies to
   std::vector<std::string> rules;  // ids as written
   std::string reason;
   Language language{};  // of the file
@@ -24,9 +24,9 @@ struct Ignore {
 // The ignores of a file, in the comment syntax of its language.
 std::vector<Ignore> find_ignores(const SourceFile& file, Language language);
 
-// Takes out the findings that an ignore names: one whose line holds the primary place or an access.
-// Adds a finding of rule unused-ignore for each rule of an ignore that ignored nothing, if that rule was
-// checked at all in this run (`checked`), and for each that does not exist. Returns how many were taken out.
+// Removes the findings that an ignore names: those with the primary place or an access on its line.
+// Adds an unused-ignore finding for each rule of an ignore that ignored nothing, if that rule was checked in
+// this run (`checked`), and for each rule that does not exist. Returns how many findings were removed.
 using RuleWasChecked = std::function<bool(const Ignore&, Rule)>;
 size_t apply_ignores(std::vector<Finding>& findings, const std::vector<Ignore>& ignores,
                      const RuleWasChecked& checked);

@@ -1,4 +1,4 @@
-// What is wrong with an input or a configuration: said with its place, and the rest goes on.
+// A problem in an input or a configuration, with its place. Analysis of the rest continues.
 #pragma once
 
 #include <compare>

@@ -19,7 +19,7 @@ std::string_view language_name(Language language);   // "erlang"
 std::string_view language_title(Language language);  // "Erlang"
 std::optional<Language> language_by_name(std::string_view name);
 
-// What a file's name says of its language.
+// What a file's name says about its language.
 struct NameVerdict {
   std::optional<Language> language;
   bool look_inside = false;  // the name is not enough: ask language_of_content
@@ -32,7 +32,7 @@ bool content_is(Language language, std::string_view head);
 // Of a program without an ending, by its first line: "#!/usr/bin/env escript".
 std::optional<Language> language_of_script(std::string_view head);
 
-// How many bytes content_is wants to see.
+// How many bytes content_is needs.
 constexpr size_t kHeadBytes = 64 * 1024;
 
 }  // namespace dh

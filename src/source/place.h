@@ -18,7 +18,7 @@ struct Place {
   uint32_t end_column = 0;
 
   bool known() const { return !path.empty(); }
-  // "path:line:column", less what is not known.
+  // "path:line:column", without the parts that are unknown.
   std::string text() const;
 
   friend auto operator<=>(const Place&, const Place&) = default;

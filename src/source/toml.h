@@ -27,7 +27,7 @@ struct TomlValue {
 // The document as a table; an empty table and a diagnostic when it is not TOML.
 TomlValue parse_toml(std::string_view text, const std::string& path, Diagnostics& diagnostics);
 
-// Reads one table: each member is asked for once, by name and type; finish() reports what nobody asked for.
+// Reads one table: each member is read once, by name and type; finish() reports those that were not read.
 //
 //   TomlReader reader(table, diagnostics);
 //   config.all_classes = reader.boolean("all-classes", false);
@@ -52,12 +52,12 @@ class TomlReader {
   const TomlValue* table(std::string_view key);
   // A member that is an array of tables.
   std::vector<const TomlValue*> tables(std::string_view key);
-  // Every member that nobody asked for yet, as a table of free names: marks all as read.
+  // Every member that was not read yet, for a table with free names; marks all as read.
   std::vector<std::pair<std::string, const TomlValue*>> others();
 
   // Reports a problem at a member (or, when there is none of that name, at the table).
   void report(std::string_view key, std::string message);
-  // Reports members that were never asked for, with the names that would have been understood.
+  // Reports members that were never read, with the names of the known keys.
   void finish();
 
  private:

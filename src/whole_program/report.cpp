@@ -157,10 +157,11 @@ Finding make_finding(const Module& module, const ProgramIndex& index, const Heap
                                       : fmt::format("{} {}", finding.shared.kind, finding.shared.name);
   const std::string other =
       race.same_thread_twice ? "another run of the same code" : finding.accesses[1].thread;
-  const char* it = contents ? "them" : "it";
-  finding.message =
-      fmt::format("data race on {}: {} {} {} while {} can {} {}", shared, finding.accesses[0].thread,
-                  first.reads ? "changes" : "writes", it, other, second.writes ? "write" : "read", it);
+  const char* change = race.same_thread_twice ? "change" : "write";
+  // Equal fingerprints are numbered in the order of the messages: keep the order of the parts.
+  finding.message = fmt::format("data race on {}: {} by {} while {} can {} {}", shared,
+                                first.reads ? "changed" : "written", finding.accesses[0].thread, other,
+                                second.writes ? change : "read", contents ? "them" : "it");
   finding.hint =
       "guard both accesses with the same lock (`aMutex critical: [...]`), or order them with a semaphore, a "
       "promise or a SharedQueue";

@@ -42,7 +42,7 @@ void FlowBuilder::set_handler(BlockId handler) {
   if (handler == handler_) return;
   handler_ = handler;
   if (!current_.valid()) return;
-  // A block has one handler: go on in a new one.
+  // A block has one handler: continue in a new one.
   BlockId next = new_block();
   jump(next);
   start(next);

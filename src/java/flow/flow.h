@@ -32,7 +32,7 @@ enum class OpKind : uint8_t {
   access,             // a: AccessId
   call,               // a: CallId
   run,                // a: BodyId of a lambda or anonymous class method that runs before the call returns;
-                      // mode read: on several threads, which the locks do not keep apart
+                      // mode read: on several threads, which the locks do not exclude
   acquire,            // a: MonitorId, mode
   release,            // a: MonitorId, mode
   release_strongest,  // a: MonitorId
@@ -48,9 +48,9 @@ enum class OpKind : uint8_t {
   set_false,   // a: VarId gets false or zero
   set_true,    // a: VarId gets true
   copy,        // a: VarId gets what b: VarId holds
-  own,         // a: VarId gets an object that nobody else knows
-  publish,     // a: VarId's object becomes known to others
-  escape,      // this becomes known to others; a: Escaped
+  own,         // a: VarId gets an object that no other code refers to
+  publish,     // a: VarId's object escapes
+  escape,      // this escapes; a: Escaped
   run_param,   // a: VarId of the parameter whose method is called: a lambda may run here
   mark,        // something that can throw and has no other effect
 };
@@ -68,7 +68,7 @@ struct FlowBlock {
   uint32_t op_count = 0;
   std::vector<BlockId> next;
   BlockId handler;                    // where exceptions of its operations go; invalid: out of the body
-  std::vector<uint32_t> unvalidated;  // monitors whose optimistic reads nobody validates from here on
+  std::vector<uint32_t> unvalidated;  // monitors whose optimistic reads are not validated from here on
 };
 
 struct Flow {
@@ -83,13 +83,13 @@ class FlowBuilder {
   FlowBuilder();
 
   BlockId new_block();
-  // Ends the current block, without a successor, and goes on in `block`, which must be new.
+  // Ends the current block, without a successor, and continues in `block`, which must be new.
   void start(BlockId block);
   void edge(BlockId from, BlockId to);
   // From the current block, if control can get there.
   void jump(BlockId to);
   void add(Op op);
-  // Code after return and the like: not reached.
+  // Code after return, throw, ...: unreachable.
   void dead() { end_block(); }
   bool reachable() const { return current_.valid(); }
   BlockId current() const { return current_; }

@@ -31,7 +31,7 @@ PathId path_into(Unit& unit, PathId path, const CallSite& site, const Body& call
     return unit.paths.rebase(path, site.receiver, self);
   }
   if (root.step == Step::self) {
-    // The object around an inner class is taken to be the same one.
+    // The object around an inner class is assumed to be the same one.
     TypeId outer(root.value);
     bool around = outer != callee.subject && inside(unit.knowledge.index(), callee.owner, outer);
     if (around) return path;

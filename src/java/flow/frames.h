@@ -12,7 +12,7 @@ LockSet into_callee(Unit& unit, const LockSet& held, const CallSite& site, const
 // A monitor of the callee in the caller's terms; invalid when the caller cannot name it.
 MonitorId out_of_callee(Unit& unit, MonitorId monitor, const CallSite& site, const Body& callee);
 
-// Whether code of `type` stands inside `outer`.
+// Whether code of `type` is inside `outer`.
 bool inside(const Index& index, TypeId type, TypeId outer);
 
 }  // namespace dh::java

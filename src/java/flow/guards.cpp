@@ -62,7 +62,7 @@ class GuardReader {
     for (const Segment& segment : segments) {
       if (!step(segment)) {
         guard.problem =
-            fmt::format("names `{}`, which is not there", segment.name + (segment.call ? "()" : ""));
+            fmt::format("names `{}`, which does not exist", segment.name + (segment.call ? "()" : ""));
         return guard;
       }
     }
@@ -87,7 +87,7 @@ class GuardReader {
 
   void enter_field(FieldId field, PathRef base) {
     lock_ = resolver_.field_lock(field, base);
-    // "itself" of an alias, or a field whose path is not clear: its own place will do.
+    // "itself" of an alias, or a field whose path is unknown: its own place is enough.
     type_ = index_.field(field).type;
     known_ = type_.known() && unit_.knowledge.text(type_.simple) != "Object";
     plain_ = {lock_.path, lock_.stable};
@@ -127,7 +127,7 @@ class GuardReader {
       }
       return false;
     }
-    // A class that is not in the project: believe it.
+    // A class that is not in the project: assume that it is right.
     if (lock_.path.valid() || !type_.known()) return false;
     lock_ = {unit_.paths.child(unit_.paths.root(Step::class_object, type_.simple.value * 2 + 1), Step::name,
                                name.value),
@@ -139,7 +139,7 @@ class GuardReader {
   bool enter_call(const Segment& segment, Symbol name, const LockRef& receiver, TypeId type) {
     if (receiver.type != nullptr) {
       auto it = receiver.type->methods.find(segment.name);
-      if (it != receiver.type->methods.end() && it->second.act == LockAct::view) {
+      if (it != receiver.type->methods.end() && it->second.operation == LockOperation::view) {
         lock_.mode = it->second.mode;
         return true;
       }
@@ -147,7 +147,7 @@ class GuardReader {
     if (!name.valid() || !type.valid()) return false;
     std::vector<MethodId> methods = index_.find_methods(type, name, 0);
     if (methods.empty()) return false;
-    // Type.method() of an object that nobody names.
+    // Type.method() of an object without a name.
     if (!receiver.path.valid() && !index_.method(methods[0]).has(kStatic)) return false;
     PathRef base = receiver.path.valid() ? PathRef{receiver.path, true} : self();
     LockRef lock = resolver_.getter_lock(methods[0], base);

@@ -23,7 +23,7 @@ struct Guard {
   bool allows(MonitorKind kind) const { return kind == MonitorKind::lock ? by_lock : by_intrinsic; }
 };
 
-// The guards of a field or method. Who writes holds all of them, so any of them will do to read.
+// The guards of a field or method. Writers hold all of them, so any of them is enough to read.
 std::vector<Guard> field_guards(Unit& unit, FieldId field);
 std::vector<Guard> method_guards(Unit& unit, MethodId method);
 

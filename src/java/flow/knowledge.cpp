@@ -242,7 +242,7 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   if (values.initializer != nullptr) add(values.initializer, field.owner, nullptr);
   for (const FieldSources::Assignment& a : values.assignments) add(a.value, a.context, a.method);
   if (all == Sharing::immutable || all == Sharing::thread_safe) field_sharing_[id] = *all;
-  // What is made by `new` tells more than an interface.
+  // The class after `new` is more precise than an interface.
   if (all == Sharing::mutable_ && declared == Sharing::unknown) field_sharing_[id] = Sharing::mutable_;
   return field_sharing_[id];
 }

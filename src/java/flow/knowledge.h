@@ -1,4 +1,4 @@
-// What the rules ask about types, fields and methods: the index and the models together.
+// What rules need to know about types, fields and methods: the index and the models together.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ namespace dh::java {
 // Every value that a field is known to get within its class.
 struct FieldSources {
   struct Assignment {
-    const Expr* value = nullptr;     // null: ++, += and the like
+    const Expr* value = nullptr;     // null: ++, +=, ...
     const Node* at = nullptr;        // the target, as written
-    TypeId context;                  // the class the code stands in
+    TypeId context;                  // the class the code is in
     bool in_construction = false;    // directly in a constructor or an initialiser block
     bool uses_locals = false;        // the value names parameters or local variables
-    const Method* method = nullptr;  // it stands in; null: an initialiser
+    const Method* method = nullptr;  // the code is in it; null: an initialiser
   };
   const Expr* initializer = nullptr;
   std::vector<Assignment> assignments;
@@ -30,16 +30,16 @@ struct FieldSources {
 // What a call of a method of a project class does, judged from its text: changes that the method protects
 // itself do not count.
 struct MethodEffect {
-  bool known = false;     // there is a body to look at
+  bool known = false;     // there is a body to examine
   bool modifies = false;  // the receiver
   bool reads = false;     // the receiver's changeable state
   uint64_t params = 0;    // bit i: modifies what parameter i refers to
-  // The fields behind `modifies` and `reads`, of this and other classes; sorted.
+  // The fields that `modifies` and `reads` refer to, of this and other classes; sorted.
   std::vector<FieldId> written;
   std::vector<FieldId> read;
 };
 
-// Caches what it finds out: one per thread of work, not shared.
+// Caches its results: one per worker thread, not shared.
 class Knowledge {
  public:
   Knowledge(const Index& index, const Models& models) : index_(index), models_(models) {}
@@ -51,23 +51,24 @@ class Knowledge {
 
   // `context`: a class of the file that names the type, for its `import a.b.*`.
   Sharing sharing(const TypeRef& type, TypeId context) const { return sharing(type, context, 0); }
-  // Also looks at what the field is set to: `Map m = new ConcurrentHashMap()`.
+  // Also examines what the field is set to: `Map m = new ConcurrentHashMap()`.
   Sharing field_sharing(FieldId field) const;
-  // The same for objects of a subclass, whose constructors may tell what the field is set to.
+  // The same for objects of a subclass, whose constructors may set the field.
   Sharing field_sharing(FieldId field, TypeId subject) const;
   const FieldSources& sources(FieldId field) const;
   // Final, or private and only set by initialiser or constructor.
   bool never_reassigned(FieldId field) const;
-  // The only expression a never reassigned field is set to, with the class it stands in; null when not so.
+  // The only expression a never reassigned field is set to, with the class it is in; null when there are
+  // several.
   const Expr* only_source(FieldId field, TypeId* context) const;
-  // The same for a value that names variables of the constructor it stands in.
+  // The same for a value that names variables of the constructor it is in.
   const FieldSources::Assignment* only_assignment(FieldId field) const;
   // What a call may name for the models: `Type.method`, with the type of a static import where that is what
   // an unqualified call means, and `method` alone.
   std::vector<std::string> callee_names(const Call& call, TypeId context) const;
   // Without casts and calls that return their argument: x of `(T) requireNonNull(x)`.
   const Expr* unwrapped(const Expr* value, TypeId context) const;
-  // Every return gives an object that nobody else knows: one just made, by Java or by native code.
+  // Every return gives an object that no other code refers to: a new one, from Java or native code.
   bool returns_fresh(MethodId method) const { return returns_fresh(method, 0); }
 
   // A model's lock type, or a project class that is a lock: implements one, or has lock() and unlock().

@@ -28,7 +28,7 @@ bool mentions(const Node* expr, const FlatSet<Symbol>& names) {
   return found;
 }
 
-// The name in `f`, `this.f`; invalid for others. `plain` tells the first.
+// The name in `f`, `this.f`; invalid for others. `plain` is set for the first.
 Symbol own_name(const Expr* expr, bool* plain) {
   *plain = false;
   if (const auto* name = as<Name>(expr)) {
@@ -145,7 +145,7 @@ void merge(MethodEffect& into, const MethodEffect& from) {
 
 }  // namespace
 
-// Reads one method's text. Own fields are told from local variables by name.
+// Reads one method's text. Own fields are distinguished from local variables by name.
 class EffectReader {
  public:
   EffectReader(const Knowledge& knowledge, MethodId id, int depth)

@@ -5,7 +5,7 @@
 namespace dh::java {
 
 namespace {
-constexpr uint8_t kMostCount = 64;  // keeps a lock taken in a loop from counting for ever
+constexpr uint8_t kMaxCount = 64;  // keeps a lock taken in a loop from counting forever
 }
 
 std::vector<Held>::iterator LockSet::position(MonitorId monitor) {
@@ -30,7 +30,7 @@ void LockSet::acquire(MonitorId monitor, LockMode mode) {
   auto it = position(monitor);
   if (it == held_.end() || it->monitor != monitor) it = held_.insert(it, Held{monitor, {}});
   uint8_t& count = it->counts[static_cast<size_t>(mode)];
-  if (count < kMostCount) ++count;
+  if (count < kMaxCount) ++count;
 }
 
 void LockSet::release(MonitorId monitor, LockMode mode) {

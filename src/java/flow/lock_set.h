@@ -20,7 +20,7 @@ enum class MonitorKind : uint8_t { intrinsic, lock, thread };
 struct Monitor {
   PathId path;
   MonitorKind kind{};
-  bool stable = true;   // no non-final field on the way
+  bool stable = true;   // no non-final field on the path
   bool serial = false;  // stands for an executor that runs one task at a time
 
   friend bool operator==(const Monitor& a, const Monitor& b) { return a.path == b.path && a.kind == b.kind; }

@@ -72,7 +72,7 @@ void copy(HeldState& state, VarId to, VarId from) {
     state.known_false.insert(std::upper_bound(state.known_false.begin(), state.known_false.end(), to), to);
 }
 
-// The pending entry stays: the variable may be asked again after the paths have met.
+// The pending entry stays: the variable may be tested again after the paths join.
 void assume(HeldState& state, VarId var, bool is_true) {
   for (const Pending& p : state.pending) {
     if (p.var != var || p.when_false == is_true) continue;

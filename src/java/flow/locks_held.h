@@ -21,7 +21,7 @@ struct Pending {
   friend bool operator==(const Pending&, const Pending&) = default;
 };
 
-// Whether others may know the object under construction.
+// Whether the object under construction may have escaped.
 enum class Escaped : uint8_t {
   no,
   captured,  // only through a lambda or inner object that was passed on
@@ -54,7 +54,7 @@ struct LockEffect {
     bool asserted = false;  // it was held before, or the call would not have returned
   };
   std::vector<Change> changes;
-  std::vector<VarId> published;  // others may know their objects afterwards
+  std::vector<VarId> published;  // their objects may escape
 };
 
 // The effect of a call, in the caller's terms; null for none.

@@ -76,7 +76,7 @@ TEST(LocksHeld, ImplicationsSurviveJoins) {
 class PathOracle {
  public:
   explicit PathOracle(const Flow& flow) : flow_(flow) { follow(BlockId(0), {}); }
-  std::map<uint32_t, std::map<uint32_t, int>> at;  // by block: count by monitor, the least of all paths
+  std::map<uint32_t, std::map<uint32_t, int>> at;  // by block: count by monitor, the minimum over all paths
   std::map<uint32_t, bool> reached;
 
  private:

@@ -134,7 +134,7 @@ void Lowerer::add_members(TypeId type) {
 
 BodyId Lowerer::body_of(MethodId method, TypeId subject) {
   const MethodInfo& info = index().method(method);
-  // Inner classes of inherited methods belong to each subclass anew.
+  // Inner classes of inherited methods are copied for each subclass.
   uint32_t around = index().type(info.owner).is_local ? resolver_.outermost_subject().value : 0;
   std::pair<uint64_t, uint32_t> key{(uint64_t{method.value} << 32) | subject.value, around};
   auto it = method_bodies_.find(key);
@@ -208,7 +208,7 @@ FlatMap<Symbol, PathId> Lowerer::kept_params(const Method& constructor) {
   return kept;
 }
 
-// run() of a Thread is what that thread does, and main is what the first thread does: neither meets itself.
+// run() of a Thread and main run on one thread each: neither runs concurrently with itself.
 void Lowerer::confine(Body& body, const MethodInfo& method) {
   std::string_view name = index().text(method.name);
   if (name == "main" && method.has(kStatic) && method.has(kPublic) && method.arity == 1) {
@@ -367,8 +367,8 @@ VarId Lowerer::declare(const Var& var, TypeRef type) {
 }
 
 void Lowerer::op(OpKind kind, uint32_t a, uint32_t b, LockMode mode, bool throws) {
-  constexpr size_t kMostOps = 400000;
-  if (frame_->flow.op_count() > kMostOps) {
+  constexpr size_t kMaxOps = 400000;
+  if (frame_->flow.op_count() > kMaxOps) {
     frame_->too_big = true;
     return;
   }

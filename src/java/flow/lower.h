@@ -16,7 +16,7 @@ namespace dh::java {
 struct Use {
   bool content_read = false;
   bool content_write = false;
-  bool leaks = false;    // others get to know the object
+  bool leaks = false;    // the object escapes
   bool monitor = false;  // synchronized (x), x.lock()
   bool length = false;   // x.length of an array
   bool bound = false;    // x of x::m, which was evaluated where the reference was made
@@ -36,7 +36,7 @@ class Lowerer {
   void add_class(TypeId type);
   // The body of a method as it runs on an object of `subject`, lowered when it is not there yet.
   BodyId body_of(MethodId method, TypeId subject);
-  // Lowers what body_of has asked for meanwhile.
+  // Lowers the bodies that body_of has requested meanwhile.
   void finish();
 
   const Store<VarId, Variable>& variables() const { return variables_; }
@@ -130,7 +130,7 @@ class Lowerer {
   bool makes_fresh(const Expr* value);
   void pattern(const Pattern* p);
   void emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at);
-  bool matters(FieldId field) const;
+  bool is_judged(FieldId field) const;
   void publish(const Expr* value);
   void escape_by_store(const Expr* target, const Expr* value);
 
@@ -145,8 +145,8 @@ class Lowerer {
     CallSite* site = nullptr;
     bool is_method = false;         // not a constructor
     bool at_once = false;           // lambdas run before the call returns
-    bool candidate = false;         // the callee's text will tell
-    bool neutral = false;           // the callee does not look inside
+    bool candidate = false;         // decided by the callee's text
+    bool neutral = false;           // the callee does not use its contents
     uint64_t modified = 0;          // bit i: argument i is modified
     std::vector<BodyId> runs;       // lambdas that run at once
     Escaped escaped = Escaped::no;  // `this` is passed

@@ -44,7 +44,7 @@ Use Lowerer::receiver_use(const Call& call, const Use& outer) {
   }
   Sharing sharing = knowledge().sharing(type, resolver_.this_class());
   if (sharing == Sharing::immutable || sharing == Sharing::thread_safe) return {};
-  // An abstract method, judged by its name alone, against what an implementation says of itself.
+  // An abstract method, judged by its name alone, against what its implementation says.
   bool promised = type.type.valid() && knowledge().has_safe_subtype(type.type);
   use.content_write = !promised && modifies_by_name(type, name, call.args.size());
   if (sharing != Sharing::mutable_ && use.content_write) {
@@ -123,7 +123,7 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
       use.leaks = false;
     }
   }
-  // Whether the callee lets others know the object is seen from its text.
+  // Whether the object escapes in the callee follows from its text.
   if (const auto* name = as<Name>(arg); name != nullptr && context.candidate && use.leaks) {
     VarId var = resolver_.lookup(name->name).var;
     if (var.valid() && variables_[var].body == frame_->body) {

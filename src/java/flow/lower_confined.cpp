@@ -1,4 +1,4 @@
-// Objects and lambdas that nobody but a private field knows: their code runs where the field is called.
+// Objects and lambdas that only a private field refers to: their code runs where the field is called.
 #include "java/flow/lower.h"
 #include "java/syntax/tree_walk.h"
 
@@ -77,7 +77,7 @@ void Lowerer::find_confined() {
   }
 }
 
-// new T() { ... }.m(), where m is one of its own methods: nobody else gets to know the object.
+// new T() { ... }.m(), where m is one of its own methods: no other code can refer to the object.
 bool Lowerer::run_nameless(const Call& call) {
   const auto* made = as<NewObject>(call.target);
   TypeId type = made != nullptr && made->body != nullptr ? index().type_of(made->body) : TypeId();
@@ -98,7 +98,7 @@ void Lowerer::run_confined(const Call& call) {
   if (it == unit_.confined.end()) return;
   if (!it->second.valid()) {
     auto lambda = unit_.confined_lambdas.find(ref.field);
-    // Called before its field was looked at: anybody may be meant.
+    // Called before its field was examined: the target is unknown.
     if (lambda == unit_.confined_lambdas.end()) {
       unit_.confined.erase(it);
     } else {

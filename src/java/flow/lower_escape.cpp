@@ -1,4 +1,4 @@
-// Where `this` becomes known to others, and what executors and threads run alone.
+// Where `this` escapes, and what executors and threads run on one thread only.
 #include <algorithm>
 
 #include "java/flow/lower.h"
@@ -71,7 +71,7 @@ void Lowerer::escape_through(const Call& call) {
   if (escapes) op(OpKind::escape, static_cast<uint32_t>(Escaped::directly), 0, LockMode::exclusive, false);
 }
 
-// A task that is made where it is given to a serial executor runs alone there.
+// A task that is created where it is passed to a serial executor runs on that executor only.
 void Lowerer::serialize_methods(const Expr* made, MonitorId serial) {
   TypeRef type = resolver_.type_of(made);
   if (!type.type.valid() || !in_unit(type.type)) return;

@@ -16,12 +16,12 @@ bool is_zero_or_false(const Expr* expr, std::string_view text) {
 
 }  // namespace
 
-bool Lowerer::matters(FieldId field) const {
+bool Lowerer::is_judged(FieldId field) const {
   return unit_.fields.contains(field);
 }
 
 void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at) {
-  if (!matters(ref.field) || !flow().reachable()) return;
+  if (!is_judged(ref.field) || !flow().reachable()) return;
   if (use.content_read || use.content_write) {
     Sharing sharing = knowledge().field_sharing(ref.field, unit_.bodies[frame_->body].subject);
     if (sharing == Sharing::immutable || sharing == Sharing::thread_safe) {
@@ -47,7 +47,7 @@ void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& wh
   op(OpKind::access, id.value);
 }
 
-// The object that an expression denotes becomes known to others.
+// The object that an expression denotes escapes.
 void Lowerer::publish(const Expr* value) {
   while (const auto* cast = as<Cast>(value)) value = cast->operand;
   if (const auto* name = as<Name>(value)) {
@@ -70,7 +70,7 @@ void Lowerer::name_expression(const Expr* expr, Symbol name, const Use& use) {
     if (use.leaks) publish(expr);
     const Variable& variable = variables_[found.var];
     if (variable.lambda.valid()) unit_.bodies[variable.lambda].escapes = true;
-    if (variable.body != frame_->body) {  // captured: the lambda may run when others have the object
+    if (variable.body != frame_->body) {  // captured: the lambda may run after the object has escaped
       if (is_parameter(found.var)) {
         unit_.bodies[variable.body].params[static_cast<size_t>(variable.param)].captured = true;
       }

@@ -5,7 +5,7 @@
 
 namespace dh::java {
 
-// Runnable r = () -> ...: it runs where r.run() stands, unless r gets out of the method.
+// Runnable r = () -> ...: it runs where r.run() is called, unless r escapes the method.
 BodyId Lowerer::lambda_of_local(const Var& var) {
   const Expr* value = var.init;
   while (const auto* cast = as<Cast>(value)) value = cast->operand;

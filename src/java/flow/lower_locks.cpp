@@ -1,4 +1,4 @@
-// Calls that lock, unlock, or tell whether a lock is held.
+// Calls that lock, unlock, or test whether a lock is held.
 #include <algorithm>
 
 #include "java/flow/lower.h"
@@ -8,14 +8,14 @@ namespace dh::java {
 std::optional<LockMethod> Lowerer::lock_method(const Call& call, LockRef* lock) {
   if (call.target == nullptr || is<Super>(call.target)) return std::nullopt;
   TypeRef type = resolver_.type_of(call.target);
-  // Most receivers are no locks: ask for the type before following aliases.
+  // Most receivers are not locks: ask for the type before following aliases.
   if (type.known() && knowledge().lock_type(type) == nullptr) return std::nullopt;
   *lock = resolver_.lock_of(call.target);
   if (lock->type == nullptr) return std::nullopt;
   auto it = lock->type->methods.find(knowledge().text(call.name.name));
   if (it == lock->type->methods.end()) return std::nullopt;
   LockMethod method = it->second;
-  if (lock->mode.has_value() && method.act != LockAct::view) method.mode = *lock->mode;
+  if (lock->mode.has_value() && method.operation != LockOperation::view) method.mode = *lock->mode;
   return method;
 }
 
@@ -26,8 +26,10 @@ std::optional<Lowerer::TryCall> Lowerer::try_call(const Expr* expr) {
   std::optional<LockMethod> method = lock_method(*call, &lock);
   if (!method.has_value()) return try_helper(*call);
   if (!lock.path.valid()) return std::nullopt;
-  if (method->act != LockAct::try_lock && method->act != LockAct::convert) return std::nullopt;
-  return TryCall{monitor_of(lock, MonitorKind::lock), method->mode, method->act == LockAct::convert};
+  if (method->operation != LockOperation::try_lock && method->operation != LockOperation::convert)
+    return std::nullopt;
+  return TryCall{monitor_of(lock, MonitorKind::lock), method->mode,
+                 method->operation == LockOperation::convert};
 }
 
 // if (enter()) with `private boolean enter() { return lock.tryLock(); }`
@@ -52,13 +54,13 @@ bool Lowerer::lock_call(const Call& call) {
   if (!lock.path.valid()) return true;
   MonitorId monitor = monitor_of(lock, MonitorKind::lock);
   std::string_view name = knowledge().text(call.name.name);
-  switch (method->act) {
-    case LockAct::acquire:
+  switch (method->operation) {
+    case LockOperation::acquire:
       if (method->mode == LockMode::optimistic) frame_->optimistic = true;
       op(OpKind::acquire, monitor.value, 0, method->mode,
          name.find("nterruptibly") != std::string_view::npos);
       break;
-    case LockAct::release:
+    case LockOperation::release:
       if (lock.mode.has_value()) {
         op(OpKind::release, monitor.value, 0, *lock.mode);
       } else if (name.find("Read") != std::string_view::npos) {
@@ -67,14 +69,14 @@ bool Lowerer::lock_call(const Call& call) {
         op(OpKind::release_strongest, monitor.value);
       }
       break;
-    case LockAct::validate:
+    case LockOperation::validate:
       op(OpKind::drop, monitor.value, 0, LockMode::optimistic, false);
       break;
-    case LockAct::none:
-    case LockAct::try_lock:
-    case LockAct::convert:
-    case LockAct::view:
-    case LockAct::view_both:
+    case LockOperation::none:
+    case LockOperation::try_lock:
+    case LockOperation::convert:
+    case LockOperation::view:
+    case LockOperation::view_both:
       op(OpKind::mark);
       break;
   }
@@ -106,7 +108,7 @@ std::optional<MonitorId> Lowerer::asserted_lock(const Expr* expr) {
   return std::nullopt;
 }
 
-// Goes on only where the condition holds.
+// Continues only where the condition is true.
 void Lowerer::assert_condition(const Expr* expr) {
   BlockId yes = flow().new_block();
   BlockId no = flow().new_block();
@@ -117,7 +119,7 @@ void Lowerer::assert_condition(const Expr* expr) {
   flow().start(yes);
 }
 
-// Whether the call that was lowered last is seen to acquire the lock, for its body is in the unit.
+// Whether the call that was lowered last acquires the lock: its body is in the unit.
 bool Lowerer::acquired_inside(const LockRef& handle) const {
   if (!handle.by_call || unit_.calls.empty()) return false;
   const CallSite& last = unit_.calls[CallId(static_cast<uint32_t>(unit_.calls.size() - 1))];

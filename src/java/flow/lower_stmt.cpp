@@ -8,9 +8,9 @@ void Lowerer::statements(List<Stmt> list) {
 }
 
 void Lowerer::statement(const Stmt* stmt) {
-  // finally blocks are lowered for each way out: nested ones could go on for ever.
-  constexpr size_t kMostSteps = 2'000'000;
-  if (++frame_->steps > kMostSteps / 10 || ++steps_ > kMostSteps) frame_->too_big = true;
+  // finally blocks are lowered for each exit: nested ones could go on forever.
+  constexpr size_t kMaxSteps = 2'000'000;
+  if (++frame_->steps > kMaxSteps / 10 || ++steps_ > kMaxSteps) frame_->too_big = true;
   if (frame_->too_big) return;
   size_t mark = resolver_.mark();
   switch (stmt->kind) {
@@ -249,7 +249,7 @@ void Lowerer::switch_cases(const Switch& node, bool is_expression, const Use& us
   flow().start(after);
 }
 
-// Runs body with the monitor held and releases it on every way out.
+// Runs body with the monitor held and releases it on every exit.
 void Lowerer::guarded(MonitorId monitor, LockMode mode, bool acquire, const std::function<void()>& body) {
   BlockId outer = flow().handler();
   if (acquire) op(OpKind::acquire, monitor.value, 0, mode, false);
@@ -280,7 +280,7 @@ void Lowerer::throw_out() {
 void Lowerer::synchronized_statement(const Synchronized& stmt) {
   expression(stmt.lock, {.monitor = true});
   PathRef path = resolver_.path_of(stmt.lock);
-  // A lock that this method has just made excludes nobody.
+  // A lock that this method has just created excludes no other thread.
   if (VarId var = resolver_.root_variable(path.path); var.valid()) {
     const Var* decl = variables_[var].decl;
     if (decl != nullptr && decl->init != nullptr && is<NewObject>(decl->init)) path.path = PathId();

@@ -1,4 +1,4 @@
-// Who is called: constructors, methods and those that override them.
+// The targets of calls: constructors, methods and those that override them.
 #include <algorithm>
 
 #include "java/flow/lower.h"
@@ -41,7 +41,8 @@ void Lowerer::new_object(const NewObject& expr, const Use&) {
   resolver_.leave(mark);
 }
 
-// What the one thread that each object starts while it is made does: it does not meet itself.
+// The code of the one thread that each object starts in its constructor: it does not run concurrently with
+// itself.
 void Lowerer::confine_task(List<Expr> args) {
   BodyKind kind = unit_.bodies[frame_->body].kind;
   bool once = (kind == BodyKind::constructor || kind == BodyKind::instance_init) && frame_->loops == 0;
@@ -124,7 +125,7 @@ bool Lowerer::in_unit(TypeId type) const {
 }
 
 namespace {
-constexpr size_t kMostOutside = 1000;  // calls that lead out of the unit
+constexpr size_t kMaxOutside = 1000;  // calls that lead out of the unit
 }
 
 std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, TypeId receiver,
@@ -133,10 +134,10 @@ std::vector<BodyId> Lowerer::targets_of(const std::vector<MethodId>& methods, Ty
   auto add = [&](MethodId m, TypeId subject) {
     const MethodInfo& info = index().method(m);
     TypeId of = info.has(kStatic) ? info.owner : subject;
-    // What a private field alone knows runs where the field is called.
+    // An object that only a private field refers to runs where the field is called.
     bool inside = frame_ != nullptr && unit_.bodies[frame_->body].owner == info.owner;
     if (unit_.confined_types.contains(info.owner) && !inside) return;
-    if (!in_unit(info.owner) && !in_unit(of) && (!anywhere || ++outside_ > kMostOutside)) return;
+    if (!in_unit(info.owner) && !in_unit(of) && (!anywhere || ++outside_ > kMaxOutside)) return;
     BodyId body = body_of(m, of);
     if (body.valid() && std::find(bodies.begin(), bodies.end(), body) == bodies.end()) bodies.push_back(body);
   };

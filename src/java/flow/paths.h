@@ -1,4 +1,4 @@
-// Access paths: which object an expression means, as far as source text can tell.
+// Access paths: which object an expression denotes, as far as the source text shows.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ enum class Step : uint8_t {
   class_object,  // T.class
   static_field,  // a static field
   local,         // a local variable or parameter that is assigned once
-  text,          // what annotations name and nobody knows; the value numbers the texts of the unit
+  text,          // an unresolved name of an annotation; the value is an index into the texts of the unit
   // Steps from a parent
   field,    // .f, of a known field
   name,     // .f, of a field that is not in the index

@@ -1,4 +1,4 @@
-// What an expression means where it stands: its type, the object it denotes as an access path, the lock it
+// What an expression means where it appears: its type, the object it denotes as an access path, the lock it
 // is.
 #pragma once
 
@@ -82,7 +82,7 @@ class BodyResolver {
   // --- meaning
   TypeRef type_of(const Expr* expr);
   TypeRef type_of_var(const Var* var) const { return types_here().type_of_var(var); }
-  // The type that a name denotes when it is no variable.
+  // The type that a name denotes when it is not a variable.
   TypeRef as_type(const Expr* expr);
   PathRef path_of(const Expr* expr);
   LockRef lock_of(const Expr* expr);
@@ -90,7 +90,7 @@ class BodyResolver {
   // The lock that an object holds until it is closed: a wrapper of a lock, or the handle that a method which
   // locks returns.
   LockRef handle_lock(const Expr* handle);
-  // The same for a type that only its name tells to be a handle of a lock.
+  // The same for a type that is recognised as a lock handle by its name only.
   LockRef named_handle_lock(const Expr* handle, const TypeRef& type);
   bool returns_lambda(MethodId method) const { return as<Lambda>(returned(method)) != nullptr; }
   // Methods that a call may mean, before overriding; `through` is the class it is found in.
@@ -121,7 +121,7 @@ class BodyResolver {
   // The only value a method without branches returns.
   const Expr* returned(MethodId method) const;
   template <typename T, typename F>
-  T elsewhere(TypeId context, PathRef receiver, F evaluate);
+  T in_scope_of(TypeId context, PathRef receiver, F evaluate);
 
   Unit& unit_;
   Store<VarId, Variable>& variables_;
@@ -134,7 +134,7 @@ class BodyResolver {
 
 // Evaluates in the scope of another class; `receiver` is what its `this` is here.
 template <typename T, typename F>
-T BodyResolver::elsewhere(TypeId context, PathRef receiver, F evaluate) {
+T BodyResolver::in_scope_of(TypeId context, PathRef receiver, F evaluate) {
   if (depth_ > 8) return {};
   BodyResolver other(unit_, variables_);
   other.depth_ = depth_ + 1;

@@ -15,7 +15,7 @@ LockRef BodyResolver::wrapper_lock(const NewObject& made) {
   LockRef lock;
   if (!wrapped.param.has_value()) {
     // A lock of the object around the wrapper, or a static one.
-    lock = elsewhere<LockRef>(type.type, {}, [&](BodyResolver& r) { return r.lock_of(wrapped.lock); });
+    lock = in_scope_of<LockRef>(type.type, {}, [&](BodyResolver& r) { return r.lock_of(wrapped.lock); });
   } else if (*wrapped.param < made.args.size()) {
     lock = lock_of(made.args[*wrapped.param]);
   }
@@ -45,11 +45,11 @@ LockRef BodyResolver::lock_taken(const Call& call, MethodId method, PathRef rece
       ++number;
     bool param = name != nullptr && number < decl->params.size() && number < call.args.size();
     LockRef lock = param ? lock_of(call.args[number])
-                         : elsewhere<LockRef>(info.owner, receiver,
-                                              [&](BodyResolver& r) { return r.lock_of(one->target); });
+                         : in_scope_of<LockRef>(info.owner, receiver,
+                                                [&](BodyResolver& r) { return r.lock_of(one->target); });
     if (!lock.path.valid() || lock.type == nullptr) continue;
     auto how = lock.type->methods.find(knowledge.text(one->name.name));
-    if (how == lock.type->methods.end() || how->second.act != LockAct::acquire) continue;
+    if (how == lock.type->methods.end() || how->second.operation != LockOperation::acquire) continue;
     if (!lock.mode.has_value()) lock.mode = how->second.mode;
     lock.by_call = true;
     return lock;
@@ -70,7 +70,8 @@ LockRef BodyResolver::handle_lock(const Expr* handle) {
   PathRef receiver = on_self ? PathRef{self(through), true} : path_of(call->target);
   if (const Expr* value = returned(methods[0])) {
     TypeId owner = unit_.knowledge.index().method(methods[0]).owner;
-    LockRef lock = elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.handle_lock(value); });
+    LockRef lock =
+        in_scope_of<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.handle_lock(value); });
     if (lock.path.valid()) return lock;
   }
   return lock_taken(*call, methods[0], receiver);

@@ -25,7 +25,7 @@ PathRef BodyResolver::field_path(FieldId field, PathRef base) {
   const Expr* source = knowledge.only_source(field, &context);
   if (source != nullptr &&
       (is<This>(source) || is<ClassLiteral>(source) || is<Name>(source) || is<FieldAccess>(source))) {
-    PathRef alias = elsewhere<PathRef>(context, base, [&](BodyResolver& r) { return r.path_of(source); });
+    PathRef alias = in_scope_of<PathRef>(context, base, [&](BodyResolver& r) { return r.path_of(source); });
     if (alias.path.valid()) return alias;
   }
   bool stable = knowledge.never_reassigned(field);
@@ -47,7 +47,7 @@ PathRef BodyResolver::call_path(const Call& call) {
   if (methods.size() == 1) {
     if (const Expr* value = returned(methods[0])) {
       TypeId owner = unit_.knowledge.index().method(methods[0]).owner;
-      PathRef path = elsewhere<PathRef>(owner, receiver, [&](BodyResolver& r) { return r.path_of(value); });
+      PathRef path = in_scope_of<PathRef>(owner, receiver, [&](BodyResolver& r) { return r.path_of(value); });
       if (path.path.valid()) return path;
     }
   }
@@ -137,7 +137,7 @@ LockRef BodyResolver::lock_of_local(FieldId field, PathRef base) {
   const LockType* lock = knowledge.lock_type(type);
   if (lock == nullptr) return {};
   auto method = lock->methods.find(knowledge.text(view->name.name));
-  if (method == lock->methods.end() || method->second.act != LockAct::view) return {};
+  if (method == lock->methods.end() || method->second.operation != LockOperation::view) return {};
   return {unit_.paths.child(base.path, Step::name, local->name.value), base.stable, method->second.mode,
           knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock")};
 }
@@ -147,7 +147,7 @@ LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
   TypeId context;
   const Expr* source = unit_.knowledge.only_source(field, &context);
   if (source != nullptr && is<Call>(source)) {
-    LockRef lock = elsewhere<LockRef>(context, base, [&](BodyResolver& r) { return r.lock_of(source); });
+    LockRef lock = in_scope_of<LockRef>(context, base, [&](BodyResolver& r) { return r.lock_of(source); });
     if (lock.path.valid() && lock.mode.has_value()) return lock;
   }
   PathRef path = field_path(field, base);
@@ -170,7 +170,7 @@ LockRef BodyResolver::getter_lock(MethodId method, PathRef receiver) {
   const Expr* value = returned(method);
   if (value == nullptr) return {};
   TypeId owner = unit_.knowledge.index().method(method).owner;
-  return elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(value); });
+  return in_scope_of<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(value); });
 }
 
 LockRef BodyResolver::returned_try(MethodId method, PathRef receiver, LockMethod* how) {
@@ -178,10 +178,10 @@ LockRef BodyResolver::returned_try(MethodId method, PathRef receiver, LockMethod
   if (tried == nullptr || tried->target == nullptr) return {};
   TypeId owner = unit_.knowledge.index().method(method).owner;
   LockRef lock =
-      elsewhere<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(tried->target); });
+      in_scope_of<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(tried->target); });
   if (!lock.path.valid() || lock.type == nullptr) return {};
   auto it = lock.type->methods.find(unit_.knowledge.text(tried->name.name));
-  if (it == lock.type->methods.end() || it->second.act != LockAct::try_lock) return {};
+  if (it == lock.type->methods.end() || it->second.operation != LockOperation::try_lock) return {};
   *how = it->second;
   if (lock.mode.has_value()) how->mode = *lock.mode;
   return lock;
@@ -193,11 +193,11 @@ LockRef BodyResolver::call_lock(const Call& call) {
     LockRef base = lock_of(call.target);
     if (base.type != nullptr) {
       auto it = base.type->methods.find(knowledge.text(call.name.name));
-      if (it != base.type->methods.end() && it->second.act == LockAct::view_both) {
+      if (it != base.type->methods.end() && it->second.operation == LockOperation::view_both) {
         base.type = knowledge.models().lock_type("java.util.concurrent.locks.ReadWriteLock", "ReadWriteLock");
         return base;
       }
-      if (it != base.type->methods.end() && it->second.act == LockAct::view) {
+      if (it != base.type->methods.end() && it->second.operation == LockOperation::view) {
         base.mode = it->second.mode;
         base.type = knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock");
         return base;
@@ -258,7 +258,7 @@ FieldRef BodyResolver::getter_content(const Call& call) {
 }
 
 // The field whose content an expression shows: the field itself, a view of it, or a local variable that is
-// one of these. Only fields that are never reassigned: else the object may have changed hands.
+// one of these. Only fields that are never reassigned: else the field may hold another object.
 FieldRef BodyResolver::content_of(const Expr* expr) {
   const Knowledge& knowledge = unit_.knowledge;
   for (int hops = 0; hops < 64; ++hops) {

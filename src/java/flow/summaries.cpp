@@ -39,7 +39,7 @@ class Summarizer {
 
  private:
   // A lambda given to a method whose text only calls it, or passes it on to such a method, runs there; else
-  // anybody may run it at any time.
+  // any thread may run it at any time.
   void settle_passed_lambdas() {
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
       BodyId id(static_cast<uint32_t>(b));
@@ -123,7 +123,7 @@ class Summarizer {
     }
   }
 
-  // The callees neither keep the object nor hand it on.
+  // The callees neither keep the object nor pass it on.
   bool stays_with_callee(const CallSite& site, uint32_t argument) const {
     return std::all_of(site.targets.begin(), site.targets.end(), [&](BodyId target) {
       const std::vector<ParamUse>& params = unit_.bodies[target].params;
@@ -226,8 +226,8 @@ class Summarizer {
     }
   }
 
-  // Methods that somebody outside the unit may call, although they are no entry points; then private ones
-  // that nobody is seen to call.
+  // Methods that code outside the unit may call, although they are not entry points; then private ones
+  // without visible callers.
   void start_loose(bool private_ones) {
     loose_ = true;
     for (size_t b = 0; b < unit_.bodies.size(); ++b) {
@@ -287,7 +287,7 @@ class Summarizer {
     return it->second;
   }
 
-  // Parameters that get an object which only the caller knows.
+  // Parameters that get an object which only the caller refers to.
   std::vector<VarId> owned_params(const CallSite& site, const Body& callee, const HeldState& state) const {
     std::vector<VarId> owned;
     for (const PassedVar& passed : site.passed_objects) {
@@ -408,7 +408,7 @@ class Summarizer {
 
   void call(InstanceId id, const Instance& instance, CallId call_id, const HeldState& state, bool last) {
     const CallSite site = unit_.calls[call_id];
-    if (last && wants_lock(site)) {
+    if (last && requires_lock(site)) {
       bool own = site.on_fresh || (site.receiver_var.valid() && state.owns(site.receiver_var));
       bool made = instance.under_construction.valid() && state.escaped == Escaped::no &&
                   site.receiver == unit_.paths.root(Step::self, instance.under_construction.value);
@@ -447,7 +447,7 @@ class Summarizer {
     if (last) result_.edges.push_back({id, lambda, site.span, run->held});
   }
 
-  bool wants_lock(const CallSite& site) const {
+  bool requires_lock(const CallSite& site) const {
     const Models& models = unit_.knowledge.models();
     for (MethodId m : site.methods) {
       const MethodInfo& method = index_.method(m);

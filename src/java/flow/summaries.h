@@ -20,9 +20,9 @@ struct Instance {
   BodyId body;
   TypeId under_construction;  // invalid: normal
   bool entry = false;
-  bool loose = false;             // only reached from methods that are no entry points
+  bool loose = false;             // only reached from methods that are not entry points
   LockSet held;                   // at the beginning
-  std::vector<VarId> owned = {};  // parameters whose objects every caller keeps to itself; sorted
+  std::vector<VarId> owned = {};  // parameters whose objects do not escape any caller; sorted
 };
 
 // One access as it happens in one instance.
@@ -41,7 +41,7 @@ struct CallEdge {
   LockSet held;  // in the callee's terms
 };
 
-// A call of a method that wants a lock.
+// A call of a method that requires a lock.
 struct CountedCall {
   CallId call;
   InstanceId instance;

@@ -62,7 +62,7 @@ struct CallSite {
   std::vector<MethodId> methods;  // what the call names, for guards
   PathId receiver;                // object whose method is called; invalid: static or not known
   VarId receiver_var;             // when it begins with a local variable
-  bool on_fresh = false;          // new T().m(): nobody else knows the object
+  bool on_fresh = false;          // new T().m(): no other code refers to the object
   TypeId made;                    // the class of the unit whose object is made
   std::vector<PathId> args;       // paths of the arguments, where known
   std::vector<PassedBody> passed;
@@ -94,7 +94,7 @@ struct Body {
   BodyId around;  // of a lambda: the body it is written in
   std::vector<ParamUse> params;
   LockSet at_entry;           // synchronized, @GuardedBy
-  bool escapes = false;       // a lambda or method that anybody may call at any time
+  bool escapes = false;       // a lambda or method that any thread may call at any time
   bool runs_at_once = false;  // its runs are in the flow of the body around it
   bool is_static = false;
   bool too_big = false;
@@ -111,7 +111,7 @@ struct Unit {
   Store<AccessId, FieldUse> accesses;
   Store<CallId, CallSite> calls;
   std::vector<ContentUse> contents{1};
-  FlatMap<FieldId, TypeId> confined;  // objects that only their private field knows, and their classes
+  FlatMap<FieldId, TypeId> confined;  // objects that only their private field refers to, and their classes
   FlatSet<TypeId> confined_types;     // these classes
   FlatMap<FieldId, BodyId> confined_lambdas;
   std::vector<std::string> texts;  // what paths of Step::text stand for

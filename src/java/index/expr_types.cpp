@@ -6,7 +6,7 @@ namespace dh::java {
 
 namespace {
 
-// Types of types of types: `var x = a.b().c().d()` and the like. Long chains are cut off, not refused.
+// Chains of types, for example `var x = a.b().c().d()`. Long chains get no type; they are not an error.
 constexpr int kMaxSteps = 200;
 
 bool is_numeric(std::string_view primitive) {

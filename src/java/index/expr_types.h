@@ -1,4 +1,4 @@
-// What names and expressions inside a body mean, as far as the project's declarations tell.
+// What names and expressions inside a body mean, as far as the project's declarations show.
 #pragma once
 
 #include <functional>
@@ -21,14 +21,14 @@ class ExprTypes {
  public:
   using FindLocal = std::function<const Var*(Symbol)>;  // null: there is no such variable
   using Memo = FlatMap<const Expr*, TypeRef>;
-  // `memo`, where given, keeps what was found out: long chains of calls would be walked again and again.
+  // `memo`, where given, caches results: long chains of calls would be walked again and again.
   ExprTypes(const Index& index, TypeId context, const Method* method, FindLocal find_local,
             Memo* memo = nullptr)
       : index_(index), context_(context), method_(method), find_local_(std::move(find_local)), memo_(memo) {}
 
   // Of a Name or FieldAccess; `array.length` and fields of foreign classes are unknown.
   Denotation denote(const Expr* name) const;
-  // The static type; unknown where the project's declarations do not tell.
+  // The static type; unknown where the project's declarations do not show it.
   TypeRef type_of(const Expr* expr) const { return type_of(expr, 0); }
   TypeRef type_of_var(const Var* var) const { return type_of_var(var, 0); }
   // Methods of the project that the call may mean, by name, number and rough types of arguments.

@@ -174,13 +174,6 @@ TypeId Index::find_type(std::string_view qualified) const {
   return it == data_->by_qualified.end() ? TypeId() : it->second;
 }
 
-std::vector<TypeId> Index::types_named(Symbol simple) const {
-  std::vector<TypeId> found;
-  auto it = std::lower_bound(data_->by_simple.begin(), data_->by_simple.end(), std::pair(simple, TypeId(0)));
-  for (; it != data_->by_simple.end() && it->first == simple; ++it) found.push_back(it->second);
-  return found;
-}
-
 TypeRef Index::resolve(const Type* node, TypeId context, const Method* method) const {
   return Resolver(*this, *data_, true).type(node, context, method);
 }

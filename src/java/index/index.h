@@ -1,7 +1,7 @@
 // What is declared in all files: types, their fields and methods, and how names find them.
 //
 // Built once from all files, in parallel; afterwards read-only and safe to use from many threads at once.
-// Ids are handed out in the order of (file, place in the file), so they are the same in every run, and
+// Ids are assigned in the order of (file, place in the file), so they are the same in every run, and
 // orders of ids may reach users. Symbols may not.
 //
 // Files that mention one of IndexOptions::words are parsed in full, and so are the files of the supertypes
@@ -57,7 +57,7 @@ struct IdRange {
   IdType operator[](size_t i) const { return IdType(first + static_cast<uint32_t>(i)); }
 };
 
-// What a type node means where it stands.
+// What a type node means where it appears.
 struct TypeRef {
   TypeId type;    // a class of the project; else invalid
   Symbol simple;  // its last name: Entry of Map.Entry; "int" of primitive types
@@ -120,7 +120,7 @@ struct MethodInfo {
 
   bool has(Modifier m) const { return (modifiers & m) != 0; }
   bool is_constructor() const { return decl->is_constructor(); }
-  // Whether a call with so many arguments can mean it.
+  // Whether a call with that many arguments can mean it.
   bool accepts(size_t args) const { return args == arity || (varargs && args + 1 >= arity); }
   List<Annotation> annotations() const { return decl->modifiers->annotations; }
 };
@@ -173,8 +173,6 @@ class Index {
 
   // The class called a.b.Outer.Inner; invalid when the project has none. If there are several, the first.
   TypeId find_type(std::string_view qualified) const;
-  // All classes of a simple name, local ones left out.
-  std::vector<TypeId> types_named(Symbol simple) const;
 
   // What a type node means in a class (and, for the method's own type variables, in a method).
   TypeRef resolve(const Type* type, TypeId context, const Method* method = nullptr) const;
@@ -206,8 +204,8 @@ class Index {
   FieldId find_field_lexically(TypeId context, Symbol name) const;
   TypeId find_member_type(TypeId type, Symbol name) const;
 
-  // Methods of a name that accept so many arguments: own ones first, then those of supertypes, without those
-  // that a nearer one of the same parameter types overrides.
+  // Methods of a name that accept that many arguments: own ones first, then those of supertypes, without
+  // those that a nearer one of the same parameter types overrides.
   std::vector<MethodId> find_methods(TypeId type, Symbol name, size_t args) const;
   // The same for an unqualified call: the innermost enclosing class that has any method of the name.
   std::vector<MethodId> find_methods_lexically(TypeId context, Symbol name, size_t args) const;

@@ -101,7 +101,7 @@ class IndexBuilder {
     return helpers;
   }
 
-  // Reads in full what the analysis of the files that mention a word will look into.
+  // Reads in full what the analysis of the files that mention a word will need.
   void promote() {
     std::vector<char> wanted(data_.files.size());
     std::vector<char> seen(data_.types.size());

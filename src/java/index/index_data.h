@@ -1,4 +1,4 @@
-// Inside the index: its tables. Private to index*.cpp.
+// The internal tables of the index. Private to index*.cpp.
 #pragma once
 
 #include <array>
@@ -58,9 +58,8 @@ struct Index::Data {
   FlatMap<const Var*, FieldId> field_ids;
   FlatMap<const Method*, MethodId> method_ids;
   FlatMap<std::string_view, TypeId, StringHash> by_qualified;
-  FlatMap<uint64_t, TypeId> by_package;              // top-level types: package and simple name
-  std::vector<std::pair<Symbol, TypeId>> by_simple;  // sorted
-  std::vector<std::pair<TypeId, TypeId>> subtypes;   // (super, sub), sorted
+  FlatMap<uint64_t, TypeId> by_package;             // top-level types: package and simple name
+  std::vector<std::pair<TypeId, TypeId>> subtypes;  // (super, sub), sorted
   FlatSet<Symbol> java_lang;
   Symbol object, none;  // "Object", ""
   std::array<Symbol, 9> primitives;

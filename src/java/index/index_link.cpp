@@ -91,7 +91,7 @@ class Linker {
  private:
   template <typename Body>
   void each_file(Body&& body) {
-    // Files are many and small; the stop token must not leave half an index behind.
+    // Files are many and small; a stop request must not leave an incomplete index.
     parallel_for(data_.files.size(), {parallel_.jobs, {}}, body);
   }
 
@@ -234,12 +234,10 @@ class Linker {
     data_.method_ids.clear();
     data_.by_qualified.clear();
     data_.by_package.clear();
-    data_.by_simple.clear();
     for (uint32_t i = 0; i < data_.types.size(); ++i) {
       const TypeInfo& info = data_.types[i];
       data_.type_ids.emplace(info.decl, TypeId(i));
       if (!info.qualified.empty()) data_.by_qualified.emplace(info.qualified, TypeId(i));
-      if (!info.is_local && info.name.valid()) data_.by_simple.emplace_back(info.name, TypeId(i));
       if (!info.enclosing.valid() && info.name.valid()) {
         data_.by_package.emplace(Index::Data::key(data_.files[info.file.index()].package, info.name),
                                  TypeId(i));
@@ -250,7 +248,6 @@ class Linker {
     }
     for (uint32_t i = 0; i < data_.methods.size(); ++i)
       data_.method_ids.emplace(data_.methods[i].decl, MethodId(i));
-    std::sort(data_.by_simple.begin(), data_.by_simple.end());
   }
 
   void read_imports(size_t file) {

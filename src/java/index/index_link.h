@@ -5,7 +5,7 @@
 
 namespace dh::java {
 
-// Fills everything of data but files, found and names, anew.
+// Recomputes everything in data except files, found and names.
 void link_index(const Index& index, Index::Data& data, const Parallelism& parallel);
 
 }  // namespace dh::java

@@ -8,7 +8,7 @@ namespace dh::java {
 
 namespace {
 
-constexpr int kMaxBounds = 8;  // <T extends U, U extends T> and the like end somewhere
+constexpr int kMaxBounds = 8;  // ends cycles such as <T extends U, U extends T>
 
 }  // namespace
 
@@ -82,7 +82,7 @@ TypeRef Resolver::class_type(const ClassType& node, TypeId context, const Method
   return ref;
 }
 
-// a.b.C.D whose first name is no type that is known: a package, or a class that an on-demand import brings.
+// a.b.C.D whose first name is not a known type: a package, or a class that an on-demand import brings.
 TypeRef Resolver::from_package(const ClassType& node) const {
   std::string joined;
   for (size_t i = 0; i < node.segments.size(); ++i) {

@@ -33,7 +33,7 @@ bool NamePatterns::contains(std::string_view name) const {
 
 namespace {
 
-// Of the name itself and of what is behind each dot: libraries are copied into other projects under a prefix
+// Of the name itself and of what is after each dot: libraries are copied into other projects under a prefix
 // (org.shaded.com.google.common.cache.Cache).
 template <typename Test>
 bool any_relocation(std::string_view name, const Test& test) {
@@ -54,7 +54,7 @@ void TypePatterns::add(std::string_view pattern) {
   } else if (pattern.find('.') == std::string_view::npos) {
     simple_.add(pattern);
   } else if (pattern.ends_with('*')) {
-    // a.b.Immutable*: the package part only serves the reader.
+    // a.b.Immutable*: the package part is documentation only.
     simple_.add(pattern.substr(pattern.rfind('.') + 1));
   } else {
     qualified_.emplace(pattern);
@@ -116,7 +116,7 @@ const LockType* Models::lock_type(std::string_view qualified, std::string_view s
 
 namespace {
 
-bool good_name(std::string_view name) {
+bool is_valid_name(std::string_view name) {
   if (name.empty() || name == "*") return false;
   for (size_t i = 0; i < name.size(); ++i) {
     unsigned char c = static_cast<unsigned char>(name[i]);
@@ -131,11 +131,11 @@ template <typename Add>
 void read_names(TomlReader& reader, std::string_view key, Diagnostics& diagnostics, Add add) {
   for (const TomlValue& value : reader.placed_strings(key)) {
     const auto& text = std::get<std::string>(value.value);
-    if (good_name(text)) {
+    if (is_valid_name(text)) {
       add(text);
     } else {
       diagnostics.push_back(
-          {Severity::error, value.place, fmt::format("'{}' is not a name of {}", text, key)});
+          {Severity::error, value.place, fmt::format("'{}' is not a valid name of {}", text, key)});
     }
   }
 }
@@ -172,7 +172,7 @@ void read_arguments(TomlReader& reader, Diagnostics& diagnostics, StringMap<int>
     if (colon != std::string::npos) {
       std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
     }
-    if (number < 0 || !good_name(text.substr(0, colon))) {
+    if (number < 0 || !is_valid_name(text.substr(0, colon))) {
       diagnostics.push_back(
           {Severity::error, value.place, fmt::format("'{}' is not of the form Type.method:argument", text)});
       continue;
@@ -186,31 +186,32 @@ struct LockKey {
   LockMethod method;
 };
 constexpr LockKey kLockKeys[] = {
-    {"exclusive", {LockAct::acquire, LockMode::exclusive}},
-    {"read", {LockAct::acquire, LockMode::read}},
-    {"optimistic", {LockAct::acquire, LockMode::optimistic}},
-    {"try-exclusive", {LockAct::try_lock, LockMode::exclusive}},
-    {"try-read", {LockAct::try_lock, LockMode::read}},
-    {"convert-exclusive", {LockAct::convert, LockMode::exclusive}},
-    {"convert-read", {LockAct::convert, LockMode::read}},
-    {"validate", {LockAct::validate, LockMode::optimistic}},
-    {"release", {LockAct::release, LockMode::exclusive}},
-    {"read-view", {LockAct::view, LockMode::read}},
-    {"write-view", {LockAct::view, LockMode::exclusive}},
-    {"both-view", {LockAct::view_both, LockMode::exclusive}},
+    {"exclusive", {LockOperation::acquire, LockMode::exclusive}},
+    {"read", {LockOperation::acquire, LockMode::read}},
+    {"optimistic", {LockOperation::acquire, LockMode::optimistic}},
+    {"try-exclusive", {LockOperation::try_lock, LockMode::exclusive}},
+    {"try-read", {LockOperation::try_lock, LockMode::read}},
+    {"convert-exclusive", {LockOperation::convert, LockMode::exclusive}},
+    {"convert-read", {LockOperation::convert, LockMode::read}},
+    {"validate", {LockOperation::validate, LockMode::optimistic}},
+    {"release", {LockOperation::release, LockMode::exclusive}},
+    {"read-view", {LockOperation::view, LockMode::read}},
+    {"write-view", {LockOperation::view, LockMode::exclusive}},
+    {"both-view", {LockOperation::view_both, LockMode::exclusive}},
 };
 
 LockType read_lock_type(const TomlValue* table, Diagnostics& diagnostics) {
   LockType lock;
   TomlReader reader(table, diagnostics);
-  if (!reader.has("types")) reader.report("types", "a lock needs its types");
+  if (!reader.has("types")) reader.report("types", "a lock model needs 'types'");
   read_patterns(reader, "types", diagnostics, lock.types);
   for (const LockKey& key : kLockKeys) {
     read_names(reader, key.key, diagnostics,
                [&](std::string_view name) { lock.methods.emplace(std::string(name), key.method); });
   }
   if (reader.has("made-with")) lock.made_with = reader.integer("made-with", 1, 0, INT32_MAX);
-  if (lock.methods.empty()) reader.report("types", "a lock needs methods that acquire or release it");
+  if (lock.methods.empty())
+    reader.report("types", "a lock model needs methods that acquire or release the lock");
   reader.finish();
   return lock;
 }
@@ -218,16 +219,16 @@ LockType read_lock_type(const TomlValue* table, Diagnostics& diagnostics) {
 LockType plain_lock_type() {
   LockType lock;
   for (const char* name : {"lock", "lockInterruptibly", "acquire", "enter"}) {
-    lock.methods[name] = {LockAct::acquire, LockMode::exclusive};
+    lock.methods[name] = {LockOperation::acquire, LockMode::exclusive};
   }
   for (const char* name : {"tryLock", "tryAcquire", "tryEnter"}) {
-    lock.methods[name] = {LockAct::try_lock, LockMode::exclusive};
+    lock.methods[name] = {LockOperation::try_lock, LockMode::exclusive};
   }
   for (const char* name : {"unlock", "release", "leave", "exit"}) {
-    lock.methods[name] = {LockAct::release, LockMode::exclusive};
+    lock.methods[name] = {LockOperation::release, LockMode::exclusive};
   }
-  lock.methods["readLock"] = {LockAct::view, LockMode::read};
-  lock.methods["writeLock"] = {LockAct::view, LockMode::exclusive};
+  lock.methods["readLock"] = {LockOperation::view, LockMode::read};
+  lock.methods["writeLock"] = {LockOperation::view, LockMode::exclusive};
   return lock;
 }
 
@@ -284,7 +285,7 @@ void read_choices(TomlReader& reader, Models& models) {
   } else if (entry == "package") {
     models.entry_points = EntryPoints::package;
   } else {
-    reader.report("entry-points", fmt::format("'{}' is none of public, protected, package", entry));
+    reader.report("entry-points", fmt::format("'{}' is not one of public, protected, package", entry));
   }
 }
 

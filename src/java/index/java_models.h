@@ -1,4 +1,4 @@
-// What is known of libraries: models/java.toml, and the [java] table of deadheat.toml on top of it.
+// What is known about libraries: models/java.toml, and the [java] table of deadheat.toml on top of it.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ enum class Sharing : uint8_t {
   mutable_,     // known to need a lock
 };
 
-// How strongly a lock is held; a stronger mode can stand in for a weaker one.
+// How strongly a lock is held; a stronger mode includes the weaker ones.
 enum class LockMode : uint8_t { optimistic, read, exclusive };
 
 // What calling a method of a lock type does.
-enum class LockAct : uint8_t {
+enum class LockOperation : uint8_t {
   none,
   acquire,   // in `mode`
   try_lock,  // in `mode`, where the result is true or not zero
@@ -37,7 +37,7 @@ enum class LockAct : uint8_t {
 };
 
 struct LockMethod {
-  LockAct act = LockAct::none;
+  LockOperation operation = LockOperation::none;
   LockMode mode = LockMode::exclusive;
 };
 
@@ -98,7 +98,7 @@ struct Models {
   TypePatterns thread_safe_types;
   TypePatterns immutable_types;
   TypePatterns mutable_types;
-  TypePatterns user_thread_safe_types;  // of the settings alone: they also speak of the project's classes
+  TypePatterns user_thread_safe_types;  // of the settings alone: they also apply to the project's classes
   TypePatterns user_immutable_types;
   StringSet promising_supertypes;
   NamePatterns thread_safe_factories;  // "Collections.synchronized*"
@@ -125,18 +125,18 @@ struct Models {
   std::string locked_suffix;  // methods whose name ends so hold the class's guard at entry; empty: none
 
   Sharing sharing(std::string_view qualified, std::string_view simple) const;
-  // Only where the model names this very type: for classes of the project.
+  // Only where the model names exactly this type: for classes of the project.
   Sharing sharing_exact(std::string_view qualified, std::string_view simple) const;
   // Whether a supertype's own methods are safe by contract, so that its subclasses are too: Thread,
   // ConcurrentMap, ... but not Runnable or Closeable, which promise nothing.
   bool promises(std::string_view supertype) const { return promising_supertypes.contains(supertype); }
   // The same for a simple name that only `import package.*` can explain.
   Sharing sharing_by_import(std::string_view package, std::string_view simple) const;
-  // Without a qualified name (`import a.b.*`), the simple one must do.
+  // Without a qualified name (`import a.b.*`), the simple name is used.
   const LockType* lock_type(std::string_view qualified, std::string_view simple) const;
 };
 
-// The embedded model with the settings on top. What is wrong with the settings is reported and ignored.
+// The embedded model with the settings on top. Errors in the settings are reported and ignored.
 Models load_models(const TomlValue* settings, Diagnostics& diagnostics);
 
 }  // namespace dh::java

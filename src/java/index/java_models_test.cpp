@@ -50,7 +50,7 @@ TEST(JavaModels, LockMethodsHaveModes) {
   const LockType* stamped = models.lock_type("java.util.concurrent.locks.StampedLock", "StampedLock");
   ASSERT_NE(stamped, nullptr);
   EXPECT_EQ(stamped->methods.at("tryOptimisticRead").mode, LockMode::optimistic);
-  EXPECT_EQ(stamped->methods.at("tryConvertToWriteLock").act, LockAct::convert);
+  EXPECT_EQ(stamped->methods.at("tryConvertToWriteLock").operation, LockOperation::convert);
   EXPECT_EQ(models.lock_type("", "ReadLock")->methods.at("lock").mode, LockMode::read);
   EXPECT_EQ(models.lock_type("com.example.Thing", "Thing"), nullptr);
 }
@@ -65,8 +65,8 @@ TEST(JavaModels, SettingsExtend) {
   EXPECT_TRUE(diagnostics.empty());
   EXPECT_EQ(models.sharing("com.acme.Pool", "Pool"), Sharing::thread_safe);
   EXPECT_EQ(models.sharing("x.SafeBox", "SafeBox"), Sharing::thread_safe);
-  EXPECT_EQ(models.lock_type("", "Gate")->methods.at("enter").act, LockAct::acquire);
-  EXPECT_EQ(models.lock_type("com.acme.Door", "Door")->methods.at("shut").act, LockAct::acquire);
+  EXPECT_EQ(models.lock_type("", "Gate")->methods.at("enter").operation, LockOperation::acquire);
+  EXPECT_EQ(models.lock_type("com.acme.Door", "Door")->methods.at("shut").operation, LockOperation::acquire);
   EXPECT_EQ(models.modifying_arguments.at("Bits.clear"), 1);
   EXPECT_EQ(models.entry_points, EntryPoints::package);
   EXPECT_EQ(models.locked_suffix, "Locked");
@@ -81,8 +81,8 @@ TEST(JavaModels, WrongSettingsAreReportedWithTheirLine) {
   std::string all;
   for (const Diagnostic& d : diagnostics) all += d.place.text() + " " + d.message + "\n";
   EXPECT_THAT(all, HasSubstr("deadheat.toml:1"));
-  EXPECT_THAT(all, HasSubstr("'a b' is not a name"));
-  EXPECT_THAT(all, HasSubstr("'all' is none of"));
+  EXPECT_THAT(all, HasSubstr("'a b' is not a valid name"));
+  EXPECT_THAT(all, HasSubstr("'all' is not one of"));
   EXPECT_THAT(all, HasSubstr("nonsense"));
   EXPECT_THAT(all, HasSubstr("needs methods"));
 }

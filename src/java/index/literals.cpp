@@ -49,8 +49,8 @@ std::string unescape(std::string_view text) {
     char c = text[++i];
     if (c >= '0' && c <= '7') {
       uint32_t value = 0;
-      size_t most = c <= '3' ? 3 : 2;
-      for (size_t n = 0; n < most && i < text.size() && text[i] >= '0' && text[i] <= '7'; ++n, ++i) {
+      size_t max_digits = c <= '3' ? 3 : 2;
+      for (size_t n = 0; n < max_digits && i < text.size() && text[i] >= '0' && text[i] <= '7'; ++n, ++i) {
         value = value * 8 + static_cast<uint32_t>(text[i] - '0');
       }
       --i;
@@ -100,7 +100,7 @@ std::string strip_indent(std::string_view text) {
       lines.back().push_back(text[i]);
     }
   }
-  lines.erase(lines.begin());  // what stands behind the opening quotes
+  lines.erase(lines.begin());  // what is after the opening quotes
   if (lines.empty()) return "";
   const auto blank = [](const std::string& line) {
     return line.find_first_not_of(" \t\f") == std::string::npos;
@@ -172,7 +172,7 @@ std::optional<Constant> Evaluator::unary(UnaryOp op, std::optional<Constant> ope
   return std::nullopt;
 }
 
-// What people compute constants with; other operators are not known.
+// The operators that constants use; the others are unsupported.
 std::optional<Constant> Evaluator::fold(BinaryOp op, const Constant& a, const Constant& b) const {
   const auto* s = std::get_if<std::string>(&a);
   const auto* t = std::get_if<std::string>(&b);
@@ -211,8 +211,8 @@ std::optional<Constant> Evaluator::fold(BinaryOp op, const Constant& a, const Co
 }
 
 std::optional<Constant> Evaluator::value(TypeId context, const Expr* expr, int depth) const {
-  constexpr int kDeepest = 60;  // constants that are made of constants, and cycles of them
-  if (expr == nullptr || depth > kDeepest || --steps_ < 0) return std::nullopt;
+  constexpr int kMaxConstantDepth = 60;  // constants that are made of constants, and cycles of them
+  if (expr == nullptr || depth > kMaxConstantDepth || --steps_ < 0) return std::nullopt;
   switch (expr->kind) {
     case NodeKind::literal:
       return literal_value(get<Literal>(expr).literal(), text(context, expr->span));

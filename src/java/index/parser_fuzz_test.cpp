@@ -144,7 +144,7 @@ std::string in_method(const std::string& body) {
   return "class A { void f() { " + body + " } }";
 }
 
-// Each opener, a middle, and each closer, so many times: first unclosed, then closed.
+// Each opener, a middle, and each closer, that many times: first unclosed, then closed.
 TEST(JavaParserFuzz, NestingBombsAreRefused) {
   struct Bomb {
     std::string_view open, middle, close;

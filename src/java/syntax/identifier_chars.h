@@ -25,7 +25,7 @@ constexpr bool is_name_char(char c) {
 }
 
 // Outside ASCII, everything but punctuation, spaces and drawings is taken for a letter: the exact table of
-// Unicode letters would be long, and nobody writes names with the rest.
+// Unicode letters would be long, and names do not use the rest.
 bool is_name_code_point(uint32_t code_point);
 
 }  // namespace dh::java

@@ -150,7 +150,7 @@ Token Lexer::identifier(const char* begin) {
     uint32_t code_point = utf8_decode({p_, static_cast<size_t>(end_ - p_)});
     const char* after = p_ + utf8_length({p_, static_cast<size_t>(end_ - p_)});
     if (code_point == 0xfffd) return fail(p_, after, "invalid UTF-8 outside of comments and strings");
-    return fail(p_, after, fmt::format("the character U+{:04X} cannot stand here", code_point));
+    return fail(p_, after, fmt::format("unexpected character U+{:04X}", code_point));
   }
   std::string_view text(begin, static_cast<size_t>(p_ - begin));
   Token token = make(keyword_or_identifier(text), begin);
@@ -284,8 +284,8 @@ Token Lexer::symbol(const char* begin) {
   }
   if (p_ == end_) return make(K::end, begin);
   auto c = static_cast<unsigned char>(*p_);
-  if (c > ' ' && c < 0x7f) return fail(p_, p_ + 1, fmt::format("the character '{}' cannot stand here", *p_));
-  return fail(p_, p_ + 1, fmt::format("the character U+{:04X} cannot stand here", c));
+  if (c > ' ' && c < 0x7f) return fail(p_, p_ + 1, fmt::format("unexpected character '{}'", *p_));
+  return fail(p_, p_ + 1, fmt::format("unexpected character U+{:04X}", c));
 }
 
 }  // namespace dh::java

@@ -39,7 +39,7 @@ class Lexer {
 
   Token next();
 
-  // Behind an opening brace that next() gave: the closing brace that belongs to it, found without making
+  // After an opening brace that next() gave: the closing brace that belongs to it, found without making
   // tokens of what is between. `open_end` is the end of the opening brace.
   Token skip_block(uint32_t open_end);
 
@@ -71,7 +71,7 @@ class Lexer {
   }
 
   SharedInterner& names_;
-  std::string text_;  // the file with its Unicode escapes translated; a 0 behind it ends every scan
+  std::string text_;  // the file with its Unicode escapes translated; a 0 after it ends every scan
   UnicodeEscapes escapes_;
   const char* p_;
   const char* end_;

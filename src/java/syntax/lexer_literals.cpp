@@ -21,7 +21,7 @@ bool is_line_end(char c) {
 
 }  // namespace
 
-// Digits with underscores between them. False: an underscore stands first or last.
+// Digits with underscores between them. False: an underscore comes first or last.
 bool Lexer::skip_digits(int base) {
   if (*p_ == '_') return false;
   while (is_digit(*p_, base) || *p_ == '_') ++p_;
@@ -50,7 +50,7 @@ Token Lexer::number_end(const char* begin, TokenKind kind) {
   return make(kind, begin);
 }
 
-// Behind the digits before the point: [. digits] [exponent] [suffix].
+// After the digits before the point: [. digits] [exponent] [suffix].
 Token Lexer::fraction(const char* begin, bool hex) {
   bool is_float = false;
   if (*p_ == '.') {
@@ -104,8 +104,8 @@ bool Lexer::skip_escape(bool in_text_block) {
   if (p_ == end_) return false;
   char c = *p_;
   if (c >= '0' && c <= '7') {
-    int most = c <= '3' ? 3 : 2;
-    for (int i = 0; i < most && *p_ >= '0' && *p_ <= '7'; ++i) ++p_;
+    int max_digits = c <= '3' ? 3 : 2;
+    for (int i = 0; i < max_digits && *p_ >= '0' && *p_ <= '7'; ++i) ++p_;
     return true;
   }
   if (in_text_block && is_line_end(c)) {
@@ -125,7 +125,7 @@ Token Lexer::string(const char* begin) {
     if (*p_ == '"') break;
     if (*p_ != '\\') return fail(begin, p_, "the string is not closed");
     const char* escape = p_;
-    if (!skip_escape(false)) return fail(escape, escape + 2, "no such escape in a string");
+    if (!skip_escape(false)) return fail(escape, escape + 2, "unknown escape sequence in a string");
   }
   ++p_;
   return make(TokenKind::string_literal, begin);
@@ -134,13 +134,14 @@ Token Lexer::string(const char* begin) {
 Token Lexer::text_block(const char* begin) {
   p_ += 3;
   while (*p_ == ' ' || *p_ == '\t' || *p_ == '\f') ++p_;
-  if (!is_line_end(*p_)) return fail(begin, p_, "a text block begins with a line end behind its quotes");
+  if (!is_line_end(*p_))
+    return fail(begin, p_, "expected a line break after the opening quotes of a text block");
   for (;;) {
     while (*p_ != '"' && *p_ != '\\' && p_ != end_) ++p_;
     if (p_ == end_) return fail(begin, begin + 3, "the text block is not closed");
     if (*p_ == '\\') {
       const char* escape = p_;
-      if (!skip_escape(true)) return fail(escape, escape + 2, "no such escape in a text block");
+      if (!skip_escape(true)) return fail(escape, escape + 2, "unknown escape sequence in a text block");
     } else if (p_[1] == '"' && p_[2] == '"') {
       p_ += 3;
       return make(TokenKind::text_block, begin);
@@ -152,20 +153,21 @@ Token Lexer::text_block(const char* begin) {
 
 Token Lexer::character(const char* begin) {
   ++p_;
-  if (p_ == end_ || is_line_end(*p_)) return fail(begin, p_, "the character is not closed");
-  if (*p_ == '\'') return fail(begin, p_ + 1, "a character between the quotes is missing");
+  if (p_ == end_ || is_line_end(*p_)) return fail(begin, p_, "the character literal is not closed");
+  if (*p_ == '\'') return fail(begin, p_ + 1, "empty character literal");
   if (*p_ == '\\') {
     const char* escape = p_;
-    if (!skip_escape(false)) return fail(escape, escape + 2, "no such escape in a character");
+    if (!skip_escape(false))
+      return fail(escape, escape + 2, "unknown escape sequence in a character literal");
   } else {
     p_ += utf8_length({p_, static_cast<size_t>(end_ - p_)});
   }
-  if (*p_ != '\'') return fail(begin, p_, "the character is not closed");
+  if (*p_ != '\'') return fail(begin, p_, "the character literal is not closed");
   ++p_;
   return make(TokenKind::char_literal, begin);
 }
 
-// The rest of a string or character, roughly: what counts is where it ends. False: nowhere.
+// The rest of a string or character, roughly: only its end matters. False: it has none.
 bool Lexer::skip_quoted(char quote) {
   if (quote == '"' && p_[1] == '"' && p_[2] == '"') {
     for (p_ += 3; p_ != end_; ++p_) {

@@ -5,7 +5,7 @@ namespace dh::java {
 
 namespace {
 
-// Type arguments within each other, in look-ahead: deeper ones are taken for comparisons.
+// Type arguments within each other, in look-ahead: deeper ones are read as comparisons.
 constexpr int kMaxTypeArgs = 100;
 
 bool is_primitive(TokenKind kind) {
@@ -50,9 +50,9 @@ size_t Parser::skip_annotations(size_t n) {
     n += 2;
     while (kind(n) == K::dot && kind(n + 1) == K::identifier) n += 2;
     if (kind(n) == K::l_paren) {
-      size_t behind = skip_parens(n);
-      if (behind == 0) return n;
-      n = behind;
+      size_t after = skip_parens(n);
+      if (after == 0) return n;
+      n = after;
     }
   }
   return n;
@@ -127,16 +127,16 @@ bool Parser::at_class_keyword(size_t n) {
 
 // `sealed` and `non-sealed` where they are modifiers.
 bool Parser::at_contextual_modifier(size_t n) {
-  size_t behind = 0;
+  size_t after = 0;
   if (at_name(contextual_.sealed, n)) {
-    behind = n + 1;
+    after = n + 1;
   } else if (at_name(contextual_.non, n) && kind(n + 1) == K::minus && at_name(contextual_.sealed, n + 2) &&
              touches_next(n) && touches_next(n + 1)) {
-    behind = n + 3;
+    after = n + 3;
   } else {
     return false;
   }
-  switch (kind(behind)) {
+  switch (kind(after)) {
     case K::kw_class:
     case K::kw_interface:
     case K::kw_abstract:
@@ -216,7 +216,7 @@ bool Parser::at_lambda() {
   return kind(n) == K::identifier || kind(n) == K::ellipsis;
 }
 
-// At '(' that is no lambda.
+// At '(' that is not a lambda.
 bool Parser::at_cast() {
   size_t start = skip_annotations(1);
   if (is_primitive(kind(start))) {
@@ -229,7 +229,7 @@ bool Parser::at_cast() {
   return n != 0 && kind(n) == K::r_paren && starts_cast_operand(n + 1);
 }
 
-// At '<' behind names: whether they are a type with arguments, as in Map.Entry<K, V>::getKey.
+// At '<' after names: whether they are a type with arguments, as in Map.Entry<K, V>::getKey.
 bool Parser::at_type_of_method_ref() {
   size_t n = skip_type_args(0, 0);
   while (n != 0 && kind(n) == K::dot) {
@@ -241,14 +241,14 @@ bool Parser::at_type_of_method_ref() {
   return n != 0 && kind(skip_dims(n)) == K::colon_colon;
 }
 
-// In a label or behind instanceof: a type followed by a name or by the parts of a record.
+// In a label or after instanceof: a type followed by a name or by the parts of a record.
 bool Parser::at_pattern() {
   if (at(K::kw_final) || at(K::at)) return true;
   size_t n = skip_type(0);
   return n != 0 && (kind(n) == K::identifier || kind(n) == K::l_paren);
 }
 
-// At `yield`: the statement, or a variable or method of that name?
+// At `yield`: whether it is the statement, not a variable or method of that name.
 bool Parser::at_yield_statement() {
   switch (kind(1)) {
     case K::plus:

@@ -98,7 +98,7 @@ void Parser::parse_member(ClassDecl* decl) {
   const Modifiers* modifiers = parse_modifiers();
   if (at(K::l_brace)) {
     if ((modifiers->bits & ~uint32_t{kStatic}) != 0 || !modifiers->annotations.empty()) {
-      fail("an initialiser block can only be static");
+      fail("the only modifier of an initialiser block is 'static'");
     }
     auto* block = make<Initializer>(begin);
     block->op = modifiers->has(kStatic) ? 1 : 0;
@@ -115,7 +115,7 @@ void Parser::parse_member(ClassDecl* decl) {
 void Parser::parse_method_or_field(ClassDecl* decl, const Modifiers* modifiers, uint32_t begin) {
   List<TypeParameter> type_params = parse_type_params();
   if (!type_params.empty() && at(K::at)) {
-    // <T> @A void f(): annotations behind the type parameters belong to the method.
+    // <T> @A void f(): annotations after the type parameters belong to the method.
     auto* more = make<Modifiers>(modifiers->span.begin);
     size_t m = mark();
     for (const Annotation* annotation : modifiers->annotations) push(annotation);
@@ -185,7 +185,7 @@ void Parser::parse_fields(const Modifiers* modifiers, const Type* type, uint32_t
   expect(K::semicolon);
 }
 
-// The name, brackets behind it, and the value.
+// The name, brackets after it, and the value.
 const Var* Parser::parse_declarator(const Modifiers* modifiers, const Type* type, VarRole role,
                                     uint32_t begin) {
   auto* var = make<Var>(begin);
@@ -215,7 +215,7 @@ List<Var> Parser::parse_params(VarRole role, const Var** receiver) {
       } else if (receiver != nullptr) {
         *receiver = var;
       } else {
-        fail_at(var->span, "this cannot be a parameter here");
+        fail_at(var->span, "'this' is not allowed as a parameter here");
       }
     } while (accept(K::comma));
   }

@@ -261,7 +261,7 @@ const Expr* Parser::parse_parenthesized() {
   const Expr* inner = parse_expr();
   lambdas_ = lambdas;
   expect(K::r_paren);
-  // The node was made just now; nobody else has it yet.
+  // The node is new; nothing else refers to it yet.
   const_cast<Expr*>(inner)->flags |= kParenthesized;
   return inner;
 }

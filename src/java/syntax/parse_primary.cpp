@@ -51,7 +51,7 @@ const Expr* Parser::parse_primary() {
     case K::kw_super: {
       Span span = take().span;
       if (at(K::l_paren)) return parse_call(nullptr, {}, begin, {contextual_.super_, span});
-      if (!at(K::dot) && !at(K::colon_colon)) fail_expected("'.' or '::' behind super");
+      if (!at(K::dot) && !at(K::colon_colon)) fail_expected("'.' or '::' after super");
       return done(make<Super>(begin));
     }
     case K::less: {  // <T>this(...)
@@ -61,7 +61,7 @@ const Expr* Parser::parse_primary() {
         return parse_call(nullptr, type_args, begin, {contextual_.this_, word.span});
       if (word.kind == K::kw_super)
         return parse_call(nullptr, type_args, begin, {contextual_.super_, word.span});
-      fail_at(word.span, "expected this or super behind type arguments");
+      fail_at(word.span, "expected this or super after type arguments");
       return nothing_;
     }
     case K::kw_new:
@@ -85,7 +85,7 @@ const Expr* Parser::parse_primary() {
   }
 }
 
-// Behind a type that stands where an expression does: T.class or T::m.
+// After a type in the place of an expression: T.class or T::m.
 const Expr* Parser::parse_class_or_method_ref(const Type* type) {
   if (at(K::dot) && kind(1) == K::kw_class) {
     auto* made = make<ClassLiteral>(type->span.begin);
@@ -98,7 +98,7 @@ const Expr* Parser::parse_class_or_method_ref(const Type* type) {
   made->type = type;
   const Expr* target = done(made);
   if (!at(K::colon_colon)) {
-    fail_expected("'.class' or '::' behind a type");
+    fail_expected("'.class' or '::' after a type");
     return nothing_;
   }
   return parse_method_ref(target, target->span.begin);
@@ -237,7 +237,7 @@ const Expr* Parser::parse_dot(const Expr* target, uint32_t begin) {
       return done(made);
     }
     default:
-      fail_expected("a name behind '.'");
+      fail_expected("a name after '.'");
       return nothing_;
   }
 }
@@ -263,7 +263,7 @@ void Parser::push_segments(const Expr* names) {
   std::reverse(segments_.begin() + static_cast<std::ptrdiff_t>(first), segments_.end());
 }
 
-// Behind names that are a type: the rest of it, and .class or :: behind it.
+// After names that are a type: the rest of it, and .class or :: after it.
 const Expr* Parser::finish_type(const Expr* names) {
   uint32_t begin = names->span.begin;
   size_t first = segments_.size();

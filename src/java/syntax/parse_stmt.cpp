@@ -245,8 +245,8 @@ const Stmt* Parser::parse_for() {
   size_t m = mark();
   if (at(K::kw_final) || at(K::at) || at_local_declaration()) {
     const Modifiers* modifiers = parse_modifiers();
-    size_t behind = skip_type(0);
-    if (behind != 0 && kind(behind) == K::identifier && kind(skip_dims(behind + 1)) == K::colon) {
+    size_t after = skip_type(0);
+    if (after != 0 && kind(after) == K::identifier && kind(skip_dims(after + 1)) == K::colon) {
       return parse_for_each(modifiers, begin);
     }
     uint32_t vars_begin = modifiers == no_modifiers() ? peek().span.begin : modifiers->span.begin;

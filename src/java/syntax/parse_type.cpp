@@ -73,7 +73,7 @@ uint32_t modifier_of(TokenKind kind) {
 
 }  // namespace
 
-// `var` alone is no class.
+// `var` alone is not a class.
 const Type* Parser::var_or(const Type* type) {
   const auto* named = as<ClassType>(type);
   if (named == nullptr || named->segments.size() != 1 || named->simple_name() != contextual_.var ||
@@ -93,8 +93,8 @@ const Type* Parser::parse_type_without_dims() {
   Nesting nesting(*this);
   uint32_t begin = peek().span.begin;
   Primitive primitive;
-  size_t behind = at(K::at) ? skip_annotations(0) : 0;
-  if (nesting && primitive_of(kind(behind), primitive)) {
+  size_t after = at(K::at) ? skip_annotations(0) : 0;
+  if (nesting && primitive_of(kind(after), primitive)) {
     auto* type = make<PrimitiveType>(begin);
     type->annotations = parse_annotations();
     type->op = static_cast<uint8_t>(primitive);
@@ -109,7 +109,7 @@ const ClassType* Parser::parse_class_type() {
   return parse_segments(begin, segments_.size());
 }
 
-// The rest of a class type; the segments from `first` on are there already, and so is a dot behind them.
+// The rest of a class type; the segments from `first` on are there already, and so is a dot after them.
 const ClassType* Parser::parse_segments(uint32_t begin, size_t first) {
   auto* type = make<ClassType>(begin);
   for (;;) {
@@ -186,8 +186,8 @@ List<Type> Parser::parse_type_args() {
 }
 
 const Type* Parser::parse_type_arg() {
-  size_t behind = at(K::at) ? skip_annotations(0) : 0;
-  if (kind(behind) != K::question) return parse_type();
+  size_t after = at(K::at) ? skip_annotations(0) : 0;
+  if (kind(after) != K::question) return parse_type();
   auto* type = make<WildcardType>(peek().span.begin);
   type->annotations = parse_annotations();
   take();

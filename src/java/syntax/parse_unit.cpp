@@ -1,4 +1,4 @@
-// Tokens, errors, and what stands at the top of a file.
+// Tokens, errors, and what is at the top of a file.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -134,8 +134,9 @@ const CompilationUnit* Parser::parse_unit() {
 
 void Parser::parse_top_level(ClassDecl* implicit) {
   if (accept(K::semicolon)) return;
-  if (at(K::kw_import) || at(K::kw_package)) return fail("imports and the package stand before all classes");
-  if (at(K::r_brace)) return fail("a closing brace too many");
+  if (at(K::kw_import) || at(K::kw_package))
+    return fail("imports and the package declaration must come before all classes");
+  if (at(K::r_brace)) return fail("unmatched '}'");
   if (at(K::l_brace)) return fail_expected("a class, interface, enum or record");
   parse_member(implicit);
 }
@@ -235,7 +236,7 @@ ModuleDirective Parser::parse_directive() {
 
 namespace {
 
-// Files that a generator fills in stop at what it replaces: ${name}, or a line of Velocity like #set(...).
+// Templates of a code generator fail at their placeholders: ${name}, or a line of Velocity like #set(...).
 bool is_placeholder(std::string_view text, uint32_t at) {
   if (at >= text.size()) return false;
   if (text[at] == '{') return at > 0 && text[at - 1] == '$';
@@ -258,7 +259,7 @@ Tree parse(const SourceFile& file, SharedInterner& names, ParseMode mode, Diagno
     Place place = file.place(parser.error()->span);
     if (is_placeholder(file.text(), parser.error()->span.begin)) {
       diagnostics.push_back(
-          {Severity::warning, std::move(place), "a template, not Java: the file is skipped"});
+          {Severity::warning, std::move(place), "skipped: the file is a template, not Java"});
     } else {
       diagnostics.push_back({Severity::error, std::move(place), parser.error()->message});
     }

@@ -1,7 +1,7 @@
 // The parser's state and its functions, one group per parse_*.cpp. Private to those files.
 //
 // Recursive descent over tokens with any number of tokens of look-ahead. At the first error the rest of the
-// tokens turn into `end`, so that everything returns soon; nodes made after that are never looked at.
+// tokens turn into `end`, so that all functions return soon; nodes made after that are never read.
 // Functions always return a node.
 #pragma once
 
@@ -35,7 +35,7 @@ class Parser {
 
   const CompilationUnit* parse_unit();
   const std::optional<SyntaxError>& error() const { return error_; }
-  // Whether the tree may be deeper than kMaxDepth, so that somebody must count.
+  // Whether the tree may be deeper than kMaxDepth, so that its depth must be counted.
   bool maybe_deep() const { return deepest_ > 100 || longest_chain_ > 100; }
 
  private:
@@ -68,7 +68,7 @@ class Parser {
   void fail_expected(std::string_view what);
   void fail_at(Span span, std::string message);
   bool failed() const { return error_.has_value(); }
-  // Whether token n and the one behind it touch, as in >>.
+  // Whether token n and the one after it touch, as in >>.
   bool touches_next(size_t n) {
     uint32_t end = peek(n).span.end;
     return peek(n + 1).span.begin == end;
@@ -130,7 +130,7 @@ class Parser {
     return false;
   }
 
-  // ---- Look-ahead (lookahead.cpp): from token n, the number of the token behind what is named; 0: not that.
+  // ---- Look-ahead (lookahead.cpp): from token n, the number of the token after what is named; 0: not that.
   size_t skip_type(size_t n);
   size_t skip_type_args(size_t n, int depth);
   size_t skip_type_inner(size_t n, int depth);

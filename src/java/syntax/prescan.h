@@ -1,4 +1,4 @@
-// A look at the bytes of a file before anybody parses it.
+// A quick scan of the bytes of a file before it is parsed.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace dh::java {
 
-// Whether one of the words occurs anywhere in the text, be it in a comment: a file without them cannot have
+// Whether one of the words occurs anywhere in the text, even in a comment: a file without them cannot have
 // an annotation of such a name, unless it is written with Unicode escapes (which count as a yes).
 bool mentions_any(std::string_view text, std::span<const std::string> words);
 

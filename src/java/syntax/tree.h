@@ -7,8 +7,8 @@
 //   switch (node->kind) { case NodeKind::call: { const auto& c = get<Call>(node); ... } }
 //   for_each_child(node, [&](const Node* child) { ... });    // tree_walk.h: source order
 //
-// Depth: what real code makes long does not make the tree deep. `a + b + c ...` is one Binary, `if / else
-// if ...` one If. The parser refuses files whose tree is deeper than kMaxDepth, so recursive walks are safe
+// Depth: long chains do not make the tree deep. `a + b + c ...` is one Binary, `if / else
+// if ...` one If. The parser rejects files whose tree is deeper than kMaxDepth, so recursive walks are safe
 // as long as a level of their recursion takes less than a kilobyte or so of stack.
 // Parentheses have no node of their own: the inner expression carries the flag kParenthesized, and its span
 // is the one without them.

@@ -91,7 +91,6 @@ enum class IncDecOp : uint8_t { kPreIncrement, kPreDecrement, kPostIncrement, kP
 struct IncDec : Expr {
   static constexpr NodeKind kKind = NodeKind::inc_dec;
   const Expr* operand;
-  IncDecOp inc_dec_op() const { return static_cast<IncDecOp>(op); }
   bool prefix() const { return op <= static_cast<uint8_t>(IncDecOp::kPreDecrement); }
 };
 
@@ -145,7 +144,6 @@ struct Assign : Expr {
   static constexpr NodeKind kKind = NodeKind::assign;
   const Expr* target;
   const Expr* value;
-  AssignOp assign_op() const { return static_cast<AssignOp>(op); }
   bool compound() const { return op != 0; }
 };
 
@@ -179,7 +177,7 @@ struct Lambda : Expr {
 
 struct MethodRef : Expr {
   static constexpr NodeKind kKind = NodeKind::method_ref;
-  const Expr* target;  // TypeExpr where only a type can stand; a Name or FieldAccess may be a type too
+  const Expr* target;  // TypeExpr where only a type is allowed; a Name or FieldAccess may be a type too
   List<Type> type_args;
   Ident name;  // `new` for constructors
 };

@@ -15,7 +15,7 @@ enum class NodeKind : uint8_t {
 #include "java/syntax/tree.def"
 };
 
-// Nodes from the root to the deepest leaf, at most.
+// The maximum number of nodes from the root to a leaf.
 constexpr uint32_t kMaxDepth = 1500;
 
 struct Node {
@@ -38,7 +38,7 @@ struct Pattern : Node {};
 template <typename T>
 using List = std::span<const T* const>;
 
-// A name and where it stands.
+// A name and where it appears.
 struct Ident {
   Symbol name;
   Span span;

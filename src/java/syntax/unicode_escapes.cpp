@@ -15,7 +15,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// The UTF-16 unit of an escape whose backslash is at `at`; moves `at` behind it. -1: malformed.
+// The UTF-16 unit of an escape whose backslash is at `at`; moves `at` past it. -1: malformed.
 int read_escape(std::string_view text, size_t& at) {
   size_t p = at + 1;
   while (p < text.size() && text[p] == 'u') ++p;
@@ -62,7 +62,7 @@ Translated translate_unicode_escapes(std::string_view text) {
       out.text.append(text.substr(at, stop - at));
       at = stop;
     } else if (!is_escape(text, at)) {
-      // A backslash behind a backslash never begins an escape.
+      // A backslash after a backslash never begins an escape.
       size_t length = std::min<size_t>(2, text.size() - at);
       out.text.append(text.substr(at, length));
       at += length;

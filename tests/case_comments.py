@@ -3,12 +3,23 @@ import dataclasses
 import pathlib
 import re
 
-# Comment openers by file ending; a directive comes right after one.
-OPENERS = {
-    ".erl": ["%"], ".hrl": ["%"], ".escript": ["%"], ".py": ["#"], ".exo": ["#"], ".java": ["//", "/*"],
-    ".st": ['"', "<!--"], ".ws": ['"'], ".pst": ['"', "<!--"], ".xml": ['"', "<!--"], ".cls": ['"'],
-    ".pac": ['"'], ".cs": ['"'], ".ll": [";"], ".std": ["#"], ".toml": ["#"],
-}
+LANGUAGES = pathlib.Path(__file__).resolve().parent.parent / "src/source/languages.def"
+
+
+def openers_by_ending():
+    """Comment openers by file ending, from the table of languages; a directive stands right after one."""
+    openers = {".hrl": ["%"], ".std": ["#"], ".toml": ["#"]}
+    for entry in LANGUAGES.read_text(encoding="utf-8").split("\nDH_LANGUAGE(")[1:]:
+        texts = [text.replace('\\"', '"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', entry)]
+        files, comments = texts[2], texts[5]
+        for ending in set(files.replace("?", "").split("|")) - {".beam", ".ez"}:
+            openers[ending] = [opener for opener in comments.split("|") if opener not in ("*", "&quot;")]
+            if ending in (".st", ".pst", ".xml"):  # may be XML
+                openers[ending].append("<!--")
+    return openers
+
+
+OPENERS = openers_by_ending()
 CLOSERS = {"//": "", "/*": " */", '"': '"', "<!--": " -->"}
 KINDS = "expect-diagnostic|expect|access|related|ok|command|args|exit"
 CONFIDENCE = re.compile(r"confidence(<|>=)(\d+)$")

@@ -200,11 +200,13 @@ ExitStatus run_check(CheckOptions& options) {
   conclusion.session =
       run_session(session, [state](CheckSink& sink, StopToken stop) { check_all(*state, sink, stop); });
   conclusion.began = began;
-  conclusion.config = state->projects.front().config;
+  conclusion.configs.clear();
+  for (const Project& project : state->projects) conclusion.configs.push_back(project.config);
   {
     std::lock_guard lock(state->mutex);
     conclusion.files = state->files;
     conclusion.files_by_language = state->files_by_language;
+    conclusion.project_of_file = state->project_of_file;
     apply_policies(conclusion.session.contents.findings, *state);
   }
   return conclude(std::move(conclusion), options.report);

@@ -17,9 +17,7 @@ namespace {
 
 // Whether this run looked for what a rule finds: the rules of the file's own language, if not turned off.
 bool was_checked(const Ignore& ignore, Rule rule, const Policy& policy) {
-  Language language = ignore.language == Language::smallir ? Language::smalltalk : ignore.language;
-  return policy[static_cast<size_t>(rule)].enabled &&
-         rule_info(rule).id.starts_with(fmt::format("{}-", language_name(language)));
+  return policy[static_cast<size_t>(rule)].enabled && has_rule(ignore.language, rule_info(rule).id);
 }
 
 std::vector<Ignore> collect_ignores(const std::vector<InputFile>& files, const Parallelism& parallel) {
@@ -41,7 +39,7 @@ std::vector<InputFile> files_with_comments(const Conclusion& conclusion) {
   for (const InputFile& file : files) known.insert(file.path);
   for (const Finding& finding : conclusion.session.contents.findings) {
     std::string_view id = rule_info(finding.rule).id;
-    std::optional<Language> language = language_by_name(id.substr(0, id.find('-')));
+    std::optional<Language> language = language_of_rule(id);
     if (language && known.insert(finding.place.path).second) files.push_back({finding.place.path, *language});
   }
   return files;
@@ -55,11 +53,35 @@ Diagnostics sorted_diagnostics(Diagnostics diagnostics) {
   return diagnostics;
 }
 
-ExitStatus status_of(const Report& report, Level fail_on) {
+size_t project_of(const Conclusion& conclusion, const std::string& path) {
+  auto it = conclusion.project_of_file.find(path);
+  return it == conclusion.project_of_file.end() ? 0 : it->second;
+}
+
+// The command line goes before the configuration of the finding's project.
+Level fail_on_of(const Conclusion& conclusion, const ReportOptions& options, const Finding& finding) {
+  if (std::optional<Level> given = level_by_name(options.fail_on)) return *given;
+  return conclusion.configs[project_of(conclusion, finding.place.path)].fail_on.value_or(Level::warning);
+}
+
+std::vector<ProjectLimits> limits_of(const std::vector<Config>& configs, const ReportOptions& options) {
+  std::vector<ProjectLimits> limits;
+  for (const Config& config : configs) {
+    ProjectLimits& project = limits.emplace_back();
+    project.unused_ignore = config.policy[static_cast<size_t>(Rule::unused_ignore)];
+    project.min_confidence =
+        static_cast<int>(options.min_confidence.value_or(config.min_confidence.value_or(kHideBelow)));
+    if (config.top) project.top = static_cast<size_t>(*config.top);
+  }
+  return limits;
+}
+
+ExitStatus status_of(const Report& report, const Conclusion& conclusion, const ReportOptions& options) {
   if (report.summary.interrupted) return ExitStatus::interrupted;
   if (report.summary.incomplete) return ExitStatus::incomplete;
-  bool failed = std::any_of(report.findings.begin(), report.findings.end(),
-                            [&](const Finding& finding) { return finding.level >= fail_on; });
+  bool failed = std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+    return finding.level >= fail_on_of(conclusion, options, finding);
+  });
   return failed ? ExitStatus::findings : ExitStatus::clean;
 }
 
@@ -108,23 +130,24 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   }
 
   FinishOptions finish;
-  const Policy& policy = conclusion.config.policy;
+  finish.project_of = [&](const std::string& path) { return project_of(conclusion, path); };
+  finish.projects = limits_of(conclusion.configs, options);
   finish.ignores = collect_ignores(files_with_comments(conclusion), Parallelism{options.jobs, {}});
   finish.rule_was_checked = [&](const Ignore& ignore, Rule rule) {
-    return !stopped && was_checked(ignore, rule, policy);
+    const Config& config = conclusion.configs[project_of(conclusion, ignore.place.path)];
+    return !stopped && was_checked(ignore, rule, config.policy);
   };
-  finish.unused_ignore = policy[static_cast<size_t>(Rule::unused_ignore)];
   finish.baseline = options.baseline.empty() ? nullptr : &baseline;
-  finish.min_confidence = static_cast<int>(
-      options.min_confidence.value_or(conclusion.config.min_confidence.value_or(kHideBelow)));
-  std::optional<int64_t> top = options.top ? options.top : conclusion.config.top;
-  if (top) finish.top = static_cast<size_t>(*top);
-  finish.order = options.sort == "rank" || (options.sort.empty() && top) ? Order::rank : Order::place;
+  if (options.top) finish.top = static_cast<size_t>(*options.top);
+  const bool is_cut = options.top || std::any_of(finish.projects.begin(), finish.projects.end(),
+                                                 [](const ProjectLimits& project) { return project.top; });
+  finish.order = options.sort == "rank" || (options.sort.empty() && is_cut) ? Order::rank : Order::place;
   FinishedFindings finished = finish_findings(std::move(session.contents.findings), finish);
 
   Report report;
   report.command = conclusion.command;
   report.findings = std::move(finished.shown);
+  report.traces = std::move(conclusion.traces);
   report.diagnostics = sorted_diagnostics(std::move(session.contents.diagnostics));
   report.summary.files = conclusion.files_by_language;
   report.summary.totals = std::move(session.contents.totals);
@@ -136,13 +159,12 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   report.summary.incomplete =
       stopped || std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
                              [](const Diagnostic& d) { return d.severity == Severity::error; });
-  Level fail_on = level_by_name(options.fail_on).value_or(conclusion.config.fail_on.value_or(Level::warning));
   report.summary.seconds = monotonic_seconds() - conclusion.began;
   if (options.stats) {
     report.stats = Stats{session.contents.phases, session.contents.counts, report.summary.seconds,
                          peak_resident_bytes()};
   }
-  ExitStatus status = status_of(report, fail_on);
+  ExitStatus status = status_of(report, conclusion, options);
   report.summary.exit_status = static_cast<int>(status);
 
   FileSourceLines sources;

@@ -14,10 +14,12 @@
 namespace dh {
 
 struct Conclusion {
-  std::string command;           // "check"
-  SessionResult session;         // its findings have had their policy applied
-  std::vector<InputFile> files;  // analysed; their comments may ignore findings
-  Config config;                 // for defaults of the report
+  std::string command;                       // "check"
+  SessionResult session;                     // its findings have had their policy applied
+  std::vector<InputFile> files;              // analysed; their comments may ignore findings
+  std::vector<Config> configs = {Config{}};  // of the projects: defaults of the report
+  StringMap<size_t> project_of_file;         // index of its configuration; what is not here has the first
+  std::vector<std::string> traces;           // replayed
   std::map<std::string, size_t> files_by_language;
   double began = 0;  // monotonic_seconds
 };

@@ -216,18 +216,19 @@ ExitStatus run_replay(ReplayOptions& options) {
   if (auto error = output_problem(options)) return usage_error(*error);
   Conclusion conclusion;
   conclusion.command = "replay";
+  conclusion.traces = options.traces;
   conclusion.began = began;
   Diagnostics problems;
   const std::string& first = options.traces.front();
   if (first != "-" && ::access(first.c_str(), F_OK) == 0) {
-    if (const auto config = find_config(first)) conclusion.config = read_config(*config, problems);
+    if (const auto config = find_config(first)) conclusion.configs.front() = read_config(*config, problems);
   }
   if (!problems.empty()) return usage_error(problems);
   SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1};
   conclusion.session =
       run_session(session, [values = std::make_shared<ReplayOptions>(options)](
                                CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
-  apply_policy(conclusion.session.contents.findings, conclusion.config.policy);
+  apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
   return conclude(std::move(conclusion), options.report);
 }
 

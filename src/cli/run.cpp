@@ -140,24 +140,29 @@ void take_all_reports(const std::string& folder, const RunOptions& options, Chec
   for (const std::string& file : files) take_reports(file, options, sink);
 }
 
-// What is wrong with the chain and the file to record to, or nothing.
+// What is wrong with the chain, or nothing. Opens no files: a trace of an earlier run stays until it is
+// certain that there will be a new one.
 std::optional<std::string> check_chain(RunOptions& options) {
   if (options.tools.empty()) options.tools = dyn::tool_in_role(dyn::ToolRole::default_detector).name;
   options.java.chain = options.tools;
-  dyn::ReportSink nowhere;
-  const dyn::Names no_names;
   if (!options.java.record.empty()) {
-    const std::string& record = options.java.record;
-    auto writer =
-        record.ends_with(".std") ? dyn::write_std(record, no_names) : dyn::write_binary(record, no_names);
-    if (!writer) return "--record " + writer.error().message;
-    if (const Result<void> closed = (*writer)->close(); !closed) return "--record " + closed.error().message;
-    options.java.record = std::filesystem::absolute(record).string();
+    options.java.record = std::filesystem::absolute(options.java.record).string();
     options.java.chain = dyn::recording_chain(options.java.record, options.tools);
   }
-  const auto chain = dyn::build_chain(options.java.chain, nowhere, no_names);
+  dyn::ReportSink nowhere;
+  const dyn::Names no_names;
+  const auto chain = dyn::build_chain(options.java.chain, nowhere, no_names, {.check_only = true});
   if (!chain) return "--tools " + chain.error().message;
   return std::nullopt;
+}
+
+// Whether the file to record to can be written, before the program is started: an empty trace for now.
+Result<void> start_recording(const std::string& path) {
+  if (path.empty()) return {};
+  const dyn::Names no_names;
+  auto writer = path.ends_with(".std") ? dyn::write_std(path, no_names) : dyn::write_binary(path, no_names);
+  if (!writer) return tl::unexpected(writer.error());
+  return (*writer)->close();
 }
 
 struct Prepared {
@@ -196,14 +201,16 @@ ExitStatus run_run(RunOptions& options) {
   conclusion.command = "run";
   conclusion.began = began;
   Diagnostics problems;
-  if (const auto config = find_config(".")) conclusion.config = read_config(*config, problems);
-  options.java.hooks = read_jvm_models(conclusion.config.table("jvm"), problems);
+  if (const auto config = find_config(".")) conclusion.configs.front() = read_config(*config, problems);
+  options.java.hooks = read_jvm_models(conclusion.configs.front().table("jvm"), problems);
   if (!problems.empty()) return usage_error(problems);
 
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return usage_error(folder.error().message);
   const Result<Prepared> prepared = prepare(options, folder->path());
   if (!prepared) return usage_error(prepared.error().message);
+  if (const Result<void> started = start_recording(options.java.record); !started)
+    return usage_error("--record " + started.error().message);
   const Result<TargetResult> target =
       run_target(prepared->command, prepared->environment, options.report.time_limit_seconds);
   if (!target) return usage_error(target.error().message);
@@ -220,7 +227,7 @@ ExitStatus run_run(RunOptions& options) {
   conclusion.session.contents = sink.take();
   conclusion.session.timed_out = target->timed_out;
   conclusion.session.interrupted = target->interrupted;
-  apply_policy(conclusion.session.contents.findings, conclusion.config.policy);
+  apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
   const ExitStatus status = conclude(std::move(conclusion), options.report);
   return options.target_status ? static_cast<ExitStatus>(target->status) : status;
 }

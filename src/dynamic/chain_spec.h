@@ -1,5 +1,5 @@
-// The text of a chain: `ThreadLocal:ReadOnly:LockSet`, `FastTrack|LockSet`; `:` binds tighter than `|`.
-// Options of a tool follow its name: `FaultInjection@seed=7,rate=0.1:FastTrack`.
+// The text of a chain: `A:B:C`, `A|B`; `:` binds tighter than `|`. Options of a tool follow its name:
+// `A@seed=7,rate=0.1:B`.
 #pragma once
 
 #include <string>

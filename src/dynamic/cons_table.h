@@ -1,6 +1,6 @@
 // Hash-consed immutable values: equal sequences of words have equal 32-bit indexes.
 //
-// Read sets of FastTrack and lock sets live here: thousands of locations share one value, equality is a
+// Sets of reads and of locks live here: thousands of locations share one value, equality is a
 // comparison of indexes, and a shadow word moves from value to value by one compare-and-swap.
 #pragma once
 

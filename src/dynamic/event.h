@@ -133,7 +133,7 @@ struct Event {
   std::atomic<uint64_t>* word = nullptr;  // null: use remote
   RemoteWord* remote = nullptr;
   const LastAccesses* last = nullptr;  // null: the source does not know
-  uint64_t* replace_value = nullptr;   // where a read's value can be replaced (Jumble), or null
+  uint64_t* replace_value = nullptr;   // where a read's value can be replaced, or null
 
   bool is_write() const { return kind == EventKind::write; }
   VarId var() const { return VarId(target); }

@@ -2,7 +2,7 @@
 //
 //   63..61 owner      which tool of the branch owns the location; 0: no tool has seen it yet
 //   60     inflated   the low 32 bits are an index into a table of the owner
-//   59..0  payload    the owner's; FastTrack: write epoch (59..30) and read epoch (29..0)
+//   59..0  payload    the owner's; for epochs: of the write (59..30) and of the read (29..0)
 //
 // An epoch is (slot, clock): a slot belongs to one thread for a window of clock values (slots.h).
 #pragma once

@@ -52,7 +52,7 @@ class StateTable {
     }
   }
 
-  // For tools that age all their states (Goldilocks). The body sees each state under its lock.
+  // For tools that age all their states. The body sees each state under its lock.
   template <typename Body>
   void for_each(Body&& body) {
     uint32_t n;

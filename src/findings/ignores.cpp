@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "base/hash.h"
 
@@ -12,27 +11,6 @@ namespace dh {
 namespace {
 
 constexpr std::string_view kMarker = "deadheat: ignore";
-
-std::span<const std::string_view> comment_openers(Language language) {
-  static constexpr std::string_view kSmalltalk[] = {"\"", "&quot;"};  // the latter in XML file-outs
-  static constexpr std::string_view kErlang[] = {"%"};
-  static constexpr std::string_view kExo[] = {"#"};
-  static constexpr std::string_view kJava[] = {"//", "/*", "*"};  // "*": inside a block comment
-  static constexpr std::string_view kSmallIr[] = {";"};
-  switch (language) {
-    case Language::smalltalk:
-      return kSmalltalk;
-    case Language::erlang:
-      return kErlang;
-    case Language::exo:
-      return kExo;
-    case Language::java:
-      return kJava;
-    case Language::smallir:
-      return kSmallIr;
-  }
-  return {};
-}
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -69,7 +47,7 @@ bool is_comment_or_blank(std::string_view line, Language language) {
 
 // Whether code follows a comment that ends on its line.
 bool code_follows(std::string_view rest, Language language) {
-  std::string_view closer = language == Language::java ? "*/" : language == Language::smalltalk ? "\"" : "";
+  std::string_view closer = comment_end(language);
   size_t end = closer.empty() ? std::string_view::npos : rest.find(closer);
   return end != std::string_view::npos && !trim(rest.substr(end + closer.size())).empty();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/hash.h"
 #include "findings/fingerprint.h"
 
 namespace dh {
@@ -74,22 +75,30 @@ std::optional<size_t> usual_top(Rule rule) {
   return std::nullopt;
 }
 
-size_t cut_by_usual_top(std::vector<Finding>& findings) {
-  std::array<size_t, kRuleCount> count{};
-  bool many = false;
-  for (const Finding& finding : findings) {
-    std::optional<size_t> top = usual_top(finding.rule);
-    many |= top && ++count[static_cast<size_t>(finding.rule)] > *top;
-  }
-  if (!many) return 0;
+// Keeps the findings that rank first in each group, as many as the group's limit says. Leaves them in order
+// of place. `group_of` gives a group and its limit, or nothing for a finding that is kept in any case.
+template <typename GroupOf>
+size_t cut_groups(std::vector<Finding>& findings, GroupOf&& group_of) {
+  FlatMap<size_t, size_t> count;
   std::sort(findings.begin(), findings.end(), before_by_rank);
-  count = {};
-  size_t cut = remove_where(findings, [&](const Finding& finding) {
-    std::optional<size_t> top = usual_top(finding.rule);
-    return top && ++count[static_cast<size_t>(finding.rule)] > *top;
+  const size_t cut = remove_where(findings, [&](const Finding& finding) {
+    const std::optional<std::pair<size_t, size_t>> group = group_of(finding);
+    return group && ++count[group->first] > group->second;
   });
   std::sort(findings.begin(), findings.end(), before_by_place);
   return cut;
+}
+
+// A project's own limit, or without one that of the rule.
+size_t cut_by_top(std::vector<Finding>& findings, const FinishOptions& options) {
+  using Group = std::optional<std::pair<size_t, size_t>>;
+  if (options.top) return cut_groups(findings, [&](const Finding&) { return Group({0, *options.top}); });
+  return cut_groups(findings, [&](const Finding& finding) -> Group {
+    const size_t project = options.project_of(finding.place.path);
+    if (const auto top = options.projects[project].top) return Group({kRuleCount + project, *top});
+    if (const auto top = usual_top(finding.rule)) return Group({static_cast<size_t>(finding.rule), *top});
+    return std::nullopt;
+  });
 }
 
 }  // namespace
@@ -97,32 +106,30 @@ size_t cut_by_usual_top(std::vector<Finding>& findings) {
 FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOptions& options) {
   FinishedFindings result;
   result.ignored = apply_ignores(findings, options.ignores, options.rule_was_checked);
+  const auto limits_of = [&](const Finding& finding) -> const ProjectLimits& {
+    return options.projects[options.project_of(finding.place.path)];
+  };
   for (Finding& finding : findings) {
-    if (finding.rule == Rule::unused_ignore) finding.level = level_of(finding, options.unused_ignore);
+    if (finding.rule == Rule::unused_ignore)
+      finding.level = level_of(finding, limits_of(finding).unused_ignore);
   }
-  if (!options.unused_ignore.enabled) {
-    remove_where(findings, [](const Finding& finding) { return finding.rule == Rule::unused_ignore; });
-  }
+  remove_where(findings, [&](const Finding& finding) {
+    return finding.rule == Rule::unused_ignore && !limits_of(finding).unused_ignore.enabled;
+  });
   std::sort(findings.begin(), findings.end(), before_by_place);
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
   assign_fingerprints(findings);
-  result.below_confidence = remove_where(
-      findings, [&](const Finding& finding) { return finding.confidence < options.min_confidence; });
+  result.below_confidence = remove_where(findings, [&](const Finding& finding) {
+    return finding.confidence < limits_of(finding).min_confidence;
+  });
   result.for_baseline = findings;
   if (options.baseline != nullptr) {
     result.in_baseline = remove_where(findings, [&](const Finding& finding) {
       return options.baseline->fingerprints.contains(finding.fingerprint);
     });
   }
-  if (!options.top) result.cut_by_top = cut_by_usual_top(findings);
-  if (options.top && findings.size() > *options.top) {
-    std::sort(findings.begin(), findings.end(), before_by_rank);
-    result.cut_by_top = findings.size() - *options.top;
-    findings.resize(*options.top);
-    if (options.order == Order::place) std::sort(findings.begin(), findings.end(), before_by_place);
-  } else if (options.order == Order::rank) {
-    std::sort(findings.begin(), findings.end(), before_by_rank);
-  }
+  result.cut_by_top = cut_by_top(findings, options);
+  if (options.order == Order::rank) std::sort(findings.begin(), findings.end(), before_by_rank);
   result.shown = std::move(findings);
   return result;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "findings/baseline.h"
@@ -34,13 +36,21 @@ enum class Order {
   rank,   // level, confidence, then place
 };
 
+// What a project wants to see of its findings.
+struct ProjectLimits {
+  RulePolicy unused_ignore;
+  int min_confidence = kHideBelow;
+  std::optional<size_t> top;
+};
+
 struct FinishOptions {
   std::vector<Ignore> ignores;
   RuleWasChecked rule_was_checked = [](const Ignore&, Rule) { return true; };
-  RulePolicy unused_ignore;
   const Baseline* baseline = nullptr;
-  int min_confidence = kHideBelow;
-  std::optional<size_t> top;
+  std::vector<ProjectLimits> projects = {ProjectLimits{}};
+  // The project that a file belongs to, as an index into projects.
+  std::function<size_t(const std::string& path)> project_of = [](const std::string&) { return size_t{0}; };
+  std::optional<size_t> top;  // of all projects together, instead of their own
   Order order = Order::place;
 };
 

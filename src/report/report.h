@@ -43,7 +43,10 @@ struct Stats {
 struct Report {
   std::string command;            // "check", "run", "replay"
   std::vector<Finding> findings;  // finished: level, fingerprint, order
-  Diagnostics diagnostics;        // sorted
+  // Files whose lines are events, not source. They can be huge, and no tool looks for their lines in a
+  // repository, so formats for tools do not read them.
+  std::vector<std::string> traces;
+  Diagnostics diagnostics;  // sorted
   Summary summary;
   std::optional<Stats> stats;  // only with --stats; its numbers differ from run to run
 };

@@ -192,6 +192,29 @@ size_t occurrences(const std::string& text, std::string_view needle) {
   return count;
 }
 
+// Fails the test when somebody reads a file.
+class NoSourceLines final : public SourceLines {
+ public:
+  std::optional<SourceFile> file(const std::string& path) override {
+    ADD_FAILURE() << path;
+    return std::nullopt;
+  }
+};
+
+TEST(Report, SarifReadsNoTraces) {
+  NoSourceLines sources;
+  RenderOptions options;
+  options.sources = &sources;
+  Report report;
+  report.traces = {"run.std"};
+  Finding& finding = report.findings.emplace_back();
+  finding.rule = Rule::data_race;
+  finding.place = Place{"run.std", 7, 0, 7, 0};
+  finding.accesses = {Access{}, Access{}};
+  for (Access& access : finding.accesses) access.place = finding.place;
+  EXPECT_THAT(render_sarif(report, options), testing::HasSubstr("\"startLine\": 7"));
+}
+
 TEST(Report, HostileFindings) {
   std::mt19937 random(5);
   FixedSourceLines sources;

@@ -53,9 +53,7 @@ std::string name_of(std::string_view id) {
 
 Json tags_of(std::string_view id) {
   Json tags = {"concurrency", "correctness"};
-  for (Language language : all_languages()) {
-    if (id.starts_with(std::string(language_name(language)) + "-")) tags.push_back(language_name(language));
-  }
+  if (const auto language = language_of_rule(id)) tags.push_back(language_name(*language));
   return tags;
 }
 
@@ -214,8 +212,11 @@ class RunWriter {
 }  // namespace
 
 std::string render_sarif(const Report& report, const RenderOptions& options) {
+  SourceLinesWithout sources(options.sources, report.traces);
+  RenderOptions with_sources = options;
+  with_sources.sources = &sources;
   Json json = {{"$schema", kSchema}, {"version", "2.1.0"}};
-  json["runs"] = Json::array({RunWriter(report, options).write()});
+  json["runs"] = Json::array({RunWriter(report, with_sources).write()});
   return to_text(json);
 }
 

@@ -25,6 +25,11 @@ std::optional<SourceFile> FileSourceLines::file(const std::string& path) {
   return files_[path] = opened;
 }
 
+std::optional<SourceFile> SourceLinesWithout::file(const std::string& path) {
+  if (sources_ == nullptr || without_.contains(path)) return std::nullopt;
+  return sources_->file(path);
+}
+
 std::optional<SourceFile> FixedSourceLines::file(const std::string& path) {
   auto found = files_.find(path);
   if (found == files_.end()) return std::nullopt;

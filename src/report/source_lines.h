@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/hash.h"
 #include "source/source_file.h"
@@ -28,6 +29,18 @@ class FileSourceLines final : public SourceLines {
 
  private:
   StringMap<std::optional<SourceFile>> files_;
+};
+
+// Another one, without some of its files.
+class SourceLinesWithout final : public SourceLines {
+ public:
+  SourceLinesWithout(SourceLines* sources, const std::vector<std::string>& without)
+      : sources_(sources), without_(without.begin(), without.end()) {}
+  std::optional<SourceFile> file(const std::string& path) override;
+
+ private:
+  SourceLines* sources_;  // null: none
+  StringSet without_;
 };
 
 // A fixed set of texts, for tests.

@@ -2,45 +2,50 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace dh {
 
 namespace {
 
 constexpr std::array kLanguages = {
-#define DH_LANGUAGE(id, name, title) Language::id,
+#define DH_LANGUAGE(id, ...) Language::id,
 #include "source/languages.def"
 #undef DH_LANGUAGE
 };
 
-struct NameRule {
-  std::string_view ending;
-  Language language;
-  bool look_inside;
+struct LanguageInfo {
+  std::string_view name;
+  std::string_view title;
+  std::vector<std::string_view> file_names;
+  std::vector<std::string_view> contents;
+  std::vector<std::string_view> interpreters;
+  std::vector<std::string_view> comments;
+  std::string_view comment_end;
+  std::string_view rule_prefix;
 };
 
-constexpr NameRule kNameRules[] = {
-    {".java", Language::java, false},
-    {".erl", Language::erlang, false},
-    {".beam", Language::erlang, false},
-    {".escript", Language::erlang, false},
-    {".ez", Language::erlang, false},
-    {".st", Language::smalltalk, false},
-    {".ws", Language::smalltalk, false},
-    {".pst", Language::smalltalk, false},
-    {".cs", Language::smalltalk, true},   // Squeak change sets; far more often C#
-    {".cls", Language::smalltalk, true},  // Dolphin; also LaTeX and Apex classes
-    {".pax", Language::smalltalk, true},  // Dolphin; also tar archives of the pax kind
-    {".pac", Language::smalltalk, true},  // Dolphin; also proxy configuration
-    {".xml", Language::smalltalk, true},  // VisualWorks file-outs
-    {".sources", Language::smalltalk, true},
-    {".changes", Language::smalltalk, true},
-    {".py", Language::exo, true},
-    {".exo", Language::exo, false},
-    {".ll", Language::smallir, true},
-};
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('|'), text.size());
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
 
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> needles) {
+const LanguageInfo& info(Language language) {
+  static const std::vector<LanguageInfo> kInfos = {
+#define DH_LANGUAGE(id, name, title, files, contents, interpreters, comments, comment_end, rules) \
+  {name, title, split(files), split(contents), split(interpreters), split(comments), comment_end, rules},
+#include "source/languages.def"
+#undef DH_LANGUAGE
+  };
+  return kInfos[static_cast<size_t>(language)];
+}
+
+bool contains_any(std::string_view text, std::span<const std::string_view> needles) {
   return std::any_of(needles.begin(), needles.end(),
                      [&](std::string_view needle) { return text.find(needle) != std::string_view::npos; });
 }
@@ -52,25 +57,11 @@ std::span<const Language> all_languages() {
 }
 
 std::string_view language_name(Language language) {
-  switch (language) {
-#define DH_LANGUAGE(id, name, title) \
-  case Language::id:                 \
-    return name;
-#include "source/languages.def"
-#undef DH_LANGUAGE
-  }
-  return {};
+  return info(language).name;
 }
 
 std::string_view language_title(Language language) {
-  switch (language) {
-#define DH_LANGUAGE(id, name, title) \
-  case Language::id:                 \
-    return title;
-#include "source/languages.def"
-#undef DH_LANGUAGE
-  }
-  return {};
+  return info(language).title;
 }
 
 std::optional<Language> language_by_name(std::string_view name) {
@@ -80,35 +71,48 @@ std::optional<Language> language_by_name(std::string_view name) {
   return std::nullopt;
 }
 
+std::span<const std::string_view> comment_openers(Language language) {
+  return info(language).comments;
+}
+
+std::string_view comment_end(Language language) {
+  return info(language).comment_end;
+}
+
+bool has_rule(Language language, std::string_view rule) {
+  return rule.starts_with(info(language).rule_prefix);
+}
+
+std::optional<Language> language_of_rule(std::string_view rule) {
+  for (Language language : kLanguages) {
+    if (has_rule(language, rule)) return language;
+  }
+  return std::nullopt;
+}
+
 NameVerdict language_of_name(std::string_view file_name) {
-  for (const NameRule& rule : kNameRules) {
-    if (file_name.ends_with(rule.ending)) return {rule.language, rule.look_inside};
+  for (Language language : kLanguages) {
+    for (std::string_view ending : info(language).file_names) {
+      const bool look_inside = ending.ends_with('?');
+      if (look_inside) ending.remove_suffix(1);
+      if (file_name.ends_with(ending)) return {language, look_inside};
+    }
   }
   return {};
 }
 
 bool content_is(Language language, std::string_view head) {
-  switch (language) {
-    case Language::smalltalk:
-      return contains_any(head, {"<st-source>", "methodsFor:", "methodsFor!", "subclass: #"});
-    case Language::exo:
-      // Decorated source, or the printed form of a scheduled proc.
-      return contains_any(head, {"@proc", "@instr", "@config", " in seq(", " in par(", " in fork(", "@ DRAM",
-                                 "@DRAM", ": size"});
-    case Language::smallir:
-      return contains_any(head, {"st.model.", "@st."});
-    case Language::erlang:
-    case Language::java:
-      return true;
-  }
-  return false;
+  const auto& contents = info(language).contents;
+  return contents.empty() || contains_any(head, contents);
 }
 
 std::optional<Language> language_of_script(std::string_view head) {
   if (!head.starts_with("#!")) return std::nullopt;
   std::string_view first_line = head.substr(0, head.find('\n'));
-  if (first_line.find("escript") == std::string_view::npos) return std::nullopt;
-  return Language::erlang;
+  for (Language language : kLanguages) {
+    if (contains_any(first_line, info(language).interpreters)) return language;
+  }
+  return std::nullopt;
 }
 
 }  // namespace dh

@@ -1,4 +1,4 @@
-// Which front end a file belongs to.
+// The table of languages (languages.def), and which front end a file belongs to.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace dh {
 
 enum class Language {
-#define DH_LANGUAGE(id, name, title) id,
+#define DH_LANGUAGE(id, ...) id,
 #include "source/languages.def"
 #undef DH_LANGUAGE
 };
@@ -19,10 +19,19 @@ std::string_view language_name(Language language);   // "erlang"
 std::string_view language_title(Language language);  // "Erlang"
 std::optional<Language> language_by_name(std::string_view name);
 
+// What begins a comment, and what ends one before its line does (empty: nothing).
+std::span<const std::string_view> comment_openers(Language language);
+std::string_view comment_end(Language language);
+
+// Whether a rule, by its id, is one of the language.
+bool has_rule(Language language, std::string_view rule);
+// The first language that has the rule.
+std::optional<Language> language_of_rule(std::string_view rule);
+
 // What a file's name says about its language.
 struct NameVerdict {
   std::optional<Language> language;
-  bool look_inside = false;  // the name is not enough: ask language_of_content
+  bool look_inside = false;  // the name is not enough: ask content_is
 };
 NameVerdict language_of_name(std::string_view file_name);
 

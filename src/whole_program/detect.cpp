@@ -61,10 +61,10 @@ struct Found {
 struct Outcome {
   std::vector<Found> found;
   std::map<std::string, int64_t> counts;
-  bool solver_stopped = false;  // by a limit
-  bool out_of_reach = false;    // points-to sets or the call graph were cut
-  bool library_cut = false;     // Settings::library_functions was reached
-  bool check_stopped = false;
+  bool solver_stopped = false;               // by a limit
+  bool out_of_reach = false;                 // points-to sets or the call graph were cut
+  bool library_cut = false;                  // Settings::library_functions was reached
+  bool check_stopped = false;                // by a limit
   std::vector<smallir::FunctionId> reached;  // methods that start threads
 };
 
@@ -131,7 +131,7 @@ Outcome Detector::check(const Roots& roots, const Program& program, size_t share
       program.library && heap.calls_out_of_reach > 0 && heap.instances.size() >= limits.max_instances;
   outcome.out_of_reach = heap.cut_sets > 0 || heap.megamorphic_sends > 0 || heap.shared_objects_cut ||
                          (heap.calls_out_of_reach > 0 && !outcome.library_cut);
-  outcome.check_stopped = traces.stopped_by_limit || races.stopped_by_limit;
+  outcome.check_stopped = traces.end == Traces::End::limit || races.stopped_by_limit;
   for (const Race& race : races.races) {
     outcome.found.push_back(
         {race.key, make_finding(module_, index_, heap, multiplicity, roots, traces, race)});
@@ -236,8 +236,7 @@ void report_library_limit(const smallir::Module& module, const smallir::Settings
           cut, all, first, settings.library_functions)});
 }
 
-void report_limits(const smallir::Module& module, const std::vector<Outcome>& outcomes,
-                   const Parallelism& how, CheckSink& sink) {
+void report_limits(const smallir::Module& module, const std::vector<Outcome>& outcomes, CheckSink& sink) {
   auto any = [&](bool Outcome::*limit) {
     return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.*limit; });
   };
@@ -247,7 +246,7 @@ void report_limits(const smallir::Module& module, const std::vector<Outcome>& ou
         "the pointer analysis reached a limit (functions analysed, objects in a points-to set, "
         "targets of one message, or objects that threads of a class share): races can be missing"});
   }
-  if (any(&Outcome::check_stopped) && !how.stop.requested()) {
+  if (any(&Outcome::check_stopped)) {
     sink.add(
         Diagnostic{Severity::error, anywhere(module),
                    "the number of function visits or of pairs of accesses to one variable reached its limit: "
@@ -289,7 +288,7 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   }
   add_findings(outcomes, settings.weights[static_cast<size_t>(smallir::Weight::further_pair)], sink);
   report_library_limit(module, settings, roots, programs, outcomes, sink);
-  report_limits(module, outcomes, how, sink);
+  report_limits(module, outcomes, sink);
 }
 
 }  // namespace dh

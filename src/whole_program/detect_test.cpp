@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "whole_program/multiplicity.h"
+#include "whole_program/roots.h"
+#include "whole_program/solver.h"
 #include "whole_program/test_program.h"
+#include "whole_program/trace.h"
 
 namespace dh::whole {
 namespace {
@@ -102,6 +106,28 @@ TEST(Detect, TenThousandForksOfDifferentVariablesAreAllLookedAt) {
   CheckSink::Contents result = detect(program);
   EXPECT_EQ(result.findings.size(), globals.size());
   EXPECT_TRUE(result.diagnostics.empty());
+}
+
+// The time limit is the user's, not one of the analysis: it is named where the run ends.
+TEST(Detect, AStopRequestIsNoLimit) {
+  TestProgram program;
+  FunctionId main = program.add_function(FunctionKind::main, "main", {}, {}, 0, 0);
+  fork_a_write(program, main, add_global(program), a_number(program));
+  program.finish();
+  StopSource stop;
+  const auto traces_of_main = [&] {
+    Diagnostics problems;
+    const Settings settings = read_settings(nullptr, problems);
+    const ProgramIndex index = index_program(program.module, settings);
+    const Roots roots = find_roots(program.module, settings.model);
+    Solved solved = solve(program.module, index, settings, roots, {0}, {}, {});
+    Multiplicity multiplicity = count_runs(program.module, solved.heap, roots, solved.roots);
+    return build_traces(program.module, index, solved.heap, multiplicity, roots, solved.roots, {0}, 1000,
+                        StopToken(stop));
+  };
+  EXPECT_EQ(traces_of_main().end, Traces::End::complete);
+  stop.request();
+  EXPECT_EQ(traces_of_main().end, Traces::End::stop_requested);
 }
 
 // Every method sends every message to self and starts a thread that does.

@@ -100,7 +100,7 @@ void Walker::walk_root(const Root& root, uint32_t index, const std::vector<Insta
 }
 
 void Walker::walk_started() {
-  for (; next_ < to_walk_.size() && !traces_.stopped_by_limit; ++next_) {
+  for (; next_ < to_walk_.size() && traces_.end == Traces::End::complete; ++next_) {
     auto [body, unpreempted] = to_walk_[next_];
     ThreadId creator = traces_.syncs[traces_.threads[by_body_[body.value]].starts[0]].thread;
     uint32_t root = traces_.threads[creator].root;
@@ -131,7 +131,7 @@ VisitId Walker::open(InstanceId instance, VisitId parent, uint32_t call, uint32_
   VisitId id = traces_.visits.add(visit);
   visited_.emplace(uint64_t{instance.value} << 32 | locks, id);
   traces_.first_visits.emplace(uint64_t{thread_.value} << 32 | instance.value, id);
-  if (traces_.visits.size() > max_visits_) traces_.stopped_by_limit = true;
+  if (traces_.visits.size() > max_visits_) traces_.end = Traces::End::limit;
   return id;
 }
 
@@ -143,8 +143,8 @@ void Walker::walk(ThreadId, InstanceId instance, VisitId parent, uint32_t locks)
   stack_.push_back(frame);
   size_t steps = 0;
   while (!stack_.empty()) {
-    if (++steps % 4096 == 0 && stop_.requested()) traces_.stopped_by_limit = true;
-    if (traces_.stopped_by_limit) stack_.clear();
+    if (steps++ % 4096 == 0 && stop_.requested()) traces_.end = Traces::End::stop_requested;
+    if (traces_.end != Traces::End::complete) stack_.clear();
     if (!stack_.empty() && !step(stack_.back())) leave();
   }
 }

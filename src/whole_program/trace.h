@@ -105,7 +105,7 @@ struct Traces {
   std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
   FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance
   FlatMap<uint64_t, uint32_t> made_at;           // by visit and instruction that makes an object: time
-  bool stopped_by_limit = false;
+  enum class End : uint8_t { complete, limit, stop_requested } end = End::complete;
 
   uint32_t latest(const AccessEvent& access) const {
     return std::max(access.time, visits[access.visit].latest);

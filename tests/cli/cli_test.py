@@ -98,6 +98,40 @@ class ConfigurationTest(ProgramTest):
         self.expect(2, "check", ".")
 
 
+class ProjectsTest(ProgramTest):
+    """Paths with different configurations: each finding follows that of its own project."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("a/racy.py", RACY)
+        self.write("b/racy.py", RACY)
+
+    def test_each_project_says_what_fails(self):
+        self.write("a/deadheat.toml", "[rules]\nexo-race = \"note\"\n[report]\nfail-on = \"error\"\n")
+        self.write("b/deadheat.toml", "[rules]\nexo-race = \"note\"\n[report]\nfail-on = \"note\"\n")
+        self.expect(0, "check", "a")
+        self.expect(1, "check", "b")
+        self.expect(1, "check", "a", "b")
+        self.expect(1, "check", "b", "a")
+        self.expect(0, "check", "a", "b", "--fail-on", "error")
+
+    def test_each_project_says_what_is_shown(self):
+        self.write("a/racy2.py", RACY.replace("racy", "racy2"))
+        self.write("a/deadheat.toml", "[report]\ntop = 1\n")
+        self.write("b/racy2.py", RACY.replace("racy", "racy2"))
+        self.write("b/deadheat.toml", "[rules]\nunused-ignore = \"off\"\n")
+        self.write("b/clean.py", CLEAN + "# deadheat: ignore exo-race -- not needed\n")
+        self.write("a/clean.py", CLEAN + "# deadheat: ignore exo-race -- not needed\n")
+
+        def shown(*paths):
+            report = json.loads(self.run_program("check", "--format", "json", *paths).stdout)
+            return sorted((f["place"]["path"], f["place"]["line"], f["rule"]) for f in report["findings"])
+
+        self.assertEqual(1, len(shown("a")))
+        self.assertEqual(2, len(shown("b")))
+        self.assertEqual(sorted(shown("a") + shown("b")), shown("a", "b"))
+
+
 class FindingsTest(ProgramTest):
     def test_statuses(self):
         self.write("racy.py", RACY)
@@ -282,6 +316,14 @@ class ReplayTest(ProgramTest):
             self.expect(3, "replay", "--tools", tools, "--record", "out.std", "bad.std", err="bad.std:4")
             self.assertEqual((self.folder / "out.std").read_text(), self.RACE)
 
+    def test_sarif_does_not_read_the_trace_again(self):
+        self.write("in.std", self.RACE)
+        text = self.expect(1, "replay", "--format", "sarif", "in.std").stdout
+        result = json.loads(text)["runs"][0]["results"][0]
+        region = result["locations"][0]["physicalLocation"]["region"]
+        self.assertEqual((2, 2), (region["startLine"], region["endColumn"]))  # the line's length is not known
+        self.assertEqual(["deadheat/v1"], list(result["partialFingerprints"]))
+
     def binary(self):
         filler = "".join(f"main|w(y{i * i % 997})|{i % 31}\n" for i in range(20000))
         self.write("good.std", self.RACE + filler + "w|w(y0)|11\n")
@@ -340,6 +382,16 @@ class ReplayTest(ProgramTest):
         self.write("order.trace", b"DHTRACE\n" + struct.pack("<II", 1, 0) + names + events + self.block(3, 4, b""))
         result = self.expect_bad("order.trace", "at event 4: release of a lock", "order.trace")
         self.assertNotIn("order.trace:4", result.stderr)
+
+
+class RunTest(ProgramTest):
+    def test_a_mistake_does_not_empty_an_earlier_trace(self):
+        self.write("run.trace", "an earlier trace")
+        for arguments, error in ((("--tools", "FastTrak", "--", "java", "Main"), "no tool 'FastTrak'"),
+                                 (("--", "jaava", "Main"), "jaava"),
+                                 (("--children", "--", "./no-such-program"), "no-such-program")):
+            self.expect(2, "run", "--record", "run.trace", *arguments, err=error)
+            self.assertEqual("an earlier trace", (self.folder / "run.trace").read_text())
 
 
 WATCHER = """Object subclass: Watcher [

@@ -84,7 +84,7 @@ TEST_F(ReportFiles, RoundTrip) {
   auto writer = write(names, 12);
   std::vector<RawReport> reports(12);
   reports[3].times = 99;
-  ASSERT_TRUE(writer->finish(reports, {{"FastTrack", 110, 5, 1}}, {{"Count", {"a", "b"}}}).has_value());
+  ASSERT_TRUE(writer->finish(reports, {{"Tool", 110, 5, 1}}, {{"Count", {"a", "b"}}}).has_value());
   const auto file = read_reports(path_.string());
   ASSERT_TRUE(file.has_value());
   EXPECT_TRUE(file->complete) << file->error.message;

@@ -1,17 +1,19 @@
 // What a thread's accesses did to words of certain values, for chains whose handlers do the same again until
 // the thread's next event that is not an access (FastPaths::repeats). The shim looks here before it calls.
-// The layout is known to DeadHeat.java: numbers of 8 bytes, the reads first.
+// The layout is known to DeadHeatPaths.java: numbers of 8 bytes, the reads first.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "jvm/agent/contract.h"
+
 namespace dh::jvm {
 
 class Memo {
  public:
-  static constexpr size_t kReads = 64, kSteps = 256;
+  static constexpr size_t kReads = contract::kMemoReads, kSteps = contract::kMemoSteps;
 
   Memo() { clear_reads(); }
 

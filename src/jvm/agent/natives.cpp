@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "jvm/agent/classes.h"
+#include "jvm/agent/contract.h"
 #include "jvm/agent/resolve.h"
 #include "jvm/agent/stacks.h"
 
@@ -24,29 +27,36 @@ jlong handle_of(const void* pointer) {
   return static_cast<jlong>(reinterpret_cast<intptr_t>(pointer));
 }
 
-constexpr int kReadPaths = 16;
-constexpr int kWritePaths = 1040;
-constexpr int kOptions = 2064;
+using contract::Config;
+using contract::PathField;
 
-jlong path_field(const std::vector<dyn::FastPath>& paths, int at) {
-  const auto index = static_cast<size_t>(at / 8);
+jlong path_field(const std::vector<dyn::FastPath>& paths, int64_t at) {
+  const auto index = static_cast<size_t>(at / contract::kPathFields);
   if (index >= paths.size()) return 0;
   const dyn::FastPath& path = paths[index];
-  switch (at % 8) {
-    case 0:
+  switch (static_cast<PathField>(at % contract::kPathFields)) {
+    case PathField::mask:
       return static_cast<jlong>(path.mask);
-    case 1:
+    case PathField::compare:
       return path.compare;
-    case 2:
+    case PathField::swaps:
       return path.swap ? 1 : 0;
-    case 3:
+    case PathField::keep:
       return static_cast<jlong>(path.keep);
-    case 4:
+    case PathField::with:
       return path.with;
-    default:
-      return 0;
+    case PathField::count:
+      break;
   }
+  return 0;
 }
+
+// ShadowThread has a base class, for which the standard leaves offsetof to the compiler; without virtual
+// bases it is a constant.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+constexpr jlong kThreadWordsOffset = offsetof(dyn::ShadowThread, words);
+#pragma GCC diagnostic pop
 
 // A constant of Unsafe: int up to Java 24, long since. Code that was compiled for one does not link with the
 // other.
@@ -68,51 +78,50 @@ bool has_profiles(JNIEnv* env) {
   return found;
 }
 
-// What the shim wants to know when it is initialised; docs/jvm.md has the table.
-jlong JNICALL config(JNIEnv* env, jclass, jint index) {
+// What the shim asks when it is initialised.
+jlong config_value(JNIEnv* env, Config index) {
   const dyn::FastPaths& paths = the_runtime->fast_paths().front();
-  static_assert(sizeof(dyn::ShadowThread) > 0);
+  const AgentOptions& options = the_runtime->options();
   switch (index) {
-    case 0:
+    case Config::read_path_count:
       return static_cast<jlong>(paths.read.size());
-    case 1:
+    case Config::write_path_count:
       return static_cast<jlong>(paths.write.size());
-    case 2:
-      return 1;  // words per location
-    case 3:
+    case Config::thread_words:
       return the_runtime->chain().thread_words;
-    case 4: {
-      const dyn::ShadowThread* none = nullptr;
-      return handle_of(&none->words);
-    }
-    case 5:
+    case Config::thread_words_offset:
+      return kThreadWordsOffset;
+    case Config::long_array_base:
       return unsafe_constant(env, "ARRAY_LONG_BASE_OFFSET");
-    case 6:
+    case Config::reference_array_base:
       return unsafe_constant(env, "ARRAY_OBJECT_BASE_OFFSET");
-    case 7:
+    case Config::reference_array_scale:
       return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
-    case 8:
+    case Config::remembers_steps:
       return the_runtime->remembers() ? 1 : 0;
-    case 9:
+    case Config::sweeps_address:
       return handle_of(&the_runtime->sweeps());
-    case kOptions:
-      return 1;  // history
-    case kOptions + 1:
-      return the_runtime->options().one_per_object ? 1 : 0;
-    case kOptions + 2:
-      return the_runtime->options().one_per_array ? 1 : 0;
-    case kOptions + 3:
-      return the_runtime->options().uses("array-cache") ? 0 : 1;
-    case kOptions + 4:
-      return the_runtime->options().uses("profiles") && has_profiles(env) ? 1 : 0;
-    case kOptions + 5:
+    case Config::has_history:
+      return 1;
+    case Config::one_per_array:
+      return options.one_per_array ? 1 : 0;
+    case Config::has_site_cache:
+      return options.uses("array-cache") ? 1 : 0;
+    case Config::has_profiles:
+      return options.uses("profiles") && has_profiles(env) ? 1 : 0;
+    case Config::has_ranges:
       return the_runtime->uses_ranges() ? 1 : 0;
-    default:
+    case Config::count:
       break;
   }
-  if (index >= kReadPaths && index < kWritePaths) return path_field(paths.read, index - kReadPaths);
-  if (index >= kWritePaths && index < kOptions) return path_field(paths.write, index - kWritePaths);
   return 0;
+}
+
+jlong JNICALL config(JNIEnv* env, jclass, jint index) {
+  const dyn::FastPaths& paths = the_runtime->fast_paths().front();
+  if (index >= contract::kWritePaths) return path_field(paths.write, index - contract::kWritePaths);
+  if (index >= contract::kReadPaths) return path_field(paths.read, index - contract::kReadPaths);
+  return config_value(env, static_cast<Config>(index));
 }
 
 jlong JNICALL resolve(JNIEnv* env, jclass, jint site, jobject object) {
@@ -305,3 +314,37 @@ DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint 
 DH_NATIVE(jlong, newLock, new_lock, (JNIEnv * e, jclass c, jint space, jobject o, jlong k),
           (e, c, space, o, k))
 DH_NATIVE(void, freeLock, free_lock, (JNIEnv * e, jclass c, jlong h), (e, c, h))
+
+// Each of them has the parameters that contract.def says.
+namespace dh::jvm {
+
+namespace {
+
+template <typename T>
+constexpr char kind_of_type() {
+  if (std::is_same_v<T, jlong>) return 'J';
+  if (std::is_same_v<T, jint>) return 'I';
+  if (std::is_same_v<T, jboolean>) return 'Z';
+  return std::is_void_v<T> ? 'V' : 'L';
+}
+
+// Whether the types are those of the descriptor; all references count as one.
+template <typename Return, typename... Parameters>
+constexpr bool has_descriptor(Return (*)(JNIEnv*, jclass, Parameters...), std::string_view descriptor) {
+  const char kinds[] = {kind_of_type<Parameters>()..., ')', kind_of_type<Return>()};
+  size_t at = 1;
+  for (const char kind : kinds) {
+    if (at >= descriptor.size() || descriptor[at] != kind) return false;
+    at = kind == 'L' ? descriptor.find(';', at) + 1 : at + 1;
+  }
+  return at == descriptor.size();
+}
+
+#define DH_NATIVE_METHOD(name, descriptor) \
+  static_assert(has_descriptor(&Java_java_lang_DeadHeatHooks_##name, descriptor), #name);
+#include "jvm/agent/contract.def"
+#undef DH_NATIVE_METHOD
+
+}  // namespace
+
+}  // namespace dh::jvm

@@ -49,7 +49,7 @@ struct JavaThread {
   StackHistory stacks;
   std::unique_ptr<Memo> memo;  // null: every access that misses is handled
   // Sites whose stack was kept, by their low bits. Read by the shim.
-  static constexpr size_t kMaxSeen = 4096;
+  static constexpr size_t kMaxSeen = contract::kMaxSeenSites;
   std::unique_ptr<std::array<uint32_t, kMaxSeen>> seen;
   std::atomic<uint64_t> misses{0};
   InHandler in_handler;
@@ -98,7 +98,7 @@ class Runtime {
   // The object is gone.
   void forget(dyn::ShadowLock& lock);
   // Instead of a word: a sweep came between; the word must be loaded again.
-  static constexpr uint64_t kLookAgain = ~uint64_t{0};
+  static constexpr auto kLookAgain = static_cast<uint64_t>(contract::kLookAgain);
   const std::atomic<uint32_t>& sweeps() const { return sweeper_.count(); }
   uint32_t variable(std::string_view name);
   uint32_t method(std::string_view name);

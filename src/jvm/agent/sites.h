@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dynamic/names.h"
+#include "jvm/agent/contract.h"
 #include "jvm/instrument.h"
 
 namespace dh::jvm {
@@ -35,9 +36,9 @@ struct SiteInfo {
   void unresolve(JNIEnv* env);
 };
 
-// As the index of an access: a collection of the JDK is written as a whole. Reads have -2.
-inline constexpr int32_t kCollectionWrite = -3;
-inline constexpr int32_t kWrittenByCall = 1 << 30;  // in the index of an element that a library call writes
+// As the index of an access: see contract.def.
+inline constexpr auto kCollectionWrite = static_cast<int32_t>(contract::kCollectionWrite);
+inline constexpr auto kWrittenByCall = static_cast<int32_t>(contract::kWrittenByCall);
 inline constexpr std::string_view kArrayElement = "an array's element";
 
 inline bool is_write(SiteKind kind) {

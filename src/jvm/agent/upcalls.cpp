@@ -12,22 +12,17 @@ void clear(JNIEnv* env) {
 
 bool Upcalls::find(JNIEnv* env, jclass hooks) {
   hooks_ = static_cast<jclass>(env->NewGlobalRef(hooks));
-  offset_of_ = env->GetStaticMethodID(hooks, "offsetOf", "(Ljava/lang/Class;Ljava/lang/String;)J");
-  if (offset_of_ != nullptr)
-    loaded_ = env->GetStaticMethodID(hooks, "loaded",
-                                     "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Class;");
-  if (loaded_ != nullptr)
-    class_bytes_ =
-        env->GetStaticMethodID(hooks, "classBytes", "(Ljava/lang/ClassLoader;Ljava/lang/String;)[B");
-  if (class_bytes_ != nullptr)
-    is_of_jdk_ = env->GetStaticMethodID(hooks, "isOfJdk", "(Ljava/lang/ClassLoader;)Z");
-  if (is_of_jdk_ != nullptr) attach_ = env->GetStaticMethodID(hooks, "attach", "(Ljava/lang/Thread;)J");
-  if (attach_ != nullptr) begin_ = env->GetStaticMethodID(hooks, "begin", "(Ljava/lang/Thread;)V");
-  if (begin_ != nullptr) detach_ = env->GetStaticMethodID(hooks, "detach", "(Ljava/lang/Thread;)V");
-  if (detach_ != nullptr) forget_sites_ = env->GetStaticMethodID(hooks, "forgetSites", "(II)V");
-  if (forget_sites_ != nullptr) forget_sites(env, 0, 0);  // initialises the inline half too
+  bool found = true;
+  const auto find_method = [&](jmethodID& method, const char* name, const char* descriptor) {
+    if (found) method = env->GetStaticMethodID(hooks, name, descriptor);
+    found = found && method != nullptr;
+  };
+#define DH_UPCALL(name, java, descriptor) find_method(name##_, java, descriptor);
+#include "jvm/agent/contract.def"
+#undef DH_UPCALL
+  if (found) forget_sites(env, 0, 0);  // initialises the inline half too
   clear(env);
-  return forget_sites_ != nullptr;
+  return found;
 }
 
 jlong Upcalls::offset_of(JNIEnv* env, jclass owner, const std::string& field) const {

@@ -30,14 +30,9 @@ class Upcalls {
 
  private:
   jclass hooks_ = nullptr;  // a global reference
-  jmethodID offset_of_ = nullptr;
-  jmethodID loaded_ = nullptr;
-  jmethodID is_of_jdk_ = nullptr;
-  jmethodID class_bytes_ = nullptr;
-  jmethodID attach_ = nullptr;
-  jmethodID begin_ = nullptr;
-  jmethodID detach_ = nullptr;
-  jmethodID forget_sites_ = nullptr;
+#define DH_UPCALL(name, java, descriptor) jmethodID name##_ = nullptr;
+#include "jvm/agent/contract.def"
+#undef DH_UPCALL
 };
 
 }  // namespace dh::jvm

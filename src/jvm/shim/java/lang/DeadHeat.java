@@ -1,5 +1,6 @@
 package java.lang;
 
+import static java.lang.DeadHeatContract.*;
 import static java.lang.DeadHeatPaths.*;
 
 import java.lang.ref.WeakReference;
@@ -26,10 +27,10 @@ public final class DeadHeat {
     @Stable static final long[][] HISTORY_W = new long[ROWS][];
     @Stable static final Object[][] BASES = new Object[ROWS][];
 
-    private static final boolean HISTORY = config(2064) != 0;
-    static final boolean WHOLE_ARRAYS = config(2066) != 0;
-    private static final boolean SITE_CACHE = config(2067) == 0;
-    private static final boolean RANGES = config(2069) != 0;
+    private static final boolean HISTORY = config(CONFIG_HAS_HISTORY) != 0;
+    static final boolean WHOLE_ARRAYS = config(CONFIG_ONE_PER_ARRAY) != 0;
+    private static final boolean SITE_CACHE = config(CONFIG_HAS_SITE_CACHE) != 0;
+    private static final boolean RANGES = config(CONFIG_HAS_RANGES) != 0;
     private static final long STAMP = DeadHeatHooks.STAMP, FRESH = DeadHeatPaths.FRESH;
 
     private DeadHeat() {}
@@ -245,7 +246,7 @@ public final class DeadHeat {
         long word;
         do {
             word = DeadHeatHooks.access(0, site, 0, 0, null, -1, DeadHeatHooks.sweeps());
-        } while (word == DeadHeatHooks.LOOK_AGAIN);
+        } while (word == DeadHeatContract.LOOK_AGAIN);
         return word;
     }
 
@@ -285,7 +286,7 @@ public final class DeadHeat {
             int lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
             long known = remembered(word, site, lastRead, lastWrite);
             long next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, site, lastRead, lastWrite, object, -1, sweeps);
-            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
+            if (next == word || next != DeadHeatContract.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
         }
         long own = write ? writes : reads;
         if (own > 0) place(base, own, site);
@@ -536,8 +537,6 @@ public final class DeadHeat {
         }
     }
 
-    private static final int WRITTEN_BY_CALL = 1 << 30;
-
     @ForceInline
     static long wordAt(int place) {
         return DeadHeatHooks.LONGS + ((long) place << 3);
@@ -567,7 +566,7 @@ public final class DeadHeat {
                 continue;
             }
             long next = handled(word, array, index | flag, site, sites, lastRead(shadow), lastWrite(shadow), sweeps);
-            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(shadow, offset, word, next)) break;
+            if (next == word || next != DeadHeatContract.LOOK_AGAIN && U.compareAndSetLong(shadow, offset, word, next)) break;
         }
         placeOf(shadow, write, site + sites - 1);
     }
@@ -581,7 +580,7 @@ public final class DeadHeat {
         for (int at = site; at < site + sites; at++) {
             long known = remembered(word, at, lastRead, lastWrite);
             next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, at, lastRead, lastWrite, array, index, sweeps);
-            if (next == DeadHeatHooks.LOOK_AGAIN) return next;
+            if (next == DeadHeatContract.LOOK_AGAIN) return next;
         }
         return next;
     }

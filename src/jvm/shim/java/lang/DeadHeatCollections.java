@@ -72,11 +72,11 @@ public final class DeadHeatCollections {
     };
 
     public static void collectionRead(Object collection, int site) {
-        collection(collection, DeadHeatHooks.COLLECTION_READ, site);
+        collection(collection, DeadHeatContract.COLLECTION_READ, site);
     }
 
     public static void collectionWrite(Object collection, int site) {
-        collection(collection, DeadHeatHooks.COLLECTION_WRITE, site);
+        collection(collection, DeadHeatContract.COLLECTION_WRITE, site);
     }
 
     private static final long ALL = 3L << 32;  // the elements of a concurrent collection
@@ -203,8 +203,8 @@ public final class DeadHeatCollections {
         if (mutex == null) mutex = peek(collection, "java.util.Collections$SynchronizedMap", "mutex");
         if (mutex == null) mutex = collection;
         synchronized (mutex) { // so that its events come in the order that it has
-            event(DeadHeatHooks.ACQUIRE, mutex, DeadHeatHooks.LOCK, 0, site, DeadHeatHooks.EXCLUSIVE);
-            event(DeadHeatHooks.RELEASE, mutex, DeadHeatHooks.LOCK, 0, site, DeadHeatHooks.EXCLUSIVE);
+            event(DeadHeatContract.ACQUIRE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
+            event(DeadHeatContract.RELEASE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
         }
     }
 

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.DeadHeatContract.*;
+
 import java.lang.ref.Reference;
 import jdk.internal.misc.Unsafe;
 
@@ -10,27 +12,19 @@ import jdk.internal.misc.Unsafe;
 public final class DeadHeatHooks {
     static final Unsafe U = Unsafe.getUnsafe();
     private static final long POINTER = U.objectFieldOffset(Thread.class, "dh$w0");
-    private static final int WORDS = (int) config(3);
-    private static final long WORDS_AT = config(4);
+    private static final int WORDS = (int) config(CONFIG_THREAD_WORDS);
+    private static final long WORDS_AT = config(CONFIG_THREAD_WORDS_OFFSET);
     /** Where a thread has the address of what it remembers (agent/memo.h); 0: nothing is remembered. */
-    static final long MEMO = config(8) == 0 ? 0 : U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 1));
+    static final long MEMO = config(CONFIG_REMEMBERS_STEPS) == 0 ? 0 : U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 1));
     /** Where a thread counts its events that are not accesses. */
     static final long STAMP = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 2));
     /** Where a thread has the address of the places it has been at (JavaThread::seen). */
     static final long SEEN = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 3));
-    static final int MOST_SEEN = 4096;
     private static final long[] WORD_OFFSETS = wordOffsets();
-    static final long LONGS = config(5);
-    private static final long REFERENCES = config(6), REFERENCE_SIZE = config(7);
+    static final long LONGS = config(CONFIG_LONG_ARRAY_BASE);
+    private static final long REFERENCES = config(CONFIG_REFERENCE_ARRAY_BASE), REFERENCE_SIZE = config(CONFIG_REFERENCE_ARRAY_SCALE);
 
     static final DeadHeatTable TABLE = new DeadHeatTable();
-
-    // Spaces and event kinds of the native side; checked against it when the shim is loaded.
-    static final int LOCK = 3, ATOMIC = 4, BARRIER = 5, CHANNEL = 6;
-    static final int ACQUIRE = 2, RELEASE = 3, VOLATILE_READ = 8, VOLATILE_WRITE = 9, ATOMIC_READ = 10, ATOMIC_WRITE = 11,
-            ATOMIC_UPDATE = 12, BARRIER_ENTER = 13, BARRIER_LEAVE = 14, OUT = 15, IN = 16, REQUEST = 21,
-            WAIT_PRE = 22, WAIT_POST = 23, NOTIFY = 24, NOTIFY_ALL = 25, CREATE = 26, START_POST = 27, JOIN_PRE = 28, THREAD_EXIT = 29, INTERRUPT = 30, SLEEP = 31;
-    static final int EXCLUSIVE = 0, SHARED = 1;
 
     private DeadHeatHooks() {}
 
@@ -209,9 +203,7 @@ public final class DeadHeatHooks {
         if (pointer != 0) see0(pointer, site);
     }
 
-    /** Instead of a word: states were swept since sweeps() was asked, so that the word must be loaded again. */
-    static final long LOOK_AGAIN = -1;
-    private static final long SWEEPS = config(9);
+    private static final long SWEEPS = config(CONFIG_SWEEPS_ADDRESS);
 
     /** To be asked before the word of an access is loaded. */
     static int sweeps() {
@@ -241,8 +233,6 @@ public final class DeadHeatHooks {
         return replaced0(self());
     }
 
-    /** Of a collection of the JDK, as `index` of access: it is read or written as a whole. */
-    static final int COLLECTION_READ = -2, COLLECTION_WRITE = -3;
     private static final long COLLECTION = 7L << 56;
 
     static void collection(Object collection, int how, int site) {

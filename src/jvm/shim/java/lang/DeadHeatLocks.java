@@ -16,7 +16,7 @@ public final class DeadHeatLocks {
     // ---- monitors
 
     private static void waits(int kind, Object lock, int site) {
-        if (lock != null && Thread.holdsLock(lock)) event(kind, lock, DeadHeatHooks.LOCK, 0, site, 0);
+        if (lock != null && Thread.holdsLock(lock)) event(kind, lock, DeadHeatContract.LOCK, 0, site, 0);
     }
 
     @Hidden
@@ -26,30 +26,30 @@ public final class DeadHeatLocks {
 
     @Hidden
     public static void wait(Object lock, long millis, int site) throws InterruptedException {
-        waits(DeadHeatHooks.WAIT_PRE, lock, site);
+        waits(DeadHeatContract.WAIT_PRE, lock, site);
         try {
             lock.wait(millis);
         } finally {
-            waits(DeadHeatHooks.WAIT_POST, lock, site);
+            waits(DeadHeatContract.WAIT_POST, lock, site);
         }
     }
 
     @Hidden
     public static void wait(Object lock, long millis, int nanos, int site) throws InterruptedException {
-        waits(DeadHeatHooks.WAIT_PRE, lock, site);
+        waits(DeadHeatContract.WAIT_PRE, lock, site);
         try {
             lock.wait(millis, nanos);
         } finally {
-            waits(DeadHeatHooks.WAIT_POST, lock, site);
+            waits(DeadHeatContract.WAIT_POST, lock, site);
         }
     }
 
     public static void notified(Object lock, int site) {
-        event(DeadHeatHooks.NOTIFY, lock, DeadHeatHooks.LOCK, 0, site, 0);
+        event(DeadHeatContract.NOTIFY, lock, DeadHeatContract.LOCK, 0, site, 0);
     }
 
     public static void notifiedAll(Object lock, int site) {
-        event(DeadHeatHooks.NOTIFY_ALL, lock, DeadHeatHooks.LOCK, 0, site, 0);
+        event(DeadHeatContract.NOTIFY_ALL, lock, DeadHeatContract.LOCK, 0, site, 0);
     }
 
     // ---- java.util.concurrent.locks
@@ -73,18 +73,18 @@ public final class DeadHeatLocks {
     private static int lockMode(Object lock) {
         return lock instanceof ReentrantReadWriteLock.ReadLock
                 || lock.getClass().getName().equals("java.util.concurrent.locks.StampedLock$ReadLockView")
-                ? DeadHeatHooks.SHARED : DeadHeatHooks.EXCLUSIVE;
+                ? DeadHeatContract.SHARED : DeadHeatContract.EXCLUSIVE;
     }
 
     /** Only where somebody wants to know who waits for locks. */
     public static void lockRequest(Object lock, int site) {
         Object key = lockKey(lock);
-        if (key != null) event(DeadHeatHooks.REQUEST, key, DeadHeatHooks.LOCK, 0, site, lockMode(lock));
+        if (key != null) event(DeadHeatContract.REQUEST, key, DeadHeatContract.LOCK, 0, site, lockMode(lock));
     }
 
     public static void lock(Object lock, int site) {
         Object key = lockKey(lock);
-        if (key != null) event(DeadHeatHooks.ACQUIRE, key, DeadHeatHooks.LOCK, 0, site, lockMode(lock));
+        if (key != null) event(DeadHeatContract.ACQUIRE, key, DeadHeatContract.LOCK, 0, site, lockMode(lock));
     }
 
     public static void lockIf(Object lock, int taken, int site) {
@@ -93,98 +93,98 @@ public final class DeadHeatLocks {
 
     public static void unlock(Object lock, int site) {
         Object key = lockKey(lock);
-        if (key != null) event(DeadHeatHooks.RELEASE, key, DeadHeatHooks.LOCK, 0, site, lockMode(lock));
+        if (key != null) event(DeadHeatContract.RELEASE, key, DeadHeatContract.LOCK, 0, site, lockMode(lock));
     }
 
     private static void awaits(int kind, Object condition, int site) {
-        event(kind, lockKey(condition), DeadHeatHooks.LOCK, 0, site, 0);
+        event(kind, lockKey(condition), DeadHeatContract.LOCK, 0, site, 0);
     }
 
     @Hidden
     public static void await(Object condition, int site) throws InterruptedException {
-        awaits(DeadHeatHooks.WAIT_PRE, condition, site);
+        awaits(DeadHeatContract.WAIT_PRE, condition, site);
         try {
             ((Condition) condition).await();
         } finally {
-            awaits(DeadHeatHooks.WAIT_POST, condition, site);
+            awaits(DeadHeatContract.WAIT_POST, condition, site);
         }
     }
 
     @Hidden
     public static int await(Object condition, long time, Object unit, int site) throws InterruptedException {
-        awaits(DeadHeatHooks.WAIT_PRE, condition, site);
+        awaits(DeadHeatContract.WAIT_PRE, condition, site);
         try {
             return ((Condition) condition).await(time, (TimeUnit) unit) ? 1 : 0;
         } finally {
-            awaits(DeadHeatHooks.WAIT_POST, condition, site);
+            awaits(DeadHeatContract.WAIT_POST, condition, site);
         }
     }
 
     @Hidden
     public static long awaitNanos(Object condition, long nanos, int site) throws InterruptedException {
-        awaits(DeadHeatHooks.WAIT_PRE, condition, site);
+        awaits(DeadHeatContract.WAIT_PRE, condition, site);
         try {
             return ((Condition) condition).awaitNanos(nanos);
         } finally {
-            awaits(DeadHeatHooks.WAIT_POST, condition, site);
+            awaits(DeadHeatContract.WAIT_POST, condition, site);
         }
     }
 
     @Hidden
     public static int awaitUntil(Object condition, Object deadline, int site) throws InterruptedException {
-        awaits(DeadHeatHooks.WAIT_PRE, condition, site);
+        awaits(DeadHeatContract.WAIT_PRE, condition, site);
         try {
             return ((Condition) condition).awaitUntil((Date) deadline) ? 1 : 0;
         } finally {
-            awaits(DeadHeatHooks.WAIT_POST, condition, site);
+            awaits(DeadHeatContract.WAIT_POST, condition, site);
         }
     }
 
     @Hidden
     public static void awaitUninterruptibly(Object condition, int site) {
-        awaits(DeadHeatHooks.WAIT_PRE, condition, site);
+        awaits(DeadHeatContract.WAIT_PRE, condition, site);
         try {
             ((Condition) condition).awaitUninterruptibly();
         } finally {
-            awaits(DeadHeatHooks.WAIT_POST, condition, site);
+            awaits(DeadHeatContract.WAIT_POST, condition, site);
         }
     }
 
     public static void signalled(Object condition, int site) {
-        event(DeadHeatHooks.NOTIFY_ALL, lockKey(condition), DeadHeatHooks.LOCK, 0, site, 0);
+        event(DeadHeatContract.NOTIFY_ALL, lockKey(condition), DeadHeatContract.LOCK, 0, site, 0);
     }
 
     private static void stamped(int kind, Object lock, int mode, int site) {
-        event(kind, lock, DeadHeatHooks.LOCK, 0, site, mode);
+        event(kind, lock, DeadHeatContract.LOCK, 0, site, mode);
     }
 
     public static void stampedWrite(Object lock, long stamp, int site) {
-        if (stamp != 0) stamped(DeadHeatHooks.ACQUIRE, lock, DeadHeatHooks.EXCLUSIVE, site);
+        if (stamp != 0) stamped(DeadHeatContract.ACQUIRE, lock, DeadHeatContract.EXCLUSIVE, site);
     }
 
     public static void stampedRead(Object lock, long stamp, int site) {
-        if (stamp != 0) stamped(DeadHeatHooks.ACQUIRE, lock, DeadHeatHooks.SHARED, site);
+        if (stamp != 0) stamped(DeadHeatContract.ACQUIRE, lock, DeadHeatContract.SHARED, site);
     }
 
     /** An optimistic read sees what the last writer left: the edge of a read lock that is given up at once. */
     public static void stampedOptimistic(Object lock, long stamp, int site) {
         if (stamp == 0) return;
-        stamped(DeadHeatHooks.ACQUIRE, lock, DeadHeatHooks.SHARED, site);
-        stamped(DeadHeatHooks.RELEASE, lock, DeadHeatHooks.SHARED, site);
+        stamped(DeadHeatContract.ACQUIRE, lock, DeadHeatContract.SHARED, site);
+        stamped(DeadHeatContract.RELEASE, lock, DeadHeatContract.SHARED, site);
     }
 
     public static void stampedUnlock(Object lock, long stamp, int site) {
-        stamped(DeadHeatHooks.RELEASE, lock,
-                StampedLock.isWriteLockStamp(stamp) ? DeadHeatHooks.EXCLUSIVE : DeadHeatHooks.SHARED, site);
+        stamped(DeadHeatContract.RELEASE, lock,
+                StampedLock.isWriteLockStamp(stamp) ? DeadHeatContract.EXCLUSIVE : DeadHeatContract.SHARED, site);
     }
 
     public static void stampedTryUnlock(Object lock, int site) {
         StampedLock stamped = (StampedLock) lock;
         if (stamped == null) return;
         if (stamped.isWriteLocked()) {
-            DeadHeatLocks.stamped(DeadHeatHooks.RELEASE, lock, DeadHeatHooks.EXCLUSIVE, site);
+            DeadHeatLocks.stamped(DeadHeatContract.RELEASE, lock, DeadHeatContract.EXCLUSIVE, site);
         } else if (stamped.isReadLocked()) {
-            DeadHeatLocks.stamped(DeadHeatHooks.RELEASE, lock, DeadHeatHooks.SHARED, site);
+            DeadHeatLocks.stamped(DeadHeatContract.RELEASE, lock, DeadHeatContract.SHARED, site);
         }
     }
 

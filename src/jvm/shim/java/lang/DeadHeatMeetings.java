@@ -57,11 +57,11 @@ public final class DeadHeatMeetings {
     private static void barrierEnter(Object barrier, int site) {
         Object command = barrierCommand(barrier);
         if (command != null) out(command, 0, site, EXECUTOR);
-        event(DeadHeatHooks.BARRIER_ENTER, barrier, DeadHeatHooks.BARRIER, 0, site, 0);
+        event(DeadHeatContract.BARRIER_ENTER, barrier, DeadHeatContract.BARRIER, 0, site, 0);
     }
 
     private static void barrierLeave(Object barrier, int site) {
-        event(DeadHeatHooks.BARRIER_LEAVE, barrier, DeadHeatHooks.BARRIER, 0, site, 0);
+        event(DeadHeatContract.BARRIER_LEAVE, barrier, DeadHeatContract.BARRIER, 0, site, 0);
         Object command = barrierCommand(barrier);
         if (command != null) in(command, 1, site, FUTURE);
     }

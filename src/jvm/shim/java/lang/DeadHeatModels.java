@@ -21,13 +21,13 @@ public final class DeadHeatModels {
     }
 
     static void out(Object object, long sub, int site, int how) {
-        event(DeadHeatHooks.OUT, object, DeadHeatHooks.CHANNEL, sub, site, how);
+        event(DeadHeatContract.HANDOVER_OUT, object, DeadHeatContract.CHANNEL, sub, site, how);
     }
 
     // Where nothing was handed out, nothing comes in.
     static void in(Object object, long sub, int site, int how) {
-        long handle = object == null ? 0 : DeadHeatHooks.knownHandle(object, DeadHeatHooks.CHANNEL, sub);
-        if (handle != 0) DeadHeatHooks.sync(DeadHeatHooks.IN, handle, site, how);
+        long handle = object == null ? 0 : DeadHeatHooks.knownHandle(object, DeadHeatContract.CHANNEL, sub);
+        if (handle != 0) DeadHeatHooks.sync(DeadHeatContract.HANDOVER_IN, handle, site, how);
         Reference.reachabilityFence(object);
     }
 

@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.DeadHeatContract.*;
+
 import java.lang.invoke.DeadHeatProfile;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
@@ -17,38 +19,37 @@ import jdk.internal.vm.annotation.Stable;
  */
 final class DeadHeatPaths {
     private static final Unsafe U = Unsafe.getUnsafe();
-    private static final int READS = 16, WRITES = 1040;
+    private static final int READS = READ_PATHS, WRITES = WRITE_PATHS;
 
     static final boolean R_ALWAYS = always(READS), W_ALWAYS = always(WRITES);
     private static final int R_QUICK = count(READS, false), W_QUICK = count(WRITES, false);
     private static final int R_SWAPS = count(READS, true), W_SWAPS = count(WRITES, true);
 
-    private static final long RQ0_MASK = mask(READS, false, 0), RQ0_WORD = word(READS, false, 0, 1);
-    private static final long RQ1_MASK = mask(READS, false, 1), RQ1_WORD = word(READS, false, 1, 1);
-    private static final long RQ2_MASK = mask(READS, false, 2), RQ2_WORD = word(READS, false, 2, 1);
-    private static final long RQ3_MASK = mask(READS, false, 3), RQ3_WORD = word(READS, false, 3, 1);
-    private static final long RQ4_MASK = mask(READS, false, 4), RQ4_WORD = word(READS, false, 4, 1);
-    private static final long WQ0_MASK = mask(WRITES, false, 0), WQ0_WORD = word(WRITES, false, 0, 1);
-    private static final long WQ1_MASK = mask(WRITES, false, 1), WQ1_WORD = word(WRITES, false, 1, 1);
-    private static final long WQ2_MASK = mask(WRITES, false, 2), WQ2_WORD = word(WRITES, false, 2, 1);
-    private static final long WQ3_MASK = mask(WRITES, false, 3), WQ3_WORD = word(WRITES, false, 3, 1);
-    private static final long WQ4_MASK = mask(WRITES, false, 4), WQ4_WORD = word(WRITES, false, 4, 1);
+    private static final long RQ0_MASK = mask(READS, false, 0), RQ0_WORD = word(READS, false, 0, PATH_COMPARE);
+    private static final long RQ1_MASK = mask(READS, false, 1), RQ1_WORD = word(READS, false, 1, PATH_COMPARE);
+    private static final long RQ2_MASK = mask(READS, false, 2), RQ2_WORD = word(READS, false, 2, PATH_COMPARE);
+    private static final long RQ3_MASK = mask(READS, false, 3), RQ3_WORD = word(READS, false, 3, PATH_COMPARE);
+    private static final long RQ4_MASK = mask(READS, false, 4), RQ4_WORD = word(READS, false, 4, PATH_COMPARE);
+    private static final long WQ0_MASK = mask(WRITES, false, 0), WQ0_WORD = word(WRITES, false, 0, PATH_COMPARE);
+    private static final long WQ1_MASK = mask(WRITES, false, 1), WQ1_WORD = word(WRITES, false, 1, PATH_COMPARE);
+    private static final long WQ2_MASK = mask(WRITES, false, 2), WQ2_WORD = word(WRITES, false, 2, PATH_COMPARE);
+    private static final long WQ3_MASK = mask(WRITES, false, 3), WQ3_WORD = word(WRITES, false, 3, PATH_COMPARE);
+    private static final long WQ4_MASK = mask(WRITES, false, 4), WQ4_WORD = word(WRITES, false, 4, PATH_COMPARE);
 
-    private static final long RS0_MASK = mask(READS, true, 0), RS0_WORD = word(READS, true, 0, 1);
-    private static final long RS0_KEEP = keep(READS, 0), RS0_WITH = word(READS, true, 0, 4);
-    private static final long RS1_MASK = mask(READS, true, 1), RS1_WORD = word(READS, true, 1, 1);
-    private static final long RS1_KEEP = keep(READS, 1), RS1_WITH = word(READS, true, 1, 4);
-    private static final long RS2_MASK = mask(READS, true, 2), RS2_WORD = word(READS, true, 2, 1);
-    private static final long RS2_KEEP = keep(READS, 2), RS2_WITH = word(READS, true, 2, 4);
-    private static final long WS0_MASK = mask(WRITES, true, 0), WS0_WORD = word(WRITES, true, 0, 1);
-    private static final long WS0_KEEP = keep(WRITES, 0), WS0_WITH = word(WRITES, true, 0, 4);
-    private static final long WS1_MASK = mask(WRITES, true, 1), WS1_WORD = word(WRITES, true, 1, 1);
-    private static final long WS1_KEEP = keep(WRITES, 1), WS1_WITH = word(WRITES, true, 1, 4);
-    private static final long WS2_MASK = mask(WRITES, true, 2), WS2_WORD = word(WRITES, true, 2, 1);
-    private static final long WS2_KEEP = keep(WRITES, 2), WS2_WITH = word(WRITES, true, 2, 4);
+    private static final long RS0_MASK = mask(READS, true, 0), RS0_WORD = word(READS, true, 0, PATH_COMPARE);
+    private static final long RS0_KEEP = keep(READS, 0), RS0_WITH = word(READS, true, 0, PATH_WITH);
+    private static final long RS1_MASK = mask(READS, true, 1), RS1_WORD = word(READS, true, 1, PATH_COMPARE);
+    private static final long RS1_KEEP = keep(READS, 1), RS1_WITH = word(READS, true, 1, PATH_WITH);
+    private static final long RS2_MASK = mask(READS, true, 2), RS2_WORD = word(READS, true, 2, PATH_COMPARE);
+    private static final long RS2_KEEP = keep(READS, 2), RS2_WITH = word(READS, true, 2, PATH_WITH);
+    private static final long WS0_MASK = mask(WRITES, true, 0), WS0_WORD = word(WRITES, true, 0, PATH_COMPARE);
+    private static final long WS0_KEEP = keep(WRITES, 0), WS0_WITH = word(WRITES, true, 0, PATH_WITH);
+    private static final long WS1_MASK = mask(WRITES, true, 1), WS1_WORD = word(WRITES, true, 1, PATH_COMPARE);
+    private static final long WS1_KEEP = keep(WRITES, 1), WS1_WITH = word(WRITES, true, 1, PATH_WITH);
+    private static final long WS2_MASK = mask(WRITES, true, 2), WS2_WORD = word(WRITES, true, 2, PATH_COMPARE);
+    private static final long WS2_KEEP = keep(WRITES, 2), WS2_WITH = word(WRITES, true, 2, PATH_WITH);
 
     private static final long MEMO = DeadHeatHooks.MEMO;
-    private static final int MEMO_READS = 64, MEMO_STEPS = 256;
 
     /** Where a thread has the word of a location that it is the first to write to; 0: there is none. */
     static final long FRESH = freshWord();
@@ -62,13 +63,13 @@ final class DeadHeatPaths {
     }
 
     private static int paths(int first) {
-        return config(2) == 1 ? (int) config(first == READS ? 0 : 1) : 0;
+        return (int) config(first == READS ? CONFIG_READ_PATH_COUNT : CONFIG_WRITE_PATH_COUNT);
     }
 
     private static int count(int first, boolean swaps) {
         int count = 0;
         for (int i = 0; i < paths(first); ++i) {
-            if (config(first + 8 * i + 2) != 0 == swaps) ++count;
+            if (config(first + PATH_FIELDS * i + PATH_SWAPS) != 0 == swaps) ++count;
         }
         return count;
     }
@@ -76,20 +77,20 @@ final class DeadHeatPaths {
     /** Where the numbers of a path stand, the `rank`th of its kind; 0: there is none. */
     private static int path(int first, boolean swaps, int rank) {
         for (int i = 0; i < paths(first); ++i) {
-            int at = first + 8 * i;
-            if (config(at + 2) != 0 == swaps && rank-- == 0) return at;
+            int at = first + PATH_FIELDS * i;
+            if (config(at + PATH_SWAPS) != 0 == swaps && rank-- == 0) return at;
         }
         return 0;
     }
 
     private static long mask(int first, boolean swaps, int rank) {
         int at = path(first, swaps, rank);
-        return at == 0 ? 0 : config(at);
+        return at == 0 ? 0 : config(at + PATH_MASK);
     }
 
     private static long keep(int first, int rank) {
         int at = path(first, true, rank);
-        return at == 0 ? 0 : config(at + 3);
+        return at == 0 ? 0 : config(at + PATH_KEEP);
     }
 
     private static long word(int first, boolean swaps, int rank, int field) {
@@ -103,13 +104,13 @@ final class DeadHeatPaths {
 
     private static boolean always(int first) {
         int at = path(first, false, 0);
-        return at != 0 && config(at) == 0 && config(at + 1) == 0;
+        return at != 0 && config(at + PATH_MASK) == 0 && config(at + PATH_COMPARE) == 0;
     }
 
     private static long freshWord() {
         for (int rank = 0; rank < W_SWAPS; ++rank) {
             int at = path(WRITES, true, rank);
-            if (config(at) == -1 && config(at + 1) == 0 && config(at + 3) == 0) return wordOffset(config(at + 4));
+            if (config(at + PATH_MASK) == -1 && config(at + PATH_COMPARE) == 0 && config(at + PATH_KEEP) == 0) return wordOffset(config(at + PATH_WITH));
         }
         return 0;
     }
@@ -224,7 +225,7 @@ final class DeadHeatPaths {
     @ForceInline
     static void keepStack(int site) {
         long seen = U.getLong(Thread.currentThread(), DeadHeatHooks.SEEN);
-        if (seen != 0 && U.getInt(seen + ((site & DeadHeatHooks.MOST_SEEN - 1) << 2)) != site) DeadHeatHooks.see(site);
+        if (seen != 0 && U.getInt(seen + ((site & DeadHeatContract.MAX_SEEN_SITES - 1) << 2)) != site) DeadHeatHooks.see(site);
     }
 
     /** Most often it is there already, and a store would take the line from the caches of other threads. */
@@ -248,7 +249,7 @@ final class DeadHeatPaths {
 
     // ---- profiles
 
-    private static final boolean PROFILES = config(2068) != 0;
+    private static final boolean PROFILES = config(CONFIG_HAS_PROFILES) != 0;
     private static final int ROW_BITS = 10, ROWS = 1 << 14;
 
     /** By site, int[2]: how often a comparison failed and how often it held. */

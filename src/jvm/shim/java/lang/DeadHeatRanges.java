@@ -211,7 +211,7 @@ final class DeadHeatRanges {
         long next;
         do {
             next = next(word, place, DeadHeatHooks.sweeps());
-        } while (next == DeadHeatHooks.LOOK_AGAIN);
+        } while (next == DeadHeatContract.LOOK_AGAIN);
         return next;
     }
 
@@ -222,7 +222,7 @@ final class DeadHeatRanges {
     private long next(long word, int place, int sweeps) {
         if (word == knownWord) return knownNext;
         long next = DeadHeatLoops.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag, sweeps);
-        if (next == DeadHeatHooks.LOOK_AGAIN) return next;
+        if (next == DeadHeatContract.LOOK_AGAIN) return next;
         // Before anybody sees the new word.
         if (next != word) DeadHeat.placeOf(shadow, write, site + sites - 1);
         knownWord = word;
@@ -237,7 +237,7 @@ final class DeadHeatRanges {
             int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(shadow, offset);
             long next = next(word == HERE ? 0 : word, place, sweeps);
-            if (next == DeadHeatHooks.LOOK_AGAIN) continue;
+            if (next == DeadHeatContract.LOOK_AGAIN) continue;
             if (word == HERE || U.compareAndSetLong(shadow, offset, word, HERE)) return next;
             // The word was not here throughout: its state may have been taken before it came to knownWord.
             knownWord = HERE;

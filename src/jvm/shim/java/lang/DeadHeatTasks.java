@@ -21,11 +21,11 @@ public final class DeadHeatTasks {
     }
 
     public static void joinPre(Object thread, int site) {
-        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatHooks.JOIN_PRE, site);
+        if (thread instanceof Thread) DeadHeatHooks.about((Thread) thread, DeadHeatContract.JOIN_PRE, site);
     }
 
     public static void sleep(int site) {
-        DeadHeatHooks.about(null, DeadHeatHooks.SLEEP, site);
+        DeadHeatHooks.about(null, DeadHeatContract.SLEEP, site);
     }
 
     public static void alive(Object thread, int alive, int site) {
@@ -34,7 +34,7 @@ public final class DeadHeatTasks {
 
     public static void interrupt(Object thread, int site) {
         if (!(thread instanceof Thread)) return;
-        DeadHeatHooks.about((Thread) thread, DeadHeatHooks.INTERRUPT, site);
+        DeadHeatHooks.about((Thread) thread, DeadHeatContract.INTERRUPT, site);
         out(thread, 1, site, INTERRUPT);
     }
 

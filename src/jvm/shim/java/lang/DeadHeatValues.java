@@ -3,7 +3,7 @@ package java.lang;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Accesses with their values, for chains with a tool that may give reads another value (Jumble). Called by instrumented code
+ * Accesses with their values, for chains with a tool that may give reads another value. Called by instrumented code
  * instead of DeadHeat: before a write, after a read. There are no fast paths. Instance accesses have an object, static
  * ones null; elements of arrays of references have no values.
  */
@@ -21,7 +21,7 @@ public final class DeadHeatValues {
             int lastRead = reads > 0 ? U.getInt(base, reads) : 0;
             int lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
             long next = DeadHeatHooks.access(word, site, lastRead, lastWrite, index, sweeps, value);
-            if (next == word || next != DeadHeatHooks.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
+            if (next == word || next != DeadHeatContract.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
         }
         long place = write ? writes : reads;
         if (place > 0) U.putInt(base, place, site);

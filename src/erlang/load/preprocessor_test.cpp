@@ -189,7 +189,7 @@ TEST(Preprocessor, AMissingIncludeIsAWarning) {
   std::string tree = load_text({module}, options, &problems);
   EXPECT_EQ(problems,
             "note: macro ?NO is not defined\n"
-            "warning: `no.hrl` was not found; give its folder with -I or `library-paths`\n");
+            "warning: `no.hrl` was not found below the root of the check; give its folder with -I\n");
   EXPECT_NE(tree.find("function f/0"), std::string::npos);
 }
 

@@ -301,8 +301,9 @@ void Preprocessor::include(const FormTokens& form, bool library) {
                                          : search_.include(name, includer, module_path_);
   if (!header) {
     include_missing_ = true;
-    return report(Severity::warning, place,
-                  fmt::format("`{}` was not found; give its folder with -I or `library-paths`", name));
+    return report(
+        Severity::warning, place,
+        fmt::format("`{}` was not found below the root of the check; give its folder with -I", name));
   }
   enter(header->tokens, header->path, header->path);
   set_file_macro(place);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "findings/fingerprint.h"
-
 namespace dh {
 
 namespace {
@@ -104,7 +102,7 @@ FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOpti
   }
   std::sort(findings.begin(), findings.end(), before_by_place);
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
-  assign_fingerprints(findings);
+  assign_fingerprints(findings, options.stable_path);
   result.below_confidence = remove_where(
       findings, [&](const Finding& finding) { return finding.confidence < options.min_confidence; });
   result.for_baseline = findings;

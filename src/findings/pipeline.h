@@ -7,6 +7,7 @@
 
 #include "findings/baseline.h"
 #include "findings/finding.h"
+#include "findings/fingerprint.h"
 #include "findings/ignores.h"
 
 namespace dh {
@@ -37,6 +38,7 @@ enum class Order {
 struct FinishOptions {
   std::vector<Ignore> ignores;
   RuleWasChecked rule_was_checked = [](const Ignore&, Rule) { return true; };
+  StablePath stable_path = as_spelled;
   RulePolicy unused_ignore;
   const Baseline* baseline = nullptr;
   int min_confidence = kHideBelow;

@@ -48,7 +48,7 @@ Result<std::string> read_one_version(int fd, struct stat before, const std::stri
   for (int i = 0; i < kMaxTries; ++i) {
     uint64_t size = static_cast<uint64_t>(before.st_size);
     if (size > SourceFile::kLargest) {
-      return fail("{}: is {} MiB; source files are read up to {} MiB", path, size >> 20,
+      return fail("{}: the file is too large: {} MiB, the limit is {} MiB", path, size >> 20,
                   SourceFile::kLargest >> 20);
     }
     Result<std::string> bytes = read_bytes(fd, size, path);
@@ -69,7 +69,7 @@ Result<SourceFile> SourceFile::open(const std::string& path) {
   if (file.fd < 0) return fail("{}: cannot be opened: {}", path, std::strerror(errno));
   struct stat info {};
   if (::fstat(file.fd, &info) != 0) return fail("{}: cannot be read: {}", path, std::strerror(errno));
-  if (!S_ISREG(info.st_mode)) return fail("{}: is not a regular file", path);
+  if (!S_ISREG(info.st_mode)) return fail("{}: not a regular file", path);
   Result<std::string> bytes = read_one_version(file.fd, info, path);
   if (!bytes) return tl::unexpected(bytes.error());
   return from_text(path, std::move(*bytes));

@@ -205,7 +205,7 @@ class UntrustedTreeTest(ProgramTest):
         for name in ("../secret.hrl", str(self.folder / "secret.hrl"), "$SECRET_FOLDER/secret.hrl"):
             self.write("tree/m.erl", f'-module(m).\n-export([f/0]).\n-include("{name}").\nf() -> ?SECRET.\n')
             environment = {"SECRET_FOLDER": str(self.folder)}
-            result = self.expect(0, "check", "tree", err="was not found below the root", environment=environment)
+            result = self.expect(0, "check", "tree", err="below the root of the check; add its folder", environment=environment)
             self.assertNotIn(self.SECRET, result.stdout + result.stderr)
             result = self.run_program("check", "tree", "--allow-outside", environment=environment)
             self.assertIn(self.SECRET, result.stderr)

@@ -35,7 +35,7 @@ class Wanted:
 
 
 def run_deadheat(binary, case, wanted):
-    command = [binary, *wanted.command, "--format", "json", *wanted.arguments, case.name]
+    command = [binary, *wanted.command, "--all-diagnostics", "--format", "json", *wanted.arguments, case.name]
     result = subprocess.run(command, cwd=case.parent, capture_output=True, timeout=TIME_LIMIT, check=False)
     try:
         return result, json.loads(result.stdout.decode("utf-8"))
@@ -105,10 +105,10 @@ def compare(wanted, report, status):
         problems.append(f"{path}:{line}: unexpected {diagnostic['severity']}: {diagnostic['message']}")
     if wanted.exit is not None:
         expected = wanted.exit
-    elif any(d["severity"] == "error" for d in report["diagnostics"]):
-        expected = 3
+    elif any(f["level"] != "note" and f["rule"] != "exo-unknown" for f in report["findings"]):
+        expected = 1
     else:
-        expected = 1 if any(f["level"] != "note" for f in report["findings"]) else 0
+        expected = 3 if any(d["severity"] == "error" for d in report["diagnostics"]) else 0
     if status != expected:
         problems.append(f"exit status {status}, expected {expected}")
     return problems

@@ -16,6 +16,7 @@
 #include "cli/conclude.h"
 #include "cli/front_ends.h"
 #include "source/discovery.h"
+#include "source/root.h"
 
 namespace dh {
 
@@ -36,6 +37,7 @@ struct CheckOptions {
   std::vector<std::string> exclude;
   std::vector<std::string> include_paths;
   std::vector<FlagValue> flags;  // by index of setting_flags()
+  bool allow_empty = false;
   ReportOptions report;
 };
 
@@ -103,14 +105,24 @@ struct CheckedProject {
   std::map<std::string, size_t> files_by_language;
 };
 
-CheckedProject check_project(const Project& project, const CheckOptions& options, CheckSink& sink,
-                             StopToken stop) {
+// Several paths of the command line may lead to one file: its first spelling stays.
+void remove_other_spellings(std::vector<InputFile>& files) {
+  StringSet seen;
+  files.erase(
+      std::remove_if(files.begin(), files.end(),
+                     [&](const InputFile& file) { return !seen.insert(canonical_path(file.path)).second; }),
+      files.end());
+}
+
+CheckedProject check_project(const Project& project, const CheckOptions& options, const ReadableRoots& roots,
+                             CheckSink& sink, StopToken stop) {
   sink.phase("find files");
   DiscoveryOptions discovery;
   if (!options.language.empty()) discovery.language = language_by_name(options.language);
   discovery.include = options.include.empty() ? project.config.include : options.include;
   discovery.exclude = project.config.exclude;
   discovery.exclude.insert(discovery.exclude.end(), options.exclude.begin(), options.exclude.end());
+  discovery.roots = roots;
   discovery.parallel = {options.report.jobs, stop};
   CheckedProject result;
   Diagnostics diagnostics;
@@ -118,13 +130,9 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
     auto found = discover(path, discovery, diagnostics);
     result.files.insert(result.files.end(), found.begin(), found.end());
   }
-  if (result.files.empty() && diagnostics.empty()) {
-    diagnostics.push_back({Severity::warning, Place{project.paths.front(), 0, 0, 0, 0},
-                           "nothing to analyse: no files of a language that deadheat knows"});
-  }
   sink.add(std::move(diagnostics));
   std::sort(result.files.begin(), result.files.end());
-  result.files.erase(std::unique(result.files.begin(), result.files.end()), result.files.end());
+  if (project.paths.size() > 1) remove_other_spellings(result.files);
 
   for (Language language : all_languages()) {
     CheckInput input;
@@ -141,6 +149,7 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
     }
     TomlValue settings = settings_of(project.config, language, options);
     input.include_paths = options.include_paths;
+    input.roots = roots;
     input.settings = &settings;
     input.parallel = {options.report.jobs, stop};
     front_end->check(input, sink);
@@ -152,15 +161,27 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
 struct CheckState {
   CheckOptions options;
   std::vector<Project> projects;
+  ReadableRoots roots;
   std::mutex mutex;
   std::vector<InputFile> files;
   std::map<std::string, size_t> files_by_language;
   StringMap<size_t> project_of_file;
 };
 
+// A check that looked at nothing must not pass for a check that found nothing.
+Diagnostic nothing_analysed(const CheckOptions& options) {
+  std::string paths = fmt::format("{}", fmt::join(options.paths, ", "));
+  if (options.allow_empty) return {Severity::note, {}, fmt::format("nothing was analysed in {}", paths)};
+  return {Severity::error,
+          {},
+          fmt::format("nothing was analysed: {} holds no files of a language that deadheat reads, or all of "
+                      "them are excluded; --allow-empty accepts this",
+                      paths)};
+}
+
 void check_all(CheckState& state, CheckSink& sink, StopToken stop) {
   for (size_t i = 0; i < state.projects.size(); ++i) {
-    CheckedProject checked = check_project(state.projects[i], state.options, sink, stop);
+    CheckedProject checked = check_project(state.projects[i], state.options, state.roots, sink, stop);
     std::lock_guard lock(state.mutex);
     for (const InputFile& file : checked.files) state.project_of_file.emplace(file.path, i);
     state.files.insert(state.files.end(), checked.files.begin(), checked.files.end());
@@ -194,16 +215,26 @@ ExitStatus run_check(CheckOptions& options) {
   auto state = std::make_shared<CheckState>();
   state->options = options;
   state->projects = std::move(*projects);
-  SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1};
+  state->roots = readable_roots(options.paths, options.report);
+  SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1,
+                         options.report.memory_limit_bytes};
   Conclusion conclusion;
   conclusion.command = "check";
   conclusion.session =
       run_session(session, [state](CheckSink& sink, StopToken stop) { check_all(*state, sink, stop); });
   conclusion.began = began;
+  conclusion.paths = options.paths;
+  conclusion.roots = state->roots.with(options.include_paths);
   conclusion.configs.clear();
-  for (const Project& project : state->projects) conclusion.configs.push_back(project.config);
+  for (const Project& project : state->projects) {
+    conclusion.configs.push_back(project.config);
+    use_configuration(project.config, conclusion);
+  }
   {
     std::lock_guard lock(state->mutex);
+    if (state->files.empty() && !conclusion.session.stopped()) {
+      conclusion.session.contents.diagnostics.push_back(nothing_analysed(options));
+    }
     conclusion.files = state->files;
     conclusion.files_by_language = state->files_by_language;
     conclusion.project_of_file = state->project_of_file;
@@ -217,7 +248,9 @@ ExitStatus run_check(CheckOptions& options) {
 Action define_check(Options& options) {
   auto values = std::make_shared<CheckOptions>();
   options.footer(
-      "Languages are told by file name and content. The nearest deadheat.toml above a path configures it.\n"
+      "Languages are detected from file name and content. The nearest deadheat.toml above a path, up to the "
+      "root\n"
+      "of its repository, configures it.\n"
       "A comment 'deadheat: ignore RULE -- reason' on or above a line silences a finding there.\n" +
       std::string(kExitStatusHelp));
   options.positionals("PATH", values->paths, "Files and folders to analyse (default: this folder)");
@@ -229,6 +262,7 @@ Action define_check(Options& options) {
   options.texts("--include", values->include, "GLOB", "Only files that match this glob; may be repeated");
   options.texts("--exclude", values->exclude, "GLOB", "No files or folders that match; may be repeated");
   options.texts("-I", values->include_paths, "DIR", "Folder for included files; may be repeated");
+  options.flag("--allow-empty", values->allow_empty, "Accept that there is nothing to analyse");
   auto flags = setting_flags();
   values->flags.resize(flags.size());
   for (size_t i = 0; i < flags.size(); ++i) {
@@ -250,6 +284,7 @@ Action define_check(Options& options) {
     }
   }
   define_report_options(options, values->report);
+  define_memory_limit(options, values->report);
   return [values] { return run_check(*values); };
 }
 

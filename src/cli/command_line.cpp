@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <new>
+#include <sstream>
 
+#include "cli/output.h"
+#include "report/display.h"
 #include "report/version.h"
 
 namespace dh {
@@ -58,7 +62,10 @@ void Options::footer(const std::string& text) {
   impl_.app->footer(text);
 }
 
-int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
+namespace {
+
+// The status; what is printed may still be in a buffer.
+ExitStatus run_command(int argc, char** argv, const std::vector<Command>& commands) {
   CLI::App app(
       "deadheat finds concurrency bugs: in Smalltalk, Erlang, Exo and Java sources (static),\n"
       "and in running Java and native programs and recorded traces (dynamic).");
@@ -78,19 +85,35 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      write_out(text.str());
+      return ExitStatus::clean;
+    }
     std::vector<CLI::App*> parsed = app.get_subcommands();
-    fmt::print(stderr, "deadheat: {}\n'deadheat{} --help' tells more.\n", error.what(),
-               parsed.empty() ? "" : " " + parsed.front()->get_name());
-    return static_cast<int>(ExitStatus::usage);
+    print_err("deadheat: {}\n'deadheat{} --help' tells more.\n", clean_text(error.what()),
+              parsed.empty() ? "" : " " + parsed.front()->get_name());
+    return ExitStatus::usage;
   }
   for (size_t i = 0; i < impls.size(); ++i) {
     if (!impls[i]->app->parsed()) continue;
     if (impls[i]->unknown != nullptr) *impls[i]->unknown = impls[i]->app->remaining();
-    return static_cast<int>(actions[i]());
+    return actions[i]();
   }
-  fmt::print("{}", app.help());
-  return static_cast<int>(ExitStatus::usage);
+  write_out(app.help());
+  return ExitStatus::usage;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
+  try {
+    return static_cast<int>(finish_output(run_command(argc, argv, commands)));
+  } catch (const std::bad_alloc&) {
+    write_err("deadheat: out of memory before or after the analysis; the report is incomplete\n");
+    return static_cast<int>(finish_output(ExitStatus::incomplete));
+  }
 }
 
 }  // namespace dh

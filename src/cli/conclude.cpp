@@ -7,6 +7,10 @@
 #include <cstdlib>
 
 #include "base/resources.h"
+#include "cli/diagnostic_groups.h"
+#include "cli/output.h"
+#include "cli/stable_paths.h"
+#include "report/display.h"
 #include "report/report.h"
 #include "source/source_file.h"
 #include "source/write_file.h"
@@ -40,7 +44,8 @@ std::vector<InputFile> files_with_comments(const Conclusion& conclusion) {
   for (const Finding& finding : conclusion.session.contents.findings) {
     std::string_view id = rule_info(finding.rule).id;
     std::optional<Language> language = language_of_rule(id);
-    if (language && known.insert(finding.place.path).second) files.push_back({finding.place.path, *language});
+    if (!language || !known.insert(finding.place.path).second) continue;
+    if (conclusion.roots.allows(finding.place.path)) files.push_back({finding.place.path, *language});
   }
   return files;
 }
@@ -78,17 +83,14 @@ std::vector<ProjectLimits> limits_of(const std::vector<Config>& configs, const R
 
 ExitStatus status_of(const Report& report, const Conclusion& conclusion, const ReportOptions& options) {
   if (report.summary.interrupted) return ExitStatus::interrupted;
-  if (report.summary.incomplete) return ExitStatus::incomplete;
-  bool failed = std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
-    return finding.level >= fail_on_of(conclusion, options, finding);
-  });
-  return failed ? ExitStatus::findings : ExitStatus::clean;
-}
-
-// A reader that goes away (`| head`) is no error.
-void print_all(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  // What could not be decided is no bug: its diagnostic makes the analysis incomplete.
+  const auto is_failure = [&](const Finding& finding) {
+    return finding.level >= fail_on_of(conclusion, options, finding) && finding.rule != Rule::exo_unknown;
+  };
+  const bool failed = std::any_of(report.findings.begin(), report.findings.end(), is_failure);
+  if (failed) return ExitStatus::findings;
+  const bool accepted = report.summary.incomplete == report.summary.incomplete_accepted;
+  return accepted ? ExitStatus::clean : ExitStatus::incomplete;
 }
 
 }  // namespace
@@ -102,15 +104,28 @@ bool wants_color(const std::string& when, int fd) {
 }
 
 ExitStatus usage_error(std::string_view message) {
-  fmt::print(stderr, "deadheat: {}\n", message);
+  print_err("deadheat: {}\n", clean_text(message));
   return ExitStatus::usage;
 }
 
 ExitStatus usage_error(const Diagnostics& diagnostics) {
   FileSourceLines sources;
   RenderOptions render{.sources = &sources, .color = wants_color("auto", STDERR_FILENO)};
-  fmt::print(stderr, "{}", render_diagnostics_text(sorted_diagnostics(diagnostics), render));
+  write_err(render_diagnostics_text(sorted_diagnostics(diagnostics), render));
   return ExitStatus::usage;
+}
+
+void use_configuration(const Config& config, Conclusion& conclusion) {
+  if (config.path.empty()) return;
+  conclusion.configurations.push_back(config.path);
+  conclusion.accepted.push_back(config.accepted_incompleteness);
+}
+
+ReadableRoots readable_roots(const std::vector<std::string>& paths, const ReportOptions& options) {
+  if (options.allow_outside) return {};
+  std::vector<std::string> folders;
+  for (const std::string& path : paths) folders.push_back(root_of_check(path));
+  return ReadableRoots(std::move(folders));
 }
 
 ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
@@ -121,12 +136,20 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
     if (!read) return usage_error(read.error().message);
     baseline = std::move(*read);
   }
-  const bool stopped = session.interrupted || session.timed_out;
+  const bool stopped = session.stopped();
   if (session.timed_out) {
     session.contents.diagnostics.push_back(
         {Severity::error,
          {},
          fmt::format("stopped by --time-limit {}; results are incomplete", options.time_limit)});
+  }
+
+  if (!session.out_of_memory.empty()) {
+    session.contents.diagnostics.push_back(
+        {Severity::error,
+         {},
+         session.out_of_memory +
+             "; a higher limit, fewer files at a time or -j1 help; results are incomplete"});
   }
 
   FinishOptions finish;
@@ -137,6 +160,8 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
     const Config& config = conclusion.configs[project_of(conclusion, ignore.place.path)];
     return !stopped && was_checked(ignore, rule, config.policy);
   };
+  StablePaths stable_paths(conclusion.paths);
+  finish.stable_path = [&](const std::string& path) { return stable_paths.of(path); };
   finish.baseline = options.baseline.empty() ? nullptr : &baseline;
   if (options.top) finish.top = static_cast<size_t>(*options.top);
   const bool is_cut = options.top || std::any_of(finish.projects.begin(), finish.projects.end(),
@@ -150,30 +175,35 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   report.traces = std::move(conclusion.traces);
   report.diagnostics = sorted_diagnostics(std::move(session.contents.diagnostics));
   report.summary.files = conclusion.files_by_language;
+  report.summary.configurations = std::move(conclusion.configurations);
   report.summary.totals = std::move(session.contents.totals);
   report.summary.hidden_by_baseline = finished.in_baseline;
   report.summary.hidden_by_ignores = finished.ignored;
   report.summary.hidden_by_confidence = finished.below_confidence;
   report.summary.cut_by_top = finished.cut_by_top;
   report.summary.interrupted = session.interrupted;
-  report.summary.incomplete =
-      stopped || std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
-                             [](const Diagnostic& d) { return d.severity == Severity::error; });
+  IncompleteCount incomplete = count_incomplete(report.diagnostics, conclusion.accepted);
+  report.summary.incomplete = incomplete.all;
+  report.summary.incomplete_accepted = options.allow_incomplete ? incomplete.all : incomplete.accepted;
+  if (!options.all_diagnostics) report.diagnostics = group_diagnostics(report.diagnostics);
   report.summary.seconds = monotonic_seconds() - conclusion.began;
   if (options.stats) {
-    report.stats = Stats{session.contents.phases, session.contents.counts, report.summary.seconds,
-                         peak_resident_bytes()};
+    report.stats = Stats{session.contents.phases, session.contents.counts, report.summary.configurations,
+                         report.summary.seconds, peak_resident_bytes()};
   }
   ExitStatus status = status_of(report, conclusion, options);
   report.summary.exit_status = static_cast<int>(status);
 
-  FileSourceLines sources;
+  FileSourceLines sources(conclusion.roots);
   RenderOptions render{.sources = &sources};
   render.color = wants_color(options.color, STDERR_FILENO);
-  fmt::print(stderr, "{}", render_diagnostics_text(report.diagnostics, render));
-  render.color = wants_color(options.color, STDOUT_FILENO);
-  render.show_time = ::isatty(STDOUT_FILENO) == 1;  // elsewhere the same findings give the same bytes
-  print_all(report_format_by_name(options.format)->render(report, render));
+  write_err(render_diagnostics_text(report.diagnostics, render));
+  const bool to_stderr = options.report_to == "stderr";
+  const int fd = to_stderr ? STDERR_FILENO : STDOUT_FILENO;
+  render.color = wants_color(options.color, fd);
+  render.show_time = ::isatty(fd) == 1;  // elsewhere the same findings give the same bytes
+  const std::string shown = report_format_by_name(options.format)->render(report, render);
+  to_stderr ? write_err(shown) : write_out(shown);
   render.color = render.show_time = false;
   for (const OutputFile& output : options.outputs) {
     std::string text = report_format_by_name(output.format)->render(report, render);
@@ -185,10 +215,9 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
         write_file_atomically(options.write_baseline, render_baseline(finished.for_baseline));
     if (!written) status = usage_error(written.error().message);
   }
-  if (report.stats) fmt::print(stderr, "{}", render_stats_text(*report.stats));
+  if (report.stats) write_err(render_stats_text(*report.stats));
   if (session.abandoned) {
-    std::fflush(nullptr);
-    ::_exit(static_cast<int>(status));
+    ::_exit(static_cast<int>(finish_output(status)));
   }
   return status;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/front_ends.h"
+#include "source/root.h"
 #include "source/source_file.h"
 
 namespace dh {
@@ -42,6 +43,22 @@ void read_report(const TomlValue* table, Config& config, Diagnostics& diagnostic
   reader.finish();
 }
 
+void read_incomplete(const TomlValue* table, Config& config, Diagnostics& diagnostics) {
+  TomlReader reader(table, diagnostics);
+  AcceptedIncompleteness& accepted = config.accepted_incompleteness;
+  accepted.folder = canonical_path(std::filesystem::path(config.path).parent_path().string());
+  accepted.all = reader.boolean("allow", false);
+  accepted.paths = reader.strings("paths");
+  accepted.messages = reader.strings("messages");
+  reader.finish();
+}
+
+// An error in a linked file would show its lines.
+bool is_inside_its_root(const std::string& path) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return ReadableRoots({root_of_check(folder.empty() ? "." : folder.string())}).allows(path);
+}
+
 }  // namespace
 
 const TomlValue* Config::settings(Language language) const {
@@ -70,7 +87,8 @@ std::optional<std::string> find_config(const std::string& path) {
       bool below = !relative.empty() && *relative.begin() != "..";
       return (below ? relative : candidate).string();
     }
-    if (folder == folder.parent_path()) return std::nullopt;
+    const bool is_repository_root = fs::exists(folder / ".git", error);
+    if (is_repository_root || folder == folder.parent_path()) return std::nullopt;
     folder = folder.parent_path();
   }
 }
@@ -82,6 +100,7 @@ Config parse_config(std::string_view text, const std::string& path, Diagnostics&
   TomlReader reader(&config.document, diagnostics);
   read_rules(reader.table("rules"), config, diagnostics);
   read_report(reader.table("report"), config, diagnostics);
+  read_incomplete(reader.table("incomplete"), config, diagnostics);
   TomlReader paths(reader.table("paths"), diagnostics);
   config.include = paths.strings("include");
   config.exclude = paths.strings("exclude");
@@ -96,6 +115,11 @@ Config parse_config(std::string_view text, const std::string& path, Diagnostics&
 }
 
 Config read_config(const std::string& path, Diagnostics& diagnostics) {
+  if (!is_inside_its_root(path)) {
+    diagnostics.push_back({Severity::error, Place{path, 0, 0, 0, 0},
+                           "the configuration is a link that leads out of its repository or folder"});
+    return {};
+  }
   Result<SourceFile> file = SourceFile::open(path);
   if (!file) {
     diagnostics.push_back({Severity::error, Place{path, 0, 0, 0, 0}, file.error().message});

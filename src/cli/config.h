@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/incomplete.h"
 #include "findings/pipeline.h"
 #include "source/language.h"
 #include "source/toml.h"
@@ -19,6 +20,7 @@ struct Config {
   std::optional<Level> fail_on;
   std::optional<int64_t> min_confidence;
   std::optional<int64_t> top;
+  AcceptedIncompleteness accepted_incompleteness;
   TomlValue document;  // for the tables of the languages
 
   // The table of a language, or null.

@@ -9,6 +9,8 @@
 #include "base/resources.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
+#include "cli/output.h"
+#include "report/display.h"
 #include "smallir/print.h"
 #include "smallir/smallir_check.h"
 #include "smalltalk/smalltalk_check.h"
@@ -60,30 +62,27 @@ ExitStatus run_ir(const IrOptions& options) {
   double began = monotonic_seconds();
   auto write = [&](const smallir::Module& module) {
     if (options.load_only) {
-      fmt::print(stderr, "loaded in {:.3f} s, {} MB\n", monotonic_seconds() - began,
-                 peak_resident_bytes() >> 20);
+      print_err("loaded in {:.3f} s, {} MB\n", monotonic_seconds() - began, peak_resident_bytes() >> 20);
       return;
     }
-    std::string text = smallir::print(module, print_options);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    write_out(smallir::print(module, print_options));
   };
   if (!smalltalk.paths.empty()) write(load_smalltalk(smalltalk, sink));
   for (const smallir::Module& module : load_smallir(smallir, sink)) write(module);
   sink.add(std::move(problems));
   CheckSink::Contents contents = sink.take();
   if (options.load_only) {
-    for (const auto& [name, count] : contents.counts) fmt::print(stderr, "{} {}\n", count, name);
+    for (const auto& [name, count] : contents.counts) print_err("{} {}\n", count, name);
   }
   Diagnostics diagnostics = std::move(contents.diagnostics);
   std::sort(diagnostics.begin(), diagnostics.end(),
             [](const Diagnostic& a, const Diagnostic& b) { return a.place < b.place; });
   ExitStatus status = ExitStatus::clean;
   for (const Diagnostic& diagnostic : diagnostics) {
-    fmt::print(stderr, "{}: {}: {}\n", diagnostic.place.text(), severity_name(diagnostic.severity),
-               diagnostic.message);
+    print_err("{}: {}: {}\n", clean_line(diagnostic.place.text()), severity_name(diagnostic.severity),
+              clean_line(diagnostic.message));
     if (diagnostic.severity == Severity::error) status = ExitStatus::incomplete;
   }
-  if (std::fflush(stdout) != 0) return usage_error("standard output cannot be written");
   return status;
 }
 

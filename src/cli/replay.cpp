@@ -10,9 +10,11 @@
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/dynamic_findings.h"
+#include "cli/output.h"
 #include "dynamic/trace/binary_trace.h"
 #include "dynamic/trace/replay.h"
 #include "dynamic/trace/std_trace.h"
+#include "report/display.h"
 #include "tools/registry.h"
 
 namespace dh {
@@ -26,6 +28,7 @@ struct ReplayOptions {
   std::optional<int64_t> max_reports;
   bool serialize = false;
   bool no_fusing = false;
+  bool allow_empty = false;
   ReportOptions report;
 };
 
@@ -72,8 +75,8 @@ Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) 
 
 void tell(const std::string& prefix, const std::vector<dyn::ToolOutput>& outputs) {
   for (const dyn::ToolOutput& output : outputs) {
-    fmt::print(stderr, "{}{}:\n", prefix, output.tool);
-    for (const std::string& line : output.lines) fmt::print(stderr, "  {}\n", line);
+    print_err("{}{}:\n", clean_line(prefix), output.tool);
+    for (const std::string& line : output.lines) print_err("  {}\n", clean_line(line));
   }
 }
 
@@ -139,7 +142,16 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
   const dyn::ReplayResult result = replay.run(stop);
   total.seconds += monotonic_seconds() - began;
   total.events += result.events;
-  if (result.error) sink.add(diagnostic_of(path, *result.error));
+  if (result.error) {
+    Diagnostic diagnostic = diagnostic_of(path, *result.error);
+    diagnostic.message +=
+        fmt::format("; {} event{} read", result.events, result.events == 1 ? " was" : "s were");
+    sink.add(std::move(diagnostic));
+  } else if (result.events == 0 && !result.stopped) {
+    const Severity severity = options.allow_empty ? Severity::note : Severity::error;
+    sink.add(Diagnostic{severity, Place{path, 0, 0, 0, 0},
+                        "the trace is empty: no events were read; --allow-empty accepts this"});
+  }
   if (writer != nullptr) {
     recording->finish(result.events);
     if (const Result<void> closed = writer->close(); !closed) bad(closed.error().message);
@@ -218,13 +230,17 @@ ExitStatus run_replay(ReplayOptions& options) {
   conclusion.command = "replay";
   conclusion.traces = options.traces;
   conclusion.began = began;
+  conclusion.paths = options.traces;
+  conclusion.roots = readable_roots(options.traces, options.report).with({"."});
   Diagnostics problems;
   const std::string& first = options.traces.front();
   if (first != "-" && ::access(first.c_str(), F_OK) == 0) {
     if (const auto config = find_config(first)) conclusion.configs.front() = read_config(*config, problems);
   }
   if (!problems.empty()) return usage_error(problems);
-  SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1};
+  use_configuration(conclusion.configs.front(), conclusion);
+  SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1,
+                         options.report.memory_limit_bytes};
   conclusion.session =
       run_session(session, [values = std::make_shared<ReplayOptions>(options)](
                                CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
@@ -252,7 +268,9 @@ Action define_replay(Options& options) {
                "Accepted for symmetry with live runs, and changes nothing: a replay runs one handler at a "
                "time anyway");
   options.flag("--no-fusing", values->no_fusing, "Build every chain at run time, for comparison");
+  options.flag("--allow-empty", values->allow_empty, "Accept traces without events");
   define_report_options(options, values->report);
+  define_memory_limit(options, values->report);
   return [values] { return run_replay(*values); };
 }
 

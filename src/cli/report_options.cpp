@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <utility>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "report/report.h"
 
@@ -30,7 +32,29 @@ std::optional<double> parse_duration(const std::string& text) {
   return std::nullopt;
 }
 
+// "512M", "4G", "50%" of `usable`, "none": bytes, 0 for none.
+std::optional<int64_t> parse_size(const std::string& text, int64_t usable) {
+  if (text == "none") return 0;
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !(number > 0) || number > 1e15) return std::nullopt;
+  std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+  if (unit == "%") return static_cast<int64_t>(number / 100 * static_cast<double>(usable));
+  for (const auto& [name, bytes] : {std::pair{"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}}) {
+    if (unit == name) return static_cast<int64_t>(number * bytes);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+void define_memory_limit(Options& options, ReportOptions& values) {
+  values.memory_limit = "75%";
+  options.text(
+      "--memory-limit", values.memory_limit, "SIZE",
+      "Stop when deadheat uses more memory (512M, 4G, 50% of the machine or container, none; default "
+      "75%), report what was found, and exit with status 3");
+}
 
 void define_report_options(Options& options, ReportOptions& values) {
   const std::vector<std::string> formats = format_names();
@@ -42,6 +66,13 @@ void define_report_options(Options& options, ReportOptions& values) {
                  "Colours: auto, always, never (NO_COLOR outranks it)");
   options.choice("--fail-on", values.fail_on, "LEVEL", {"note", "warning", "error"},
                  "Level from which findings give exit status 1: note, warning (default), error");
+  options.flag("--allow-incomplete", values.allow_incomplete,
+               "Exit with status 0 instead of 3 when something could not be analysed; [incomplete] in "
+               "deadheat.toml accepts only some of it");
+  options.flag(
+      "--allow-outside", values.allow_outside,
+      "Also read files outside of the root of the check, where links, includes or names in the input "
+      "lead there");
   options.number("--min-confidence", values.min_confidence, "N", 0, 100,
                  "Hide findings of less confidence, 0 to 100 (default 20)");
   options.number("--top", values.top, "N", 1, 1'000'000, "Show only the N most certain findings");
@@ -53,6 +84,8 @@ void define_report_options(Options& options, ReportOptions& values) {
   options.number("-j,--jobs", values.jobs_given, "N", 1, 1024, "Threads to use (default: all processors)");
   options.text("--time-limit", values.time_limit, "TIME",
                "Stop after this time (90, 90s, 5m), report what was found, and exit with status 3");
+  options.flag("--all-diagnostics", values.all_diagnostics,
+               "Show every message about the input, also where many are of one kind");
   options.flag("--stats", values.stats, "Print time and memory per phase, and counts, on standard error");
 }
 
@@ -74,6 +107,12 @@ std::optional<std::string> finish_report_options(ReportOptions& options) {
     if (!seconds)
       return fmt::format("--time-limit {}: expected a time such as 90, 90s or 5m", options.time_limit);
     options.time_limit_seconds = *seconds;
+  }
+  if (!options.memory_limit.empty()) {
+    std::optional<int64_t> bytes = parse_size(options.memory_limit, usable_memory_bytes());
+    if (!bytes)
+      return fmt::format("--memory-limit {}: expected a size such as 512M, 4G or 50%", options.memory_limit);
+    options.memory_limit_bytes = *bytes;
   }
   options.jobs = options.jobs_given ? static_cast<int>(*options.jobs_given) : available_processors();
   return std::nullopt;

@@ -29,10 +29,19 @@ struct ReportOptions {
   int jobs = 1;
   std::string time_limit;
   double time_limit_seconds = 0;  // 0: none
+  std::string memory_limit;
+  int64_t memory_limit_bytes = 0;  // 0: none
   bool stats = false;
+  bool allow_incomplete = false;
+  bool allow_outside = false;
+  bool all_diagnostics = false;
+  std::string report_to = "stdout";  // or "stderr"
 };
 
 void define_report_options(Options& options, ReportOptions& values);
+
+// For commands that analyse in this process.
+void define_memory_limit(Options& options, ReportOptions& values);
 
 // Fills in what follows from the texts; an error message when they make no sense.
 std::optional<std::string> finish_report_options(ReportOptions& options);

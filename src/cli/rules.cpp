@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/conclude.h"
+#include "cli/output.h"
 #include "findings/rule.h"
 
 namespace dh {
@@ -12,7 +13,7 @@ namespace dh {
 Action define_rules(Options&) {
   return [] {
     for (const RuleInfo& rule : all_rules()) {
-      fmt::print("{:<28} {:<8} {}\n", rule.id, level_name(rule.level), rule.title);
+      print_out("{:<28} {:<8} {}\n", rule.id, level_name(rule.level), rule.title);
     }
     return ExitStatus::clean;
   };
@@ -24,7 +25,7 @@ Action define_explain(Options& options) {
   return [id] {
     std::optional<Rule> rule = rule_by_id(*id);
     if (!rule) return usage_error(fmt::format("there is no rule '{}'; 'deadheat rules' lists them", *id));
-    fmt::print("{}", rule_info(*rule).page);
+    write_out(rule_info(*rule).page);
     return ExitStatus::clean;
   };
 }

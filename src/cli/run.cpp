@@ -12,11 +12,13 @@
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/dynamic_findings.h"
+#include "cli/output.h"
 #include "cli/run_java.h"
 #include "cli/target.h"
 #include "dynamic/trace/binary_trace.h"
 #include "dynamic/trace/report_file.h"
 #include "dynamic/trace/std_trace.h"
+#include "report/display.h"
 #include "tools/registry.h"
 
 namespace dh {
@@ -30,6 +32,7 @@ struct RunOptions {
   std::optional<int64_t> sample;
   bool children = false;
   bool target_status = false;
+  bool allow_empty = false;
   JavaRun java;
   ReportOptions report;
 };
@@ -115,13 +118,12 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
       for (const std::string& line : output.lines) take_agent_line(line, sink, options.report.stats);
       continue;
     }
-    fmt::print(stderr, "{}:\n", output.tool);
-    for (const std::string& line : output.lines) fmt::print(stderr, "  {}\n", line);
+    print_err("{}:\n", output.tool);
+    for (const std::string& line : output.lines) print_err("  {}\n", clean_line(line));
   }
   if (!file->complete) {
-    sink.add(Diagnostic{Severity::warning,
-                        {},
-                        "the program was killed before its end; what was found until then is reported"});
+    sink.add(Diagnostic{
+        Severity::error, {}, "the program was killed before its end; what was found until then is reported"});
   }
 }
 
@@ -138,6 +140,31 @@ void take_all_reports(const std::string& folder, const RunOptions& options, Chec
                         "no JVM was analysed: it did not start, is too old, or could not load the agent"});
   }
   for (const std::string& file : files) take_reports(file, options, sink);
+}
+
+// What to say about how the program ended. A program that did nothing before it failed was not analysed.
+void judge_end(const TargetResult& target, const RunOptions& options, CheckSink::Contents& contents) {
+  const auto say = [&](Severity severity, std::string message) {
+    contents.diagnostics.push_back({severity, {}, std::move(message)});
+  };
+  const bool failed = (target.signal != 0 || target.status != 0) && !target.timed_out && !target.interrupted;
+  std::string end;
+  if (failed) {
+    end = target.signal != 0 ? fmt::format("the program was ended by signal {}", target.signal)
+                             : fmt::format("the program ended with status {}", target.status);
+  }
+  const bool has_counts = contents.counts.contains("classes of the program");  // not when a JVM was killed
+  const Severity severity = options.allow_empty ? Severity::note : Severity::error;
+  if (has_counts && contents.counts["classes of the program"] == 0) {
+    say(severity,
+        fmt::format("nothing was analysed: {}no class of it was loaded that --include and --exclude "
+                    "leave; --allow-empty accepts this",
+                    failed ? end + ", and " : ""));
+  } else if (failed && has_counts && contents.counts["accesses handled by the tools"] == 0) {
+    say(severity, end + " before any access to shared data; --allow-empty accepts this");
+  } else if (failed) {
+    say(Severity::warning, end);
+  }
 }
 
 // What is wrong with the chain, or nothing. Opens no files: a trace of an earlier run stays until it is
@@ -192,7 +219,8 @@ Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
 ExitStatus run_run(RunOptions& options) {
   const double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
-  if (options.command.empty()) return usage_error("what shall be run? deadheat run -- java ...");
+  if (options.command.empty())
+    return usage_error("no command given; usage: deadheat run [OPTIONS] -- java ...");
   if (auto error = check_chain(options)) return usage_error(*error);
   options.java.max_reports = options.max_reports.value_or(10000);
   options.java.sample = options.sample.value_or(1);
@@ -200,10 +228,12 @@ ExitStatus run_run(RunOptions& options) {
   Conclusion conclusion;
   conclusion.command = "run";
   conclusion.began = began;
+  conclusion.roots = readable_roots({"."}, options.report);
   Diagnostics problems;
   if (const auto config = find_config(".")) conclusion.configs.front() = read_config(*config, problems);
   options.java.hooks = read_jvm_models(conclusion.configs.front().table("jvm"), problems);
   if (!problems.empty()) return usage_error(problems);
+  use_configuration(conclusion.configs.front(), conclusion);
 
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return usage_error(folder.error().message);
@@ -217,14 +247,8 @@ ExitStatus run_run(RunOptions& options) {
 
   CheckSink sink;
   take_all_reports(folder->path(), options, sink);
-  if (target->signal != 0 && !target->timed_out && !target->interrupted) {
-    sink.add(
-        Diagnostic{Severity::warning, {}, fmt::format("the program was ended by signal {}", target->signal)});
-  } else if (target->status != 0 && !target->timed_out && !target->interrupted) {
-    sink.add(
-        Diagnostic{Severity::warning, {}, fmt::format("the program ended with status {}", target->status)});
-  }
   conclusion.session.contents = sink.take();
+  judge_end(*target, options, conclusion.session.contents);
   conclusion.session.timed_out = target->timed_out;
   conclusion.session.interrupted = target->interrupted;
   apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
@@ -236,9 +260,10 @@ ExitStatus run_run(RunOptions& options) {
 
 Action define_run(Options& options) {
   auto values = std::make_shared<RunOptions>();
+  values->report.report_to = "stderr";
   options.footer(
-      "The command is run as it is, with deadheat's agent loaded into its JVM; what it prints stays as it "
-      "is.\n"
+      "The command is run as it is, with deadheat's agent loaded into its JVM. Standard output belongs "
+      "to it;\nthe report goes to standard error, or to files by --output.\n"
       "All classes but the JDK's own are instrumented; what the JDK's classes do is modelled "
       "(docs/jvm.md).\n"
       "A chain is tools in sequence (A:B) or side by side (A|B); 'deadheat tools' lists them.\n" +
@@ -264,6 +289,9 @@ Action define_run(Options& options) {
                 "Switch off one of the optimisations that docs/jvm.md names, to see what it is worth");
   options.flag("--children", values->children,
                "Analyse every JVM that the command starts (through JAVA_TOOL_OPTIONS)");
+  options.choice("--report-to", values->report.report_to, "STREAM", {"stderr", "stdout"},
+                 "Where the report goes: stderr leaves standard output to the program");
+  options.flag("--allow-empty", values->allow_empty, "Accept that no class of the program was instrumented");
   options.flag("--target-status", values->target_status, "Exit with the program's own status");
   define_report_options(options, values->report);
   return [values] { return run_run(*values); };

@@ -8,9 +8,14 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 
+#include "base/memory.h"
 #include "base/resources.h"
+#include "cli/out_of_memory.h"
+#include "cli/output.h"
+#include "report/display.h"
 
 namespace dh {
 
@@ -52,7 +57,7 @@ class ProgressLine {
     double now = monotonic_seconds();
     if (!shown_ || now - began_ < 0.4 || now - last_ < 0.1) return;
     last_ = now;
-    fmt::print(stderr, "\r\033[K{} ({:.0f} s)", sink.progress_text(), now - began_);
+    print_err("\r\033[K{} ({:.0f} s)", clean_line(sink.progress_text()), now - began_);
     std::fflush(stderr);
     dirty_ = true;
   }
@@ -60,7 +65,7 @@ class ProgressLine {
  private:
   void clear() {
     if (!dirty_) return;
-    fmt::print(stderr, "\r\033[K");
+    print_err("\r\033[K");
     std::fflush(stderr);
   }
 
@@ -70,13 +75,30 @@ class ProgressLine {
   double last_ = 0;
 };
 
+// Notes the first time that memory is short.
+void note_memory(const SessionOptions& options, const CheckSink& sink, SessionResult& result) {
+  if (!result.out_of_memory.empty()) return;
+  const int64_t used = options.memory_limit_bytes > 0 || memory_ran_out() ? resident_bytes() : 0;
+  const bool over = options.memory_limit_bytes > 0 && used > options.memory_limit_bytes;
+  if (!over && !memory_ran_out()) return;
+  result.out_of_memory = fmt::format(
+      "out of memory in the phase '{}': deadheat uses {} MiB, {}", sink.progress_text(), used >> 20,
+      over ? fmt::format("the limit is {} MiB (--memory-limit)", options.memory_limit_bytes >> 20)
+           : std::string("and the system gives no more"));
+}
+
 }  // namespace
 
 SessionResult run_session(const SessionOptions& options, SessionBody body) {
   catch_signals();
   auto shared = std::make_shared<Shared>();
+  guard_against_out_of_memory();
   std::thread worker([shared, body = std::move(body)] {
-    body(shared->sink, StopToken(shared->stop));
+    try {
+      body(shared->sink, StopToken(shared->stop));
+    } catch (const std::bad_alloc&) {
+      // memory_ran_out() tells the waiting thread.
+    }
     std::lock_guard lock(shared->mutex);
     shared->done = true;
     shared->ended.notify_all();
@@ -92,13 +114,15 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
       double now = monotonic_seconds();
       if (signal_stop.requested()) result.interrupted = true;
       if (options.time_limit_seconds > 0 && now - began > options.time_limit_seconds) result.timed_out = true;
-      if ((result.interrupted || result.timed_out) && stop_asked == 0) {
+      note_memory(options, shared->sink, result);
+      if (result.stopped() && stop_asked == 0) {
         shared->stop.request();
         stop_asked = now;
       }
       if (stop_asked != 0 && now - stop_asked > 0.6) break;  // leaves time to write the report in a second
       progress.update(shared->sink);
     }
+    if (memory_ran_out()) note_memory(options, shared->sink, result);
     result.abandoned = !shared->done;
     if (signal_stop.requested()) result.interrupted = true;
   }
@@ -107,7 +131,11 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
   } else {
     worker.join();
   }
-  result.contents = shared->sink.take();
+  if (auto contents = shared->sink.try_take(std::chrono::seconds(1))) {
+    result.contents = std::move(*contents);
+  } else {
+    result.contents.diagnostics.push_back({Severity::error, {}, "what was found so far is lost"});
+  }
   return result;
 }
 

@@ -1,23 +1,29 @@
-// Runs an analysis so that Ctrl-C and --time-limit end it within a second and lose nothing.
+// Runs an analysis so that Ctrl-C, --time-limit and --memory-limit end it within a second and lose nothing.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <string>
 
 #include "findings/checker.h"
 
 namespace dh {
 
 struct SessionOptions {
-  double time_limit_seconds = 0;  // 0: none
-  bool show_progress = false;     // a line on standard error
+  double time_limit_seconds = 0;   // 0: none
+  bool show_progress = false;      // a line on standard error
+  int64_t memory_limit_bytes = 0;  // resident; 0: none
 };
 
 struct SessionResult {
   CheckSink::Contents contents;
   bool interrupted = false;
   bool timed_out = false;
+  std::string out_of_memory;  // what happened, in which phase; empty when there was enough
   // The analysis did not heed the stop request in time and still runs: the process must end with _exit.
   bool abandoned = false;
+
+  bool stopped() const { return interrupted || timed_out || !out_of_memory.empty(); }
 };
 
 // The body runs on a thread of its own and polls the token; what it has put into the sink is returned in any

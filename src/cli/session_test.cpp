@@ -1,11 +1,13 @@
 #include "cli/session.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
 #include <chrono>
 #include <thread>
 
+#include "base/memory.h"
 #include "base/resources.h"
 
 namespace dh {
@@ -41,6 +43,32 @@ TEST(SessionTest, ABodyThatDoesNotListenIsLeftBehindAndNothingIsLost) {
     std::this_thread::sleep_for(3s);
   });
   EXPECT_TRUE(result.abandoned);
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
+TEST(SessionTest, AMemoryLimitStopsAndNamesThePhase) {
+  SessionResult result = run_session({.memory_limit_bytes = resident_bytes() + (int64_t{64} << 20)},
+                                     [](CheckSink& sink, StopToken stop) {
+                                       sink.phase("fill memory");
+                                       sink.add(some_finding());
+                                       std::vector<std::string> filled;
+                                       while (!stop.requested() && filled.size() < 4096)
+                                         filled.emplace_back(size_t{1} << 20, 'x');
+                                     });
+  EXPECT_THAT(result.out_of_memory, testing::HasSubstr("in the phase 'fill memory'"));
+  EXPECT_THAT(result.out_of_memory, testing::HasSubstr("--memory-limit"));
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
+TEST(SessionTest, ARefusedAllocationStopsAndNamesThePhase) {
+  SessionResult result = run_session({}, [](CheckSink& sink, StopToken) {
+    sink.phase("too much");
+    sink.add(some_finding());
+    std::vector<char> too_much(size_t{1} << 62);
+    sink.add(some_finding());
+  });
+  EXPECT_THAT(result.out_of_memory, testing::HasSubstr("in the phase 'too much'"));
+  EXPECT_FALSE(result.abandoned);
   EXPECT_EQ(result.contents.findings.size(), 1u);
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/conclude.h"
+#include "cli/output.h"
 #include "tools/registry.h"
 
 namespace dh {
@@ -15,19 +16,19 @@ ExitStatus list_tools() {
   std::string_view title;
   for (const dyn::ToolInfo& tool : dyn::all_tools()) {
     if (const std::string_view category = dyn::category_title(tool.category); category != title) {
-      fmt::print("{}{}\n", title.empty() ? "" : "\n", category);
+      print_out("{}{}\n", title.empty() ? "" : "\n", category);
       title = category;
     }
-    fmt::print("  {:<18} {}\n", tool.name, tool.summary);
+    print_out("  {:<18} {}\n", tool.name, tool.summary);
   }
-  fmt::print(
+  print_out(
       "\nChains\n"
       "  A:B                A first; B gets the events that A passes on and the locations that A gives up\n"
       "  A|B                side by side: both get everything; ':' binds tighter\n"
       "  A@key=value,...    options of a tool; 'deadheat tools NAME' shows its page\n"
       "  Fused for speed:");
-  for (const std::string_view name : dyn::fused_chains()) fmt::print(" {}", name);
-  fmt::print("\n");
+  for (const std::string_view name : dyn::fused_chains()) print_out(" {}", name);
+  print_out("\n");
   return ExitStatus::clean;
 }
 
@@ -42,7 +43,7 @@ Action define_tools(Options& options) {
     if (tool == nullptr) {
       return usage_error(fmt::format("there is no tool '{}'; 'deadheat tools' lists them", *name));
     }
-    fmt::print("{}", tool->page);
+    write_out(tool->page);
     return ExitStatus::clean;
   };
 }

@@ -42,6 +42,7 @@ void check_erlang(const CheckInput& input, CheckSink& sink) {
   std::vector<std::string> given = std::move(settings.load.include_paths);
   settings.load.include_paths = input.include_paths;
   settings.load.include_paths.insert(settings.load.include_paths.end(), given.begin(), given.end());
+  settings.load.roots = input.roots.with(input.include_paths);
   settings.load.parallel = input.parallel;
 
   sink.phase("read Erlang");

@@ -16,7 +16,7 @@ namespace dh::erlang {
 
 inline CoreModule lower(const std::string& text, SharedInterner& names) {
   Diagnostics diagnostics;
-  IncludeSearch search({}, {}, false, names);
+  IncludeSearch search({}, {}, false, {}, names);
   auto module = read_source_module(SourceFile::from_text("m.erl", text), {}, search, names, diagnostics);
   return lower_module(*module, names);
 }

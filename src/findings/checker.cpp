@@ -47,13 +47,24 @@ void CheckSink::progress(size_t done, size_t total) {
 
 CheckSink::Contents CheckSink::take() {
   std::lock_guard lock(mutex_);
+  return take_locked();
+}
+
+std::optional<CheckSink::Contents> CheckSink::try_take(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_, patience);
+  if (!lock.owns_lock()) return std::nullopt;
+  return take_locked();
+}
+
+CheckSink::Contents CheckSink::take_locked() {
   end_phase();
   phase_.clear();
   return std::exchange(contents_, {});
 }
 
 std::string CheckSink::progress_text() const {
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_, std::chrono::milliseconds(100));
+  if (!lock.owns_lock()) return "unknown";
   if (total_ == 0) return phase_;
   return fmt::format("{} {}/{}", phase_, done_, total_);
 }

@@ -1,15 +1,18 @@
 // Input and output of a static front end. One function per language, listed in cli/front_ends.cpp.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/parallel.h"
 #include "findings/finding.h"
 #include "source/diagnostic.h"
+#include "source/root.h"
 #include "source/toml.h"
 
 namespace dh {
@@ -46,14 +49,17 @@ class CheckSink {
   };
   // Everything so far; the sink is empty afterwards.
   Contents take();
+  // The same, or nothing when a thread that stopped for good holds the sink.
+  std::optional<Contents> try_take(std::chrono::milliseconds patience);
 
   // What the progress line shows now; called from another thread.
   std::string progress_text() const;
 
  private:
   void end_phase();
+  Contents take_locked();
 
-  mutable std::mutex mutex_;
+  mutable std::timed_mutex mutex_;
   Contents contents_;
   std::string phase_;
   double phase_began_ = 0;
@@ -67,6 +73,7 @@ struct CheckInput {
   // The language's own table of deadheat.toml with the command line's settings on top; may be null.
   // Read it with TomlReader; every front end also has a function that only validates it.
   const TomlValue* settings = nullptr;
+  ReadableRoots roots;  // no files elsewhere, except in include_paths
   Parallelism parallel;
 };
 

@@ -8,12 +8,12 @@
 
 namespace dh {
 
-std::string fingerprint_of(const Finding& finding) {
+std::string fingerprint_of(const Finding& finding, const StablePath& stable_path) {
   std::vector<std::string> symbols;
   for (const Access& access : finding.accesses) {
-    symbols.push_back(access.symbol.empty() ? access.place.path : access.symbol);
+    symbols.push_back(access.symbol.empty() ? stable_path(access.place.path) : access.symbol);
   }
-  if (symbols.empty()) symbols.push_back(finding.place.path);
+  if (symbols.empty()) symbols.push_back(stable_path(finding.place.path));
   std::sort(symbols.begin(), symbols.end());
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
 
@@ -25,10 +25,10 @@ std::string fingerprint_of(const Finding& finding) {
   return fmt::format("{:016x}{:016x}", first, second);
 }
 
-void assign_fingerprints(std::vector<Finding>& findings) {
+void assign_fingerprints(std::vector<Finding>& findings, const StablePath& stable_path) {
   StringMap<int> seen;
   for (Finding& finding : findings) {
-    finding.fingerprint = fingerprint_of(finding);
+    finding.fingerprint = fingerprint_of(finding, stable_path);
     int times = ++seen[finding.fingerprint];
     if (times > 1) finding.fingerprint += fmt::format("-{}", times);
   }

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "base/hash.h"
-#include "findings/fingerprint.h"
 
 namespace dh {
 
@@ -118,7 +117,7 @@ FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOpti
   });
   std::sort(findings.begin(), findings.end(), before_by_place);
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
-  assign_fingerprints(findings);
+  assign_fingerprints(findings, options.stable_path);
   result.below_confidence = remove_where(findings, [&](const Finding& finding) {
     return finding.confidence < limits_of(finding).min_confidence;
   });

@@ -9,6 +9,7 @@
 
 #include "findings/baseline.h"
 #include "findings/finding.h"
+#include "findings/fingerprint.h"
 #include "findings/ignores.h"
 
 namespace dh {
@@ -46,6 +47,7 @@ struct ProjectLimits {
 struct FinishOptions {
   std::vector<Ignore> ignores;
   RuleWasChecked rule_was_checked = [](const Ignore&, Rule) { return true; };
+  StablePath stable_path = as_spelled;
   const Baseline* baseline = nullptr;
   std::vector<ProjectLimits> projects = {ProjectLimits{}};
   // The project that a file belongs to, as an index into projects.

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "java/index/index.h"
+#include "java/index/limits.h"
 #include "java/rules/judged.h"
 
 namespace dh {
@@ -73,6 +74,13 @@ std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const St
     if (!body.too_big) continue;
     sink.add(Diagnostic{Severity::error, knowledge.index().place(body.file, body.span),
                         fmt::format("{} is too large to be analysed", body.name)});
+  }
+  for (TypeId type : judged.classes) {
+    const Index& index = knowledge.index();
+    if (index.supertypes(type).size() < kMaxSupertypes) continue;
+    sink.add(Diagnostic{Severity::error, Place{index.file(index.type(type).file).path, 0, 0, 0, 0},
+                        fmt::format("class `{}` has {} supertypes or more; only the nearest {} are analysed",
+                                    index.type(type).display, kMaxSupertypes, kMaxSupertypes)});
   }
   return std::move(judged.findings);
 }

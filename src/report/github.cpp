@@ -52,7 +52,7 @@ std::string annotation(std::string_view command, const Place& place, std::string
   if (place.known()) {
     std::string_view path = place.path;
     while (path.starts_with("./")) path.remove_prefix(2);
-    out += fmt::format("file={},", escape(path, true));
+    out += fmt::format("file={},", escape(clean_line(path), true));
     if (place.line > 0)
       out += fmt::format("line={},endLine={},", place.line, std::max(place.line, place.end_line));
     // GitHub wants columns only where the annotation is on one line; its end is inclusive.

@@ -170,7 +170,8 @@ Json head_json(const Report& report, const RenderOptions& options) {
           {"notes", counts.notes},
           {"files", std::move(files)},
           {"hidden", hidden_texts(summary)},
-          {"incomplete", summary.incomplete},
+          {"configuration", configuration_text(summary.configurations)},
+          {"incomplete", incomplete_text(summary)},
           {"interrupted", summary.interrupted},
           {"rules", std::move(rules)},
           {"diagnostics", std::move(diagnostics)}};

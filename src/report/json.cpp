@@ -99,7 +99,9 @@ Json json_of_summary(const Report& report) {
                  {"min_confidence", summary.hidden_by_confidence},
                  {"top", summary.cut_by_top}}},
                {"files", std::move(files)},
-               {"incomplete", summary.incomplete},
+               {"configurations", summary.configurations},
+               {"incomplete", summary.incomplete > 0},
+               {"incomplete_parts", {{"all", summary.incomplete}, {"accepted", summary.incomplete_accepted}}},
                {"interrupted", summary.interrupted},
                {"exit_status", summary.exit_status}};
   if (!summary.totals.empty()) json["totals"] = summary.totals;

@@ -20,22 +20,25 @@ namespace dh {
 // What a reader should know about the run besides its findings. Counts by level are not kept here: they
 // follow from the findings (count_levels).
 struct Summary {
-  std::map<std::string, size_t> files;  // analysed, by language name ("erlang"); empty for dynamic runs
-  std::vector<std::string> totals;      // lines about the whole run, such as what tools counted
+  std::map<std::string, size_t> files;      // analysed, by language name ("erlang"); empty for dynamic runs
+  std::vector<std::string> configurations;  // deadheat.toml files in use
+  std::vector<std::string> totals;          // lines about the whole run, such as what tools counted
   size_t hidden_by_baseline = 0;
   size_t hidden_by_ignores = 0;
   size_t hidden_by_confidence = 0;  // below --min-confidence
   size_t cut_by_top = 0;            // beyond --top
   double seconds = 0;               // only shown where RenderOptions::show_time asks for it
   int exit_status = 0;
-  bool incomplete = false;   // a file could not be read, a limit cut results short: exit status 3
-  bool interrupted = false;  // Ctrl-C: exit status 130
+  size_t incomplete = 0;           // messages that something could not be analysed or a limit was reached
+  size_t incomplete_accepted = 0;  // of them, those that do not lead to exit status 3
+  bool interrupted = false;        // Ctrl-C: exit status 130
 };
 
 // For --stats.
 struct Stats {
   std::vector<CheckSink::PhaseTime> phases;
   std::map<std::string, int64_t> counts;
+  std::vector<std::string> configurations;
   double seconds = 0;
   int64_t peak_bytes = 0;
 };

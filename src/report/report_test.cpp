@@ -83,13 +83,14 @@ TEST(Report, TimesOnlyInStats) {
   std::string without = render_json(report, {});
   EXPECT_THAT(without, Not(HasSubstr("12.5")));
   EXPECT_THAT(without, Not(HasSubstr("stats")));
-  report.stats = Stats{{{"parse", 1.5, 1 << 20}}, {{"files", 7}}, 12.5, 2 << 20};
+  report.stats = Stats{{{"parse", 1.5, 1 << 20}}, {{"files", 7}}, {}, 12.5, 2 << 20};
   nlohmann::json json = nlohmann::json::parse(render_json(report, {}));
   EXPECT_EQ(json["stats"]["phases"][0]["name"], "parse");
   EXPECT_EQ(json["stats"]["seconds"], 12.5);
   EXPECT_EQ(json["stats"]["counts"]["files"], 7);
   EXPECT_EQ(render_stats_text(*report.stats),
-            "parse      1.500 s       1.0 MiB\ntotal     12.500 s       2.0 MiB\nfiles          7\n");
+            "parse      1.500 s       1.0 MiB\ntotal     12.500 s       2.0 MiB\nfiles          7\n"
+            "configuration: none\n");
 }
 
 TEST(Report, GithubEscapes) {
@@ -127,7 +128,7 @@ TEST(Report, SarifOfAnInterruptedRun) {
     return nlohmann::json::parse(
         render_sarif(report, {}))["runs"][0]["invocations"][0]["executionSuccessful"];
   };
-  report.summary.incomplete = true;
+  report.summary.incomplete = 1;
   EXPECT_EQ(successful(), true);  // GitHub would drop the findings in the files that could be read
   report.summary.interrupted = true;
   EXPECT_EQ(successful(), false);

@@ -1,6 +1,7 @@
 // SARIF 2.1.0, as GitHub code scanning and other viewers read it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "base/hash.h"
@@ -84,6 +85,7 @@ class RunWriter {
       rule_index_[static_cast<int>(rule.rule)] = rules.size();
       rules.push_back(rule_descriptor(rule));
     }
+    share_line_hashes();
     Json results = Json::array();
     for (const Finding& finding : report_.findings) results.push_back(result(finding));
     Json driver = {{"name", "deadheat"}, {"version", kVersion}, {"semanticVersion", kVersion}};
@@ -146,9 +148,30 @@ class RunWriter {
 
   Json fingerprints(const Finding& finding) {
     Json json = Json::object();
-    if (std::string hash = line_hash(finding.place); !hash.empty()) json["primaryLocationLineHash"] = hash;
+    std::string hash = line_hash(finding.place);
+    const bool has_line_hash =
+        !hash.empty() && line_hash_owner_[alert_key(finding, hash)] == finding.fingerprint;
+    if (!has_line_hash && !finding.fingerprint.empty())
+      hash = fmt::format("{:x}:1", hash_bytes(finding.fingerprint));
+    if (!hash.empty()) json["primaryLocationLineHash"] = hash;
     if (!finding.fingerprint.empty()) json["deadheat/v1"] = finding.fingerprint;
     return json;
+  }
+
+  std::string alert_key(const Finding& finding, const std::string& hash) const {
+    return fmt::format("{}\n{}\n{}", finding.place.path, options_.rule(finding.rule).id, hash);
+  }
+
+  // GitHub shows results of one path, rule and hash as one alert. Of the findings at one line one gets the
+  // hash that GitHub's upload action computes as well (it warns of others); the rest get one of their own
+  // fingerprint. The smallest fingerprint decides, so that the order of findings does not matter.
+  void share_line_hashes() {
+    for (const Finding& finding : report_.findings) {
+      const std::string hash = line_hash(finding.place);
+      if (hash.empty()) continue;
+      auto [it, is_new] = line_hash_owner_.try_emplace(alert_key(finding, hash), finding.fingerprint);
+      if (!is_new) it->second = std::min(it->second, finding.fingerprint);
+    }
   }
 
   std::string line_hash(const Place& place) {
@@ -187,8 +210,8 @@ class RunWriter {
     Json json = {{"executionSuccessful", !summary.interrupted}, {"exitCode", summary.exit_status}};
     if (summary.interrupted) {
       json["exitCodeDescription"] = "interrupted; the results are incomplete";
-    } else if (summary.incomplete) {
-      json["exitCodeDescription"] = "the analysis is incomplete";
+    } else if (summary.incomplete > 0) {
+      json["exitCodeDescription"] = incomplete_text(summary);
     }
     Json notifications = Json::array();
     for (const Diagnostic& diagnostic : report_.diagnostics) {
@@ -200,6 +223,7 @@ class RunWriter {
       notifications.push_back(std::move(notification));
     }
     json["toolExecutionNotifications"] = std::move(notifications);
+    if (!summary.configurations.empty()) json["properties"] = {{"configurations", summary.configurations}};
     return json;
   }
 
@@ -207,6 +231,7 @@ class RunWriter {
   const RenderOptions& options_;
   FlatMap<int, size_t> rule_index_;
   StringMap<std::optional<LineHashes>> hashes_;
+  StringMap<std::string> line_hash_owner_;  // fingerprint, by path, rule and hash
 };
 
 }  // namespace

@@ -20,8 +20,10 @@ std::optional<SourceFile> FileSourceLines::file(const std::string& path) {
   if (files_.size() >= kFilesKept) files_.clear();
   std::optional<SourceFile> opened;
   // Binary traces and class files have places too, but no lines that a reader could use.
-  if (Result<SourceFile> source = SourceFile::open(path); source && !source->looks_binary())
-    opened = std::move(*source);
+  if (roots_.allows(path)) {
+    Result<SourceFile> source = SourceFile::open(path);
+    if (source && !source->looks_binary()) opened = std::move(*source);
+  }
   return files_[path] = opened;
 }
 

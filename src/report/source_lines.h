@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "source/root.h"
 #include "source/source_file.h"
 
 namespace dh {
@@ -25,9 +27,11 @@ class SourceLines {
 // Reads from disk and keeps the files it read most recently.
 class FileSourceLines final : public SourceLines {
  public:
+  explicit FileSourceLines(ReadableRoots roots = {}) : roots_(std::move(roots)) {}
   std::optional<SourceFile> file(const std::string& path) override;
 
  private:
+  ReadableRoots roots_;
   StringMap<std::optional<SourceFile>> files_;
 };
 

@@ -137,18 +137,20 @@ std::string summary_text(const Report& report, const RenderOptions& options) {
   LevelCounts counts = count_levels(report.findings);
   Style style = counts.errors > 0 ? Style::error : counts.warnings > 0 ? Style::warning : Style::bold;
   Painter paint{options.color};
-  std::string out = paint(style, counts_text(counts));
+  const bool found_nothing_yet = report.findings.empty() && summary.incomplete > 0;
+  std::string out =
+      found_nothing_yet ? "nothing found in what was analysed" : paint(style, counts_text(counts));
   if (!summary.files.empty()) out += "; " + counted(file_count(summary), "file");
   if (options.show_time) out += fmt::format(" in {:.2f} s", summary.seconds);
+  if (summary.incomplete > 0) out += "; " + paint(Style::warning, incomplete_text(summary));
   out += '\n';
-  for (const std::string& total : summary.totals) out += total + '\n';
+  for (const std::string& total : summary.totals) out += clean_line(total) + '\n';
+  if (!summary.configurations.empty()) out += configuration_text(summary.configurations) + '\n';
   if (std::vector<std::string> hidden = hidden_texts(summary); !hidden.empty()) {
     out += fmt::format("not shown: {}\n", fmt::join(hidden, ", "));
   }
   if (summary.interrupted) {
     out += paint(Style::warning, "interrupted: the findings above are incomplete") + "\n";
-  } else if (summary.incomplete) {
-    out += paint(Style::warning, "the analysis is incomplete") + "\n";
   }
   return out;
 }
@@ -195,6 +197,7 @@ std::string render_stats_text(const Stats& stats) {
   out += fmt::format("{:<{}}  {:>9.3f} s  {:>8.1f} MiB\n", "total", width, stats.seconds,
                      mebibytes(stats.peak_bytes));
   for (const auto& [name, count] : stats.counts) out += fmt::format("{:<{}}  {:>9}\n", name, width, count);
+  out += configuration_text(stats.configurations) + '\n';
   return out;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/display.h"
+
 namespace dh {
 
 namespace {
@@ -96,6 +98,18 @@ std::vector<std::string> hidden_texts(const Summary& summary) {
   add(summary.hidden_by_confidence, "below the minimum confidence");
   add(summary.cut_by_top, "cut off by --top");
   return parts;
+}
+
+std::string incomplete_text(const Summary& summary) {
+  if (summary.incomplete == 0) return {};
+  std::string out = fmt::format("incomplete: {} not analysed", counted(summary.incomplete, "part"));
+  if (summary.incomplete_accepted > 0) out += fmt::format(" ({} accepted)", summary.incomplete_accepted);
+  return out;
+}
+
+std::string configuration_text(const std::vector<std::string>& configurations) {
+  if (configurations.empty()) return "configuration: none";
+  return clean_line(fmt::format("configuration: {}", fmt::join(configurations, ", ")));
 }
 
 size_t file_count(const Summary& summary) {

@@ -29,6 +29,10 @@ std::string counted(size_t n, std::string_view noun);
 std::string counts_text(const LevelCounts& counts);
 // "3 hidden by the baseline", ...
 std::vector<std::string> hidden_texts(const Summary& summary);
+// "incomplete: 3 parts not analysed (1 accepted)"; empty when everything was.
+std::string incomplete_text(const Summary& summary);
+// "configuration: deadheat.toml, lib/deadheat.toml"; "configuration: none".
+std::string configuration_text(const std::vector<std::string>& configurations);
 size_t file_count(const Summary& summary);
 
 }  // namespace dh

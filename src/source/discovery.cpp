@@ -98,6 +98,7 @@ class Walk {
     if (type == DT_LNK || type == DT_UNKNOWN) {
       struct stat info {};
       if (::stat(path.c_str(), &info) != 0) return;  // a dangling link
+      if (type == DT_LNK && !options_.roots.allows(path)) return leads_outside(path, entry.name, info);
       type = S_ISDIR(info.st_mode) ? DT_DIR : S_ISREG(info.st_mode) ? DT_REG : DT_UNKNOWN;
     }
     if (type == DT_DIR) {
@@ -119,6 +120,14 @@ class Walk {
     while (relative.starts_with('/')) relative.remove_prefix(1);
     return std::any_of(globs.begin(), globs.end(),
                        [&](const std::string& glob) { return glob_matches(glob, relative); });
+  }
+
+  // Said of folders and of files that would have been analysed.
+  void leads_outside(const std::string& path, const std::string& name, const struct stat& info) {
+    if (!S_ISDIR(info.st_mode) && !language_of_name(name).language) return;
+    diagnostics_.push_back(
+        {Severity::warning, Place{path, 0, 0, 0, 0},
+         "skipped: the link leads out of the root of the check; --allow-outside follows it"});
   }
 
   void cannot_read(const std::string& folder) {

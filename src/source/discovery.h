@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "source/diagnostic.h"
 #include "source/language.h"
+#include "source/root.h"
 
 namespace dh {
 
@@ -23,6 +24,7 @@ struct DiscoveryOptions {
   std::optional<Language> language;  // only this one; files named by the user are of it, whatever their name
   std::vector<std::string> include;  // globs relative to the path; when given, only what matches is taken
   std::vector<std::string> exclude;
+  ReadableRoots roots;  // links that lead out of them are not followed, unless the user named them
   Parallelism parallel;
 };
 

@@ -1,7 +1,6 @@
 #include "source/source_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,8 +13,8 @@ namespace dh {
 
 namespace {
 
-// Below this a read is cheaper than the page faults of a map.
-constexpr uint64_t kMapFrom = 64 * 1024;
+// A file that somebody keeps saving is not worth more tries.
+constexpr int kMaxTries = 3;
 
 struct FileDescriptor {
   int fd;
@@ -24,11 +23,16 @@ struct FileDescriptor {
   }
 };
 
-Result<std::string> read_all(int fd, size_t size, const std::string& path) {
+bool is_same_version(const struct stat& a, const struct stat& b) {
+  return a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
+         a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}
+
+Result<std::string> read_bytes(int fd, size_t size, const std::string& path) {
   std::string bytes(size, '\0');
   size_t done = 0;
   while (done < size) {
-    ssize_t n = ::read(fd, bytes.data() + done, size - done);
+    ssize_t n = ::pread(fd, bytes.data() + done, size - done, static_cast<off_t>(done));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return fail("{}: cannot be read: {}", path, std::strerror(errno));
     if (n == 0) break;  // the file shrank since it was measured
@@ -38,11 +42,26 @@ Result<std::string> read_all(int fd, size_t size, const std::string& path) {
   return bytes;
 }
 
-}  // namespace
-
-SourceFile::Data::~Data() {
-  if (mapped != nullptr) ::munmap(mapped, text.size());
+// One version of the file: when it changes while it is read, it is read again. Never a map: a file that is
+// saved in place while it is mapped ends the process with SIGBUS.
+Result<std::string> read_one_version(int fd, struct stat before, const std::string& path) {
+  for (int i = 0; i < kMaxTries; ++i) {
+    uint64_t size = static_cast<uint64_t>(before.st_size);
+    if (size > SourceFile::kLargest) {
+      return fail("{}: the file is too large: {} MiB, the limit is {} MiB", path, size >> 20,
+                  SourceFile::kLargest >> 20);
+    }
+    Result<std::string> bytes = read_bytes(fd, size, path);
+    if (!bytes) return bytes;
+    struct stat after {};
+    if (::fstat(fd, &after) != 0) return fail("{}: cannot be read: {}", path, std::strerror(errno));
+    if (is_same_version(before, after)) return bytes;
+    before = after;
+  }
+  return fail("{}: changed while it was read; check it again when nothing writes it", path);
 }
+
+}  // namespace
 
 Result<SourceFile> SourceFile::open(const std::string& path) {
   // O_NONBLOCK: opening a FIFO must not hang; it has no meaning for regular files.
@@ -51,27 +70,9 @@ Result<SourceFile> SourceFile::open(const std::string& path) {
   struct stat info {};
   if (::fstat(file.fd, &info) != 0) return fail("{}: cannot be read: {}", path, std::strerror(errno));
   if (!S_ISREG(info.st_mode)) return fail("{}: not a regular file", path);
-  uint64_t size = static_cast<uint64_t>(info.st_size);
-  if (size > kLargest) {
-    return fail("{}: the file is too large: {} MiB, the limit is {} MiB", path, size >> 20, kLargest >> 20);
-  }
-
-  SourceFile result;
-  result.data_ = std::make_shared<Data>();
-  Data& data = *result.data_;
-  data.path = path;
-  if (size >= kMapFrom) {
-    void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd, 0);
-    if (mapped == MAP_FAILED) return fail("{}: cannot be mapped: {}", path, std::strerror(errno));
-    data.mapped = mapped;
-    data.text = {static_cast<const char*>(mapped), size};
-    return result;
-  }
-  Result<std::string> bytes = read_all(file.fd, size, path);
+  Result<std::string> bytes = read_one_version(file.fd, info, path);
   if (!bytes) return tl::unexpected(bytes.error());
-  data.owned = std::move(*bytes);
-  data.text = data.owned;
-  return result;
+  return from_text(path, std::move(*bytes));
 }
 
 SourceFile SourceFile::from_text(std::string path, std::string text) {
@@ -79,8 +80,7 @@ SourceFile SourceFile::from_text(std::string path, std::string text) {
   SourceFile result;
   result.data_ = std::make_shared<Data>();
   result.data_->path = std::move(path);
-  result.data_->owned = std::move(text);
-  result.data_->text = result.data_->owned;
+  result.data_->text = std::move(text);
   return result;
 }
 

@@ -20,7 +20,7 @@ class SourceFile {
   static constexpr uint64_t kLargest = uint64_t{1} << 30;
 
   SourceFile() = default;
-  // Memory-maps the file.
+  // Reads one version of the file: a failure when it keeps changing.
   static Result<SourceFile> open(const std::string& path);
   // For tests and for text that is inside another file, such as an archive or a compiled module.
   static SourceFile from_text(std::string path, std::string text);
@@ -39,11 +39,8 @@ class SourceFile {
 
  private:
   struct Data {
-    ~Data();
     std::string path;
-    std::string owned;  // the bytes, unless they are mapped
-    void* mapped = nullptr;
-    std::string_view text;  // into one of them
+    std::string text;
     std::once_flag lines_made;
     std::unique_ptr<LineTable> lines;
   };

@@ -199,6 +199,21 @@ TEST(TomlTest, ReadsStrictly) {
   EXPECT_EQ(diagnostics[1].message, "unknown key 'extar'; did you mean 'extra'?");
 }
 
+TEST(TomlTest, NestingIsBounded) {
+  std::string deep = "a = 1\nb";
+  for (int i = 0; i < 100'000; ++i) deep += " . b";
+  Diagnostics diagnostics;
+  parse_toml(deep + " = 1\n", "f.toml", diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_EQ(diagnostics.front().place.text(), "f.toml:2");
+
+  diagnostics.clear();
+  std::string nested = "x = ";
+  for (int i = 0; i < 30; ++i) nested += "{ a.a.a.a.a.a.a.a.a.a = ";
+  parse_toml(nested + "1" + std::string(30, '}') + "\n", "f.toml", diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+}
+
 TEST(TomlTest, SyntaxErrorsHaveAPlace) {
   Diagnostics diagnostics;
   parse_toml("a = 1\nb = = 2\n", "f.toml", diagnostics);

@@ -2,6 +2,8 @@
 
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
+// With kMaxKeySegments this bounds how deep tables nest, and so every recursion over them.
+#define TOML_MAX_NESTED_VALUES 32
 // Version 3.3 asserts on some malformed keys before it reports them as errors.
 #define TOML_ASSERT(condition) static_cast<void>(0)
 #include <fmt/format.h>
@@ -20,7 +22,51 @@ Place place_of(const toml::source_region& region, const std::string& path) {
   return Place{path, region.begin.line, region.begin.column, region.end.line, region.end.column};
 }
 
-// toml++ itself limits nesting, so this recursion is bounded.
+// toml++ makes a table of each segment of a.b.c, without a limit, and frees them by recursion.
+constexpr size_t kMaxKeySegments = 16;
+
+// The offset after the string that begins at `at` with a quote. One that is not closed ends with its line, as
+// toml++ reports it.
+size_t skip_string(std::string_view text, size_t at) {
+  const char quote = text[at];
+  const std::string three(3, quote);
+  const bool multi_line = text.substr(at, 3) == three;
+  at += multi_line ? 3 : 1;
+  while (at < text.size()) {
+    if (text[at] == '\\' && quote == '"') {
+      at += 2;
+    } else if (multi_line && text.substr(at, 3) == three) {
+      return at + 3;
+    } else if (!multi_line && (text[at] == quote || text[at] == '\n')) {
+      return at + 1;
+    } else {
+      ++at;
+    }
+  }
+  return text.size();
+}
+
+// The offset of the first key with too many segments, or npos. Dots of numbers cannot be as many.
+size_t find_too_long_key(std::string_view text) {
+  size_t dots = 0;
+  for (size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = skip_string(text, at);
+      continue;
+    }
+    if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (c == '.' && ++dots >= kMaxKeySegments) return at;
+    if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
+    ++at;
+  }
+  return std::string_view::npos;
+}
+
+// Bounded: see kMaxKeySegments and TOML_MAX_NESTED_VALUES.
 TomlValue convert(const toml::node& node, const std::string& path) {
   TomlValue result;
   result.place = place_of(node.source(), path);
@@ -93,6 +139,13 @@ std::string_view TomlValue::type_name() const {
 }
 
 TomlValue parse_toml(std::string_view text, const std::string& path, Diagnostics& diagnostics) {
+  if (size_t at = find_too_long_key(text); at != std::string_view::npos) {
+    const auto line = static_cast<uint32_t>(1 + std::count(text.begin(), text.begin() + at, '\n'));
+    diagnostics.push_back(
+        {Severity::error, Place{path, line, 0, line, 0},
+         fmt::format("a key has more than {} segments; deadheat has no such key", kMaxKeySegments)});
+    return TomlValue{TomlMembers{}, Place{path, 0, 0, 0, 0}};
+  }
   toml::parse_result parsed = toml::parse(text, path);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();

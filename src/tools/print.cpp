@@ -28,10 +28,10 @@ Flow Print::any(Event& e) {
   if (e.lock != nullptr && space == Space::lock && e.mode == LockMode::shared) line += " (shared)";
   if (space != Space::none) line += " " + display_name(names_, space, e.target);
   if (e.location.valid()) line += " at " + location_text(names_, e.location);
-  line += '\n';
   if (file_) {
-    file_->write(line);
+    file_->write(line + '\n');
   } else {
+    line = without_controls(line) + '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
   }
   return Flow::pass;

@@ -2,53 +2,12 @@
 """The program as a user meets it: exit statuses, messages, configuration, bad input."""
 import json
 import os
-import pathlib
 import shutil
 import struct
 import subprocess
-import sys
-import tempfile
-import unittest
 
-PROGRAM = ""
-
-RACY = """@proc
-def racy(n: size, A: f32[n]):
-    for t in fork(2):
-        A[0] = 1.0
-"""
-CLEAN = """@proc
-def clean(A: f32[2]):
-    for t in fork(2):
-        A[t] = 1.0
-"""
-
-
-class ProgramTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def write(self, path, text):
-        target = self.folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(text, bytes):
-            target.write_bytes(text)
-        else:
-            target.write_text(text)
-        return target
-
-    def run_program(self, *arguments, environment=None):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=60, check=False,
-                              text=True, errors="replace", env={**os.environ, **(environment or {})})
-
-    def expect(self, status, *arguments, out="", err="", **options):
-        result = self.run_program(*arguments, **options)
-        self.assertEqual(status, result.returncode, result.stdout + result.stderr)
-        self.assertIn(out, result.stdout)
-        self.assertIn(err, result.stderr)
-        return result
+import program
+from program import CLEAN, RACY, ProgramTest
 
 
 class CommandLineTest(ProgramTest):
@@ -74,8 +33,19 @@ class CommandLineTest(ProgramTest):
         self.assertTrue(any(line.startswith("unused-ignore") for line in rules))
         self.expect(0, "explain", "unused-ignore", out="# unused-ignore")
 
-    def test_an_empty_folder_is_clean(self):
-        self.expect(0, "check", ".")
+    def test_nothing_analysed_is_not_clean(self):
+        sentence = "nothing was analysed: . holds no files of a language that deadheat reads"
+        self.expect(3, "check", ".", out="incomplete: 1 part not analysed", err=sentence)
+        self.expect(0, "check", ".", "--allow-empty", err="nothing was analysed in .")
+        self.write("notes.txt", "no program\n")
+        self.expect(3, "check", ".", err=sentence)
+        self.expect(3, "check", "notes.txt", err="nothing was analysed: notes.txt")
+        self.write("clean.py", CLEAN)
+        self.expect(3, "check", "--exclude", "*.py", ".", err=sentence)
+        self.expect(3, "check", "--include", "*.erl", ".", err=sentence)
+        self.expect(3, "check", "--language", "java", ".", err=sentence)
+        self.write("empty/notes.txt", "")
+        self.expect(0, "check", ".", "empty")
 
 
 class ConfigurationTest(ProgramTest):
@@ -94,6 +64,7 @@ class ConfigurationTest(ProgramTest):
     def test_the_nearest_file_counts(self):
         self.write("deadheat.toml", "broken = = \n")
         self.write("inner/deadheat.toml", "")
+        self.write("inner/clean.py", CLEAN)
         self.expect(0, "check", "inner")
         self.expect(2, "check", ".")
 
@@ -139,8 +110,34 @@ class FindingsTest(ProgramTest):
         self.expect(1, "check", ".", out="exo-race")
         self.expect(0, "check", "clean.py")
         self.expect(0, "check", "--exclude", "racy.py", ".")
-        self.write("broken.py", RACY + "@proc\ndef bad(:\n")
-        self.expect(3, "check", ".", out="exo-race", err="broken.py")
+
+    def test_findings_do_not_hide_behind_incompleteness(self):
+        self.write("racy.py", RACY)
+        self.write("broken.py", CLEAN.replace("=", "= ="))
+        self.expect(1, "check", ".", out="exo-race", err="broken.py")
+        self.expect(1, "check", ".", out="incomplete: 1 part not analysed")
+        self.expect(1, "check", ".", "--allow-incomplete", out="incomplete: 1 part not analysed (1 accepted)")
+        self.write("racy.py", CLEAN)
+        self.expect(3, "check", ".", out="incomplete: 1 part not analysed")
+        self.expect(0, "check", ".", "--allow-incomplete", out="(1 accepted)")
+        self.write("racy.py", RACY)
+        self.write("deadheat.toml", "[rules]\nexo-race = \"note\"\n")
+        self.expect(3, "check", ".", out="exo-race")  # nothing at or above --fail-on
+        summary = json.loads(self.expect(1, "check", ".", "--fail-on", "note", "--format", "json").stdout)["summary"]
+        self.assertEqual((True, {"all": 1, "accepted": 0}), (summary["incomplete"], summary["incomplete_parts"]))
+
+    def test_accepted_incompleteness(self):
+        self.write("clean.py", CLEAN)
+        self.write("old/broken.py", CLEAN.replace("=", "= ="))
+        for table in ("allow = true", "paths = ['old/**']", "paths = ['broken.py']", "messages = ['syntax error']"):
+            self.write("deadheat.toml", f"[incomplete]\n{table}\n")
+            self.expect(0, "check", ".", out="incomplete: 1 part not analysed (1 accepted)", err="broken.py")
+            self.expect(0, "check", str(self.folder), "--format", "json")
+        for table in ("allow = false", "paths = ['new/**']", "messages = ['no such words']"):
+            self.write("deadheat.toml", f"[incomplete]\n{table}\n")
+            self.expect(3, "check", ".", out="incomplete: 1 part not analysed\n")
+        self.write("deadheat.toml", "[incomplete]\npath = ['x']\n")
+        self.expect(2, "check", ".", err="did you mean 'paths'?")
 
     def test_notes_do_not_change_the_status(self):
         self.write("clean.py", CLEAN.replace("    for t", "    mystery(A)\n    for t"))
@@ -250,14 +247,14 @@ class BadInputTest(ProgramTest):
     def test_binary_and_invalid_text(self):
         self.write("binary.exo", bytes(range(256)) * 50)
         self.write("racy.py", RACY.encode() + b"# \xff\xfe\n")
-        self.expect(3, "check", ".", out="exo-race", err="binary.exo")
+        self.expect(1, "check", ".", out="exo-race", err="binary.exo")
 
     def test_huge_file(self):
         path = self.write("huge.exo", "")
         with open(path, "wb") as file:
             file.truncate(2 << 30)  # sparse
         self.write("racy.py", RACY)
-        self.expect(3, "check", ".", out="exo-race", err="2048 MiB")
+        self.expect(1, "check", ".", out="exo-race", err="2048 MiB")
 
     def test_loop_of_links(self):
         self.write("a/racy.py", RACY)
@@ -275,7 +272,7 @@ class ReplayTest(ProgramTest):
     MASK = (1 << 64) - 1
 
     def expect_bad(self, path, error, place):
-        result = self.expect(3, "replay", "--tools", "FastTrack", path, out="Data race on x", err=error)
+        result = self.expect(1, "replay", "--tools", "FastTrack", path, out="Data race on x", err=error)
         self.assertIn(place, result.stderr)
         self.assertNotIn("DBLK", result.stdout)  # bytes of a binary trace are not source lines
         self.assertIn("FastTrack: 1 event races with an earlier event, 1 distinct location\n", result.stdout)
@@ -312,8 +309,8 @@ class ReplayTest(ProgramTest):
 
     def test_a_record_ends_where_the_replay_does(self):
         self.write("bad.std", self.RACE + "w|rel(l)|7\nw|w(y)|8\n")
-        for tools in ("FastTrack", "Empty"):
-            self.expect(3, "replay", "--tools", tools, "--record", "out.std", "bad.std", err="bad.std:4")
+        for tools, status in (("FastTrack", 1), ("Empty", 3)):
+            self.expect(status, "replay", "--tools", tools, "--record", "out.std", "bad.std", err="bad.std:4")
             self.assertEqual((self.folder / "out.std").read_text(), self.RACE)
 
     def test_sarif_does_not_read_the_trace_again(self):
@@ -416,7 +413,7 @@ class SmalltalkTest(ProgramTest):
 
     def test_ten_thousand_forks_end_with_the_limit_named(self):
         self.write("run.ws", "| a |\na := 0.\n" + "[ a := a + 1 ] fork.\n" * 10000)
-        self.expect(3, "check", ".", out="smalltalk-race", err="pairs of accesses to one variable")
+        self.expect(1, "check", ".", out="smalltalk-race", err="pairs of accesses to one variable")
 
     def test_classes_that_reach_beyond_the_limit_are_counted(self):
         chain = "".join(f"    m{n} [ self m{n + 1} ]\n" for n in range(20))
@@ -428,5 +425,4 @@ class SmalltalkTest(ProgramTest):
 
 
 if __name__ == "__main__":
-    PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    program.main()

@@ -120,6 +120,24 @@ def test_record(program, classes, scratch):
         check(pairs(findings(live)), f"{name}: nothing recorded")
 
 
+def test_killed_recording(program, classes, scratch):
+    """kill -9 of the JVM: the recording keeps what came more than a second before, and says that it is cut off."""
+    for name in ("killed.trace", "killed.std"):
+        trace, replayed = os.path.join(scratch, name), os.path.join(scratch, "killed.json")
+        process = subprocess.Popen([program, "run", "--record", trace, "--", "java", "-cp", classes, "Ends", "sleep"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        time.sleep(1.2)
+        with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as children:
+            os.kill(int(children.read().split()[0]), signal.SIGKILL)
+        _, errors = process.communicate(timeout=60)
+        check("the program was killed before its end" in errors, f"{name}: {errors}")
+        result = run([program, "replay", "--output", "json=" + replayed, trace])
+        check(findings(replayed)["findings"], f"{name}: the race before the kill is lost: {result.stderr}")
+        if name.endswith(".trace"):
+            check(re.search(r"cut off.*; \d+ events were read", result.stderr), f"{name}: {result.stderr}")
+
+
 def test_bad_use(program, classes):
     for command, text in ((["run", "--", "ls"], "not a java command"),
                           (["run", "--", "./nosuch/java"], "no such program"),
@@ -128,11 +146,32 @@ def test_bad_use(program, classes):
         result = run([program, *command])
         check(result.returncode == 2 and text in result.stderr, f"{command}: {result.returncode} {result.stderr}")
     result = run([program, "run", "--children", "--", "sh", "-c", f"java -cp {classes} Counter"])
-    check("Counter.count" in result.stdout and result.returncode == 1, f"--children: {result.stdout} {result.stderr}")
-    result = run([program, "run", "--", "java", "-cp", classes, "NoSuchClass"])
-    check("the program ended with status 1" in result.stderr, f"failing program: {result.stderr}")
-    result = run([program, "run", "--exclude", "Counter", "--", "java", "-cp", classes, "Counter"])
-    check(result.returncode == 0, f"--exclude: {result.stdout}")
+    check("Counter.count" in result.stderr and result.returncode == 1, f"--children: {result.stdout} {result.stderr}")
+
+
+def test_nothing_analysed(program, classes, scratch):
+    """A run that saw nothing is not a run that found nothing."""
+    missing, excluded = ["--", "java", "-cp", classes, "NoSuchClass"], ["--exclude", "Counter", "--", "java", "-cp",
+                                                                        classes, "Counter"]
+    for options, text in ((missing, "the program ended with status 1"), (excluded, "nothing was analysed")):
+        result = run([program, "run", *options])
+        check(result.returncode == 3 and text in result.stderr, f"{options}: {result.returncode} {result.stderr}")
+        result = run([program, "run", "--allow-empty", *options])
+        check(result.returncode == 0 and text in result.stderr, f"{options}: {result.returncode} {result.stderr}")
+    write(scratch, "Early.java", "class Early { public static void main(String[] a) { throw new Error(\"early\"); } }\n")
+    subprocess.run(["javac", "-d", scratch, os.path.join(scratch, "Early.java")], check=True)
+    result = run([program, "run", "--", "java", "-cp", scratch, "Early"])
+    check(result.returncode == 3 and "before any access" in result.stderr, f"Early: {result.returncode} {result.stderr}")
+
+
+def test_streams(program, classes):
+    """Standard output belongs to the program."""
+    command = ["--", "java", "-cp", classes, "Counter"]
+    plain = run(command[1:]).stdout
+    result = run([program, "run", *command])
+    check(result.stdout == plain and "data-race" in result.stderr, f"streams: {result.stdout} {result.stderr}")
+    result = run([program, "run", "--report-to", "stdout", *command])
+    check("data-race" in result.stdout and "data-race" not in result.stderr, f"--report-to stdout: {result.stdout}")
 
 
 def test_options(program, classes, scratch):
@@ -428,7 +467,10 @@ def main():
         if not only:
             test_ends(program, classes, scratch)
             test_record(program, classes, scratch)
+            test_killed_recording(program, classes, scratch)
             test_bad_use(program, classes)
+            test_nothing_analysed(program, classes, scratch)
+            test_streams(program, classes)
             test_options(program, classes, scratch)
             test_huge_method(program, scratch)
             test_dead_code(program, scratch)

@@ -58,6 +58,12 @@ def problems_of_result(result, rules):
                 yield where + f"execution order goes back within a thread: {orders}"
 
 
+def alert_of(result):
+    """What GitHub takes two results for one alert by."""
+    paths = tuple(location["physicalLocation"]["artifactLocation"]["uri"] for location in result["locations"][:1])
+    return paths, result["ruleId"], result["partialFingerprints"].get("primaryLocationLineHash")
+
+
 def problems_of(log):
     for run in log["runs"]:
         rules = run["tool"]["driver"]["rules"]
@@ -65,8 +71,13 @@ def problems_of(log):
             for key in ("shortDescription", "fullDescription", "help"):
                 if not rule[key]["text"]:
                     yield f"rule {rule['id']} has no {key}"
+        alerts = set()
         for result in run["results"]:
             yield from problems_of_result(result, rules)
+            alert = alert_of(result)
+            if alert in alerts:
+                yield f"two results are one alert to GitHub: {alert}"
+            alerts.add(alert)
     for region in regions(log):
         if set(region) != {"startLine", "startColumn", "endLine", "endColumn"}:
             yield f"region without its four numbers: {region}"

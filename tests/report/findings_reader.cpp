@@ -98,7 +98,10 @@ Summary summary_of(const Json& json) {
   summary.hidden_by_ignores = hidden.value("ignores", size_t{0});
   summary.hidden_by_confidence = hidden.value("min_confidence", size_t{0});
   summary.cut_by_top = hidden.value("top", size_t{0});
-  summary.incomplete = json.value("incomplete", false);
+  Json parts = json.value("incomplete_parts", Json::object());
+  summary.incomplete = parts.value("all", size_t{0});
+  summary.incomplete_accepted = parts.value("accepted", size_t{0});
+  summary.configurations = json.value("configurations", std::vector<std::string>());
   summary.interrupted = json.value("interrupted", false);
   summary.exit_status = json.value("exit_status", 0);
   return summary;

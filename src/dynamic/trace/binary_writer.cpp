@@ -27,18 +27,23 @@ class BinaryWriter final : public TraceWriter {
 
   void write(const TraceEvent& event) override {
     events_.push_back(event);
-    if (events_.size() == kEventsPerBlock) flush();
+    if (events_.size() == kEventsPerBlock) write_block();
+  }
+
+  void flush() override {
+    write_block();
+    blocks_.flush();
   }
 
   Result<void> close() override {
     closed_ = true;
-    flush();
+    write_block();
     blocks_.write(BlockKind::end, "", written_);
     return blocks_.close();
   }
 
  private:
-  void flush() {
+  void write_block() {
     blocks_.write_names(names_);
     if (events_.empty()) return;
     std::array<uint64_t, kColumns> largest{};

@@ -75,11 +75,13 @@ class StdReader final : public TraceReader {
         return true;
       }
       if (at_ == end_) return false;
-      newline = buffer_.data() + end_;  // the last line has no end
+      newline = buffer_.data() + end_;
+      no_last_line_end_ = true;
     }
     ++line_;
     at_ = std::min(end_, static_cast<size_t>(newline - buffer_.data()) + 1);
     parse_line(begin, newline);
+    if (no_last_line_end_ && !failed_) problem("the last line has no line end: the trace may be cut off");
     return true;
   }
 
@@ -245,6 +247,7 @@ class StdReader final : public TraceReader {
   std::vector<char> buffer_;
   size_t at_ = 0;
   size_t end_ = 0;
+  bool no_last_line_end_ = false;
   bool finished_ = false;
   uint64_t line_ = 0;
   std::vector<TraceEvent> events_;

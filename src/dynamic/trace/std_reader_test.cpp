@@ -28,7 +28,7 @@ Read read(const std::string& text) {
 TEST(StdReader, ReadsAllOperations) {
   const Read r = read(
       "T0|w(x)|1\nT0|r(x)|2\nT0|acq(l)|3\nT0|rel(l)|4\nT0|fork(T1)|5\nT0|join(T1)|6\n"
-      "T0|begin(f)|7\nT0|end|8");
+      "T0|begin(f)|7\nT0|end|8\n");
   ASSERT_EQ(r.reader->error(), nullptr);
   ASSERT_EQ(r.events.size(), 8u);
   EXPECT_EQ(r.events[0].kind, EventKind::write);
@@ -36,6 +36,13 @@ TEST(StdReader, ReadsAllOperations) {
   EXPECT_EQ(r.reader->names().name(Space::thread, r.events[4].target), "T1");
   EXPECT_EQ(r.events[6].kind, EventKind::begin);
   EXPECT_EQ(r.reader->names().location(LocId(r.events[7].location)).number, 8u);
+}
+
+TEST(StdReader, ALastLineWithoutItsEndMayBeCutOff) {
+  const Read r = read("T0|w(x)|1\nT0|r(x)|2");
+  ASSERT_NE(r.reader->error(), nullptr);
+  EXPECT_EQ(r.reader->error()->line, 2u);
+  EXPECT_EQ(r.events.size(), 2u);
 }
 
 TEST(StdReader, NamesAreFreeText) {

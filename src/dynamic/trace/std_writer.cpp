@@ -32,6 +32,8 @@ class StdWriter final : public TraceWriter {
     stream_.write(line_);
   }
 
+  void flush() override { stream_.flush(); }
+
   Result<void> close() override {
     closed_ = true;
     return stream_.close();

@@ -51,6 +51,8 @@ class TraceWriter {
  public:
   virtual ~TraceWriter() = default;
   virtual void write(const TraceEvent& event) = 0;
+  // What was written so far survives when the process is killed.
+  virtual void flush() = 0;
   // Flushes; afterwards the file is complete. The error is that of the first failed write.
   virtual Result<void> close() = 0;
 };

@@ -309,7 +309,7 @@ TEST_F(Compiled, AgreementOnModulesOfOtp) {
       auto from_beam = read_beam_module(*SourceFile::open(beam.string()), tags, sources, names, diagnostics);
       ASSERT_NE(from_beam, nullptr);
       if (!from_beam->files[0].path.ends_with(".erl")) continue;
-      IncludeSearch search({}, {}, true, names);
+      IncludeSearch search({}, {}, true, {}, names);
       SourceModuleOptions options;
       options.preprocessor.otp_release = installed_otp_release();
       options.preprocessor.source_name = from_beam->files[0].name;

@@ -31,7 +31,7 @@ class Loader {
   Loader(const LoadOptions& options, SharedInterner& names)
       : names_(names),
         tags_(names),
-        includes_(options.include_paths, options.library_paths, options.installed_otp, names) {
+        includes_(options.include_paths, options.library_paths, options.installed_otp, options.roots, names) {
     preprocessor_.defines = options.defines;
     if (options.otp_release != 0) preprocessor_.otp_release = options.otp_release;
   }

@@ -9,6 +9,7 @@
 #include "base/shared_interner.h"
 #include "erlang/syntax/tree.h"
 #include "source/diagnostic.h"
+#include "source/root.h"
 
 namespace dh::erlang {
 
@@ -18,6 +19,7 @@ struct LoadOptions {
   bool installed_otp = true;               // look for headers in the installed OTP after those
   std::vector<std::string> defines;        // NAME or NAME=tokens, as erlc's -D
   int otp_release = 0;                     // ?OTP_RELEASE; 0 for the newest
+  ReadableRoots roots;                     // no headers elsewhere, but for those of the installed OTP
   Parallelism parallel;
 };
 

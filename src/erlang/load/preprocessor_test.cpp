@@ -188,7 +188,7 @@ TEST(Preprocessor, AMissingIncludeIsAWarning) {
   std::string tree = load_text({module}, options, &problems);
   EXPECT_EQ(problems,
             "note: macro ?NO is not defined\n"
-            "warning: cannot find `no.hrl`; add its folder with -I or `library-paths`\n");
+            "warning: cannot find `no.hrl` below the root of the check; add its folder with -I\n");
   EXPECT_NE(tree.find("function f/0"), std::string::npos);
 }
 

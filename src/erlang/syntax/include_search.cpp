@@ -71,11 +71,16 @@ int installed_otp_release() {
 }
 
 IncludeSearch::IncludeSearch(std::vector<std::string> include_paths, std::vector<std::string> library_paths,
-                             bool installed_otp, SharedInterner& names)
-    : include_paths_(std::move(include_paths)), library_paths_(std::move(library_paths)), names_(names) {
+                             bool installed_otp, const ReadableRoots& roots, SharedInterner& names)
+    : include_paths_(std::move(include_paths)),
+      library_paths_(std::move(library_paths)),
+      roots_(roots),
+      names_(names) {
   if (!installed_otp) return;
   std::string library = installed_otp_library();
-  if (!library.empty()) library_paths_.push_back(std::move(library));
+  if (library.empty()) return;
+  roots_ = roots_.with({library});
+  library_paths_.push_back(std::move(library));
 }
 
 std::optional<Header> IncludeSearch::open(const std::string& path) {
@@ -85,7 +90,7 @@ std::optional<Header> IncludeSearch::open(const std::string& path) {
   }
   std::optional<Header> header;
   std::error_code error;
-  if (fs::is_regular_file(path, error)) {
+  if (fs::is_regular_file(path, error) && roots_.allows(path)) {
     if (Result<SourceFile> file = SourceFile::open(path)) {
       header = Header{path, std::make_shared<TokenizedFile>(tokenize(file->text(), names_))};
     }

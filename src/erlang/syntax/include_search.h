@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "erlang/syntax/source_locator.h"
 #include "erlang/syntax/tokenizer.h"
+#include "source/root.h"
 #include "source/source_file.h"
 
 namespace dh::erlang {
@@ -20,11 +21,11 @@ struct Header {
   std::shared_ptr<const TokenizedFile> tokens;
 };
 
-// Thread-safe.
+// Thread-safe. Finds no header outside of the roots and the installed OTP.
 class IncludeSearch {
  public:
   IncludeSearch(std::vector<std::string> include_paths, std::vector<std::string> library_paths,
-                bool installed_otp, SharedInterner& names);
+                bool installed_otp, const ReadableRoots& roots, SharedInterner& names);
 
   // For -include("name") in the file `includer`, on behalf of the module at `module_path`: the includer's
   // folder, the include paths, then where projects keep headers: include/ and src/ of the application, and
@@ -44,6 +45,7 @@ class IncludeSearch {
 
   std::vector<std::string> include_paths_;
   std::vector<std::string> library_paths_;
+  ReadableRoots roots_;
   SharedInterner& names_;
   SourceLocator locator_;
   std::mutex mutex_;

@@ -301,7 +301,7 @@ void Preprocessor::include(const FormTokens& form, bool library) {
   if (!header) {
     include_missing_ = true;
     return report(Severity::warning, place,
-                  fmt::format("cannot find `{}`; add its folder with -I or `library-paths`", name));
+                  fmt::format("cannot find `{}` below the root of the check; add its folder with -I", name));
   }
   enter(header->tokens, header->path, header->path);
   set_file_macro(place);

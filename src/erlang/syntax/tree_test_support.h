@@ -37,7 +37,7 @@ struct ParsedText {
 inline std::unique_ptr<ParsedText> parse_text(std::string_view text,
                                               const SourceModuleOptions& options = {}) {
   auto result = std::make_unique<ParsedText>();
-  IncludeSearch search({}, {}, false, result->names);
+  IncludeSearch search({}, {}, false, {}, result->names);
   SourceFile file = SourceFile::from_text("no_such_folder/x.erl", "-module(x). " + std::string(text));
   result->module = read_source_module(file, options, search, result->names, result->diagnostics);
   return result;

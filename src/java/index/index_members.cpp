@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "java/index/index_data.h"
+#include "java/index/limits.h"
 
 namespace dh::java {
 
@@ -9,7 +10,8 @@ std::vector<TypeId> Index::supertypes(TypeId id) const {
   std::vector<TypeId> found;
   FlatSet<TypeId> seen{id};
   const auto add = [&](TypeId type) {
-    if (type.valid() && seen.insert(type).second) found.push_back(type);
+    if (!type.valid() || found.size() >= kMaxSupertypes) return;
+    if (seen.insert(type).second) found.push_back(type);
   };
   const auto add_direct = [&](TypeId type) {
     const TypeInfo& info = data_->types[type.index()];

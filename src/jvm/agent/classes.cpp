@@ -158,6 +158,7 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
     return rewrite_with(env, loader, name, bytes, calls_only);
   }
   if (!wants(name)) return {};
+  runtime_.count("classes of the program", 1);
   if (loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
     return rewrite_with(env, loader, name, bytes, settings_);
   types_.learn(env, runtime_.upcalls(), loader, bytes);

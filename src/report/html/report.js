@@ -228,13 +228,15 @@
   function showHead() {
     const parts = [[head.errors, 'error'], [head.warnings, 'warning'], [head.notes, 'note']]
       .filter(([n]) => n > 0).map(([n, noun]) => plural(n, noun));
+    const nothing = head.incomplete ? 'Nothing found in what was analysed' : 'No problems found';
     const files = Object.values(head.files).reduce((sum, n) => sum + n, 0);
-    byId('summary').textContent = (parts.join(', ') || 'No problems found') + (files ? ` in ${plural(files, 'file')}` : '');
-    byId('origin').textContent = [`deadheat ${head.command}`, `version ${head.version}`, ...head.hidden].join(' · ');
+    byId('summary').textContent = (parts.join(', ') || nothing) + (files ? ` in ${plural(files, 'file')}` : '');
+    byId('origin').textContent = [`deadheat ${head.command}`, `version ${head.version}`, head.configuration,
+      ...head.hidden].join(' · ');
     const banner = byId('banner');
     banner.hidden = !head.incomplete && !head.interrupted;
     banner.textContent = head.interrupted ? 'Interrupted: this is what was found so far.'
-      : 'The analysis is incomplete: some input could not be analysed.';
+      : `The analysis is ${head.incomplete}.`;
     for (const [id, text] of Object.entries(head.rules)) {
       const option = make('option', '', `${id}: ${text}`);
       option.value = id;

@@ -1,0 +1,56 @@
+#include "cli/out_of_memory.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+
+namespace dh {
+
+namespace {
+
+constexpr size_t kReserveBytes = size_t{32} << 20;
+
+std::atomic<void*> reserve{nullptr};
+std::atomic<bool> ran_out{false};
+
+void on_refused_allocation() {
+  ran_out.store(true);
+  void* bytes = reserve.exchange(nullptr);
+  if (bytes == nullptr) throw std::bad_alloc();
+  std::free(bytes);
+}
+
+// An exception left a thread or a noexcept function. If memory ran out, the session's own thread reports
+// that.
+[[noreturn]] void on_terminate() {
+  const bool is_main_thread = ::getpid() == static_cast<pid_t>(::syscall(SYS_gettid));
+  if (!ran_out.load()) std::abort();
+  if (is_main_thread) {
+    constexpr const char* kMessage = "deadheat: out of memory; nothing could be reported\n";
+    if (::write(STDERR_FILENO, kMessage, std::strlen(kMessage)) < 0) ::_exit(3);
+    ::_exit(3);
+  }
+  for (;;) ::pause();
+}
+
+}  // namespace
+
+void guard_against_out_of_memory() {
+  if (void* bytes = std::malloc(kReserveBytes)) {
+    // Not touched: costs addresses, not memory, as long as nobody needs it.
+    if (void* old = reserve.exchange(bytes)) std::free(old);
+  }
+  std::set_new_handler(on_refused_allocation);
+  std::set_terminate(on_terminate);
+}
+
+bool memory_ran_out() {
+  return ran_out.load();
+}
+
+}  // namespace dh

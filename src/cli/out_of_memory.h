@@ -1,0 +1,14 @@
+// The last line when memory runs out before --memory-limit is noticed: the system refuses an allocation.
+#pragma once
+
+namespace dh {
+
+// From now on a refused allocation first gives back a reserve and is tried again, so that the report can
+// still be written; the next one throws std::bad_alloc. Where that cannot be caught, the thread stops and the
+// process goes on.
+void guard_against_out_of_memory();
+
+// Whether an allocation was refused since then.
+bool memory_ran_out();
+
+}  // namespace dh

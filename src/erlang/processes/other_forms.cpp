@@ -1,7 +1,6 @@
-// Exported functions that are just another form of one that the program uses: do(X) -> do(X, default).
-#include <algorithm>
+#include "erlang/processes/other_forms.h"
 
-#include "erlang/processes/roles.h"
+#include <algorithm>
 
 namespace dh::erlang {
 namespace {
@@ -66,6 +65,16 @@ std::vector<FunctionId> find_other_forms(const Core& core, const CallGraph& grap
       result[i] = used[last.index()];
   }
   return result;
+}
+
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  if (!function.exported || function.is_fun) return false;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = core.function(site.function);
+    return caller.module == function.module && caller.calls[site.call].local;
+  });
 }
 
 }  // namespace dh::erlang

@@ -1,5 +1,6 @@
 // What a function does to shared state, seen from outside: composed bottom-up over the call graph, so the
-// cost grows with the size of the program and not with the number of its paths.
+// cost grows with the size of the program and not with the number of its paths. What keeps summaries small is
+// in summary_bound.cpp.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
 // Symbolic values: what a table, key or name is, said in terms of a function's parameters and of constants,
-// so that equal things can be recognised across calls. Equal symbolic values have equal ids.
+// so that equal things can be recognised across calls. Equal symbolic values have equal ids. Maps are in
+// symbolic_map.cpp.
 #pragma once
 
 #include <array>

@@ -47,8 +47,8 @@ std::vector<FunctionId> find_other_forms(const Core& core, const CallGraph& grap
     if (function.exported && !function.is_fun) to[i] = handed_on_to(core, FunctionId(i));
   }
   auto last_of = [&](FunctionId f) {
-    constexpr int kMostForms = 8;
-    for (int step = 0; step < kMostForms && to[f.index()].valid(); ++step) f = to[f.index()];
+    constexpr int kMaxForms = 8;
+    for (int step = 0; step < kMaxForms && to[f.index()].valid(); ++step) f = to[f.index()];
     return f;
   };
   for (uint32_t i = 0; i < n; ++i) {

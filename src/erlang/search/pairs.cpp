@@ -8,7 +8,7 @@ namespace dh::erlang {
 
 bool PairList::is_better(const Pair& a, const Pair& b) const {
   auto key = [&](const Pair& p) {
-    int length = static_cast<int>(terms_->chains.length(p.read_chain) + terms_->chains.length(p.act_chain));
+    int length = static_cast<int>(terms_->chains.length(p.read_chain) + terms_->chains.length(p.write_chain));
     return std::tuple(!p.contextual, !p.idle, !p.handled, !p.by_type, p.same, p.data, p.control, -length);
   };
   return key(a) > key(b);
@@ -30,7 +30,7 @@ void PairList::merge(Pair& known, const Pair& pair) const {
 }
 
 uint32_t PairList::add(const Pair& pair) {
-  Key framed{pair.act, pair.read, pair.state, pair.frame, pair.by_key ? pair.act_datum.key : SymId()};
+  Key framed{pair.write, pair.read, pair.state, pair.frame, pair.by_key ? pair.write_location.key : SymId()};
   Key anywhere = framed;
   if (!pair.by_key) anywhere.frame = FunctionId();
   for (const Key& key : {anywhere, framed}) {
@@ -39,7 +39,7 @@ uint32_t PairList::add(const Pair& pair) {
     merge(pairs_[known->second], pair);
     return known->second;
   }
-  bool local = !pair.read_chain.valid() && !pair.act_chain.valid();
+  bool local = !pair.read_chain.valid() && !pair.write_chain.valid();
   uint32_t index = static_cast<uint32_t>(pairs_.size());
   pairs_.push_back(pair);
   index_.emplace(local ? anywhere : framed, index);

@@ -11,34 +11,34 @@ struct Terms;
 
 struct Pair {
   uint32_t state = 0;
-  Site read, act;
-  ChainId read_chain, act_chain;
+  Site read, write;
+  ChainId read_chain, write_chain;
   FunctionId frame;  // in which the two meet
-  Datum read_datum, act_datum;
-  SymId value;  // that the act writes besides the key, or unknown
+  Location read_location, write_location;
+  SymId value;  // that the write writes besides the key, or unknown
   Same same = Same::no;
-  bool data = false;     // the act's arguments depend on the read
+  bool data = false;     // the write's arguments depend on the read
   bool control = false;  // whether it happens does
   bool handled = false;
   bool spawned = false;
-  bool contextual = false;            // not (yet) known to be dirty
-  bool unknown_call = false;          // through a call of a fun that is not followed
-  bool update = false;                // the act writes what was computed from the read
-  bool owned = false;                 // the act is done by the process that holds a name
-  bool idle = false;                  // neither what is written nor whether depends on the read
-  bool by_type = false;               // only if the datum is of a type that is not known here
-  bool absent = false;                // the act is done only when the read found nothing
-  bool used_after = false;            // what was read is used after the act: it is taken in two steps
-  bool taken = false;                 // the very thing that was found is handed on after the act
-  bool carried = false;               // the act writes what was found; its key is only likely to be the same
-  bool compared = false;              // a message that holds what was read as well
-  bool forwarded = false;             // a message that functions send which do not know what it is
-  bool renewed = false;               // it is read again before the act, in a transaction or one of many
+  bool contextual = false;    // not (yet) known to be dirty
+  bool unknown_call = false;  // through a call of a fun that is not followed
+  bool update = false;        // the write writes what was computed from the read
+  bool owned = false;         // only the process that holds a name writes
+  bool idle = false;          // neither what is written nor whether depends on the read
+  bool by_type = false;       // only if the location is of a type that is not known here
+  bool absent = false;        // the write is done only when the read found nothing
+  bool used_after = false;    // what was read is used after the write
+  bool taken = false;         // the object that was found is passed on after the write
+  bool carried = false;       // the write writes what was found; its key is only likely to be the same
+  bool compared = false;      // a message that holds what was read as well
+  bool forwarded = false;     // a message that functions send which do not know what it is
+  bool renewed = false;       // it is read again before the write, in a transaction or one of many
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   std::vector<Condition> answers;     // likewise, what the frame has been given by others
   uint32_t label =
-      UINT32_MAX;       // in Collected::labels: the key in words of the clause at hand, if they differ
-  Guards guards = 0;    // that are held from before the read to the act, by what the frame calls
+      UINT32_MAX;       // in Collected::labels: the key in words of the current clause, if they differ
+  Guards guards = 0;    // that are held from before the read to the write, by what the frame calls
   bool by_key = false;  // of a helper that gets the key, in a caller that gives it
 
   // The write is decided by this read, as far as one can be sure of anything.

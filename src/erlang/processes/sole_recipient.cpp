@@ -1,4 +1,4 @@
-#include "erlang/processes/given_once.h"
+#include "erlang/processes/sole_recipient.h"
 
 #include <algorithm>
 
@@ -123,8 +123,8 @@ class Giving {
 
 }  // namespace
 
-std::optional<uint32_t> given_once(const Core& core, const Values& values, const CallGraph& graph,
-                                   const TableInfo& table) {
+std::optional<uint32_t> call_to_sole_recipient(const Core& core, const Values& values, const CallGraph& graph,
+                                               const TableInfo& table) {
   if (table.named || !table.only_started || table.handed_over.empty()) return std::nullopt;
   return Giving(core, values, graph, table).by_maker();
 }

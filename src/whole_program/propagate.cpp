@@ -1,4 +1,4 @@
-// Objects move along copy edges in topological order, news only; nodes on a cycle become one.
+// Objects move along copy edges in topological order, only new ones; nodes on a cycle are merged.
 #include <algorithm>
 
 #include "analysis/components.h"
@@ -17,7 +17,7 @@ NodeId Solver::new_nodes(uint32_t count) {
   }
   nodes_.resize(size);
   heap_.points_to.resize(size);
-  if (size > limits_.most_nodes) stopped_ = true;
+  if (size > limits_.max_nodes) stopped_ = true;
   return first;
 }
 
@@ -91,10 +91,10 @@ void Solver::process(uint32_t node) {
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   ObjectSet& have = heap_.points_to[node];
-  size_t most = heap_.propagated > limits_.large ? limits_.most_objects_when_large : limits_.most_objects;
-  if (have.size() + fresh.size() > most) {
+  size_t limit = heap_.propagated > limits_.large ? limits_.max_objects_when_large : limits_.max_objects;
+  if (have.size() + fresh.size() > limit) {
     std::erase_if(fresh, [&](uint32_t object) { return have.contains(object); });
-    size_t room = most - std::min(most, have.size());
+    size_t room = limit - std::min(limit, have.size());
     if (fresh.size() > room) {
       if (!nodes_[node].cut) ++heap_.cut_sets;
       nodes_[node].cut = true;
@@ -172,13 +172,13 @@ void Solver::propagate() {
     for (uint32_t node : round) {
       if (++steps % 1024 == 0 && stop_.requested()) return;
       if (stopped_) return;
-      // Merged nodes have handed over what they had.
+      // Merged nodes have passed on their objects.
       if (nodes_[node].queued) process(node);
     }
   }
 }
 
-// What both had is done; the rest is looked at again by all that listen to either.
+// The objects of both are done; the others are new to the listeners of one of them.
 void Solver::merge(uint32_t from, uint32_t into) {
   heap_.representative[from] = into;
   ++heap_.collapsed_nodes;

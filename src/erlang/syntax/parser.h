@@ -18,8 +18,8 @@ struct SyntaxError {
   std::string message;
 };
 
-// Parses one form. After the first error all input counts as read, so every loop ends; failed() tells, and
-// nothing that was returned may be used.
+// Parses one form. After the first error all input counts as read, so every loop ends; failed() is true, and
+// the results must not be used.
 class Parser {
  public:
   // The tokens without their dot; they must outlive the parser.

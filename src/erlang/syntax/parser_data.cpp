@@ -93,7 +93,7 @@ Symbol Parser::segment_types() {
   return names_.intern(joined);
 }
 
-// #name{...} #name.field #{...}, alone or behind an expression.
+// #name{...} #name.field #{...}, alone or after an expression.
 const Expr* Parser::hash(const Expr* left) {
   TreePlace begin = take().place;
   if (at(Tok::brace_open)) return map_fields(left, begin);

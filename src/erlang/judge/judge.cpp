@@ -185,7 +185,9 @@ bool tests_existence(const Races& races, const Pair& pair) {
   const OperationModel* write = races.operation_at(pair.write, pair.state);
   if (write == nullptr || write->effect != Effect::act || !write->existing || pair.read.is_group())
     return false;
-  if (!pair.control || pair.data || pair.absent || pair.idle || pair.same != Same::yes) return false;
+  if (!pair.is(PairFact::control) || pair.is(PairFact::data) || pair.is(PairFact::after_finding_nothing) ||
+      pair.is(PairFact::independent) || pair.same != Same::yes)
+    return false;
   const Call& call = races.core.function(pair.read.function).calls[pair.read.call];
   auto operations = races.model.operations.find(call.callee);
   if (operations == races.model.operations.end()) return false;
@@ -202,26 +204,27 @@ bool tests_existence(const Races& races, const Pair& pair) {
 
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
-  if (pair.contextual) return std::nullopt;
+  if (pair.is(PairFact::contextual)) return std::nullopt;
   if (races.core.function(pair.write.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
   bool removes = effect_of(pair) == Effect::remove;
-  if (pair.idle && state.flags) return std::nullopt;
-  const char* how = pair.idle                   ? "comes before a later change of it"
-                    : pair.data || pair.control ? "decides on a later change of it"
-                    : removes                   ? "is used after it was removed: it is taken in two steps"
-                                                : "is used after it was set anew: it is taken in two steps";
+  if (pair.is(PairFact::independent) && state.flags) return std::nullopt;
+  const char* how = pair.is(PairFact::independent) ? "comes before a later change of it"
+                    : pair.is(PairFact::data) || pair.is(PairFact::control)
+                        ? "decides on a later change of it"
+                    : removes ? "is used after it was removed: it is taken in two steps"
+                              : "is used after it was set anew: it is taken in two steps";
   v.change(state.confidence, fmt::format("what was read of the {} {}", state.thing, how));
-  if (pair.idle)
+  if (pair.is(PairFact::independent))
     v.change(-70, "what was read is not used: neither what is written nor whether depends on it");
-  if (pair.by_type) v.change(-20, "only if it is of the type that one of them tests for");
+  if (pair.is(PairFact::by_type)) v.change(-20, "only if it is of the type that one of them tests for");
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
-  if (pair.data) v.change(5, "what is written depends on what was read");
+  if (pair.is(PairFact::data)) v.change(5, "what is written depends on what was read");
   if (guarded(pair, v)) return std::nullopt;
   // Each of two processes would go on with what it has made: a counter, a table, a process.
-  if (state.cache && !pair.data && !pair.idle && !is_fresh(pair.value) &&
+  if (state.cache && !pair.is(PairFact::data) && !pair.is(PairFact::independent) && !is_fresh(pair.value) &&
       !(state.setters && set_elsewhere(pair)))
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (tests_existence(races, pair))
@@ -235,10 +238,11 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   bool on_each_node = !(process && process->of_all_nodes);
   if (state.all_nodes && on_each_node) process.reset();
   // The process that holds the name is the one that runs here.
-  if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
+  if (pair.is(PairFact::by_name_holder) && state.rule == Rule::erlang_alive_check) return std::nullopt;
   if (state.all_nodes && on_each_node) {
-    if (pair.owned || roles.under_name(pair.frame)) v.change(-10, "one process of each node does it");
-  } else if (pair.owned) {
+    if (pair.is(PairFact::by_name_holder) || roles.under_name(pair.frame))
+      v.change(-10, "one process of each node does it");
+  } else if (pair.is(PairFact::by_name_holder)) {
     Others others_write = others(pair, [&](const LoggedWrite& other) {
       return matters(pair, other) && !other.owned && !(process && process_of(other) == process);
     });
@@ -247,7 +251,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   } else if (roles.under_name(pair.frame)) {
     // Only processes that hold a name write it, and what they start for it.
     Others others_write = others(pair, [&](const LoggedWrite& other) {
-      bool own_start = pair.spawned && other.site == pair.write;
+      bool own_start = pair.is(PairFact::spawned) && other.site == pair.write;
       return matters(pair, other) && !own_start && !roles.under_name(other.frame);
     });
     if (others_write.none()) return std::nullopt;
@@ -267,7 +271,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
                pair.read_location.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
-      bool clears = removes && !(pair.used_after && counted_on(pair));
+      bool clears = removes && !(pair.is(PairFact::used_after) && counted_on(pair));
       bool kind = pair.write_location.key != races.syms.any() && races.syms.has_any(pair.write_location.key);
       bool few = pair.read_location.key != races.syms.any() && !kind;  // that a pattern tells from others
       const char* why = !removes  ? "one of them is about the table as a whole"
@@ -280,17 +284,18 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       } else {
         v.change(!removes ? -25 : !clears || few ? -35 : -45, why);
       }
-      if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
-    } else if (pair.carried) {
+      if (pair.is(PairFact::read_again)) v.change(-20, "each object is looked up again before it is written");
+    } else if (pair.is(PairFact::writes_found_object)) {
       v.change(-35, "what was found is written: most likely under the key it was found under");
     } else {
       v.change(-5, "both are most likely about the same datum");
     }
   }
-  if (pair.renewed && !whole) v.change(-25, "the transaction reads it again before it writes");
-  if (pair.compared)
+  if (pair.is(PairFact::read_again) && !whole)
+    v.change(-25, "the transaction reads it again before it writes");
+  if (pair.is(PairFact::sends_answer_too))
     v.change(-20, "the message holds what was read as well: the server may compare, and refuse");
-  if (pair.forwarded)
+  if (pair.is(PairFact::forwarded))
     v.change(-20,
              "functions send it that do not know what it is: it need not be an update of what was asked for");
   if (removes && !whole) {
@@ -306,18 +311,20 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   bool failing = effect_of(pair) == Effect::failing;
   if (effect_of(pair) == Effect::answers && returns_answer(pair.write))
     v.change(-30, "the call itself answers when another process was faster, and its caller is told");
-  if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
+  if (pair.is(PairFact::spawned) &&
+      (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     v.change(-20, "it was looked up by the process that started this one, which runs any time later");
-  Caught above = failing && !pair.handled && !pair.spawned ? caught_above(pair) : Caught::no;
-  if ((failing && pair.handled) || above == Caught::near)
+  Caught above =
+      failing && !pair.is(PairFact::handled) && !pair.is(PairFact::spawned) ? caught_above(pair) : Caught::no;
+  if ((failing && pair.is(PairFact::handled)) || above == Caught::near)
     v.change(-65, "the failure of the call is handled by try or catch");
   if (above == Caught::far) v.change(-20, "whoever calls the code handles its failures by try or catch");
   const OperationModel* operation = races.operation_at(pair.write, pair.state);
   if (operation != nullptr && operation->exits)
     v.change(-10, "a call to a process that is gone exits with that reason, as any call to a server may");
-  if (failing && !pair.handled && !pair.spawned && watched(pair.frame))
+  if (failing && !pair.is(PairFact::handled) && !pair.is(PairFact::spawned) && watched(pair.frame))
     v.change(-65, "the failure ends a process whose starter is told of it");
-  if (process && !pair.owned) {
+  if (process && !pair.is(PairFact::by_name_holder)) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
@@ -359,7 +366,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (roles.is_test_code(pair.frame)) rank_below(v, "only tests run the code, one after the other");
   if (last_word(pair)) v.change(-30, "it writes a constant on its way to exit: nothing is built on it");
   if (roles.of(pair.frame).empty()) v.change(-30, "nothing calls the code");
-  if (pair.unknown_call)
+  if (pair.is(PairFact::by_unknown_call))
     v.change(-45, "the fun that is called is not known: it is one of those that got out of sight");
   uint32_t calls = races.chains.length(pair.read_chain) + races.chains.length(pair.write_chain);
   if (calls > 6) {

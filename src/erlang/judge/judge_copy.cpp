@@ -248,8 +248,8 @@ class Origins {
 // Whoever writes the location does it by this write, and writes what it has read or a constant where there
 // was nothing: so it is never anything else.
 bool Judge::writes_back(const Pair& pair) const {
-  if (!pair.data || pair.same < Same::likely || pair.spawned || pair.read.is_group() ||
-      effect_of(pair) != Effect::act)
+  if (!pair.is(PairFact::data) || pair.same < Same::likely || pair.is(PairFact::spawned) ||
+      pair.read.is_group() || effect_of(pair) != Effect::act)
     return false;
   if (!races.model.states[pair.state].ets_tables || pair.write_location.key == races.syms.any()) return false;
   // Innermost first; from the function on that says which location it is all callers count.

@@ -27,14 +27,16 @@ bool Judge::starts_linked(FunctionId f, uint32_t before, ConstantId name, int de
 bool Judge::started_by_itself(const Pair& pair) const {
   constexpr int kDepth = 2;
   const Sym& key = races.syms[pair.write_location.key];
-  if (key.kind != SymKind::constant || pair.spawned) return false;
+  if (key.kind != SymKind::constant || pair.is(PairFact::spawned)) return false;
   return starts_linked(pair.frame, read_call(pair), ConstantId(key.index), kDepth);
 }
 
 // Its process gives up after it.
 bool Judge::last_word(const Pair& pair) const {
   const Sym& value = races.syms[pair.value];
-  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return false;
+  if (pair.is(PairFact::data) || pair.is(PairFact::independent) || effect_of(pair) != Effect::act ||
+      value.open || value.fleeting)
+    return false;
   auto gives_up = [&](FunctionId f) { return !races.summaries[f.index()].returns; };
   bool last = gives_up(pair.write.function);
   for (ChainId c = pair.write_chain; c.valid() && !last; c = races.chains[c].next)

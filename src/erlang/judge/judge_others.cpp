@@ -13,7 +13,8 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t ques
   bool in_test = roles.only_tested(pair.frame);
   if (question != 0) {
     bool open = races.syms[ours.key].open || races.syms[seen.key].open;
-    QuestionKey key{question, ours, seen.key, pair.spawned, in_test, open ? pair.frame : FunctionId()};
+    QuestionKey key{
+        question, ours, seen.key, pair.is(PairFact::spawned), in_test, open ? pair.frame : FunctionId()};
     if (auto it = answers_.find(key); it != answers_.end()) return it->second;
     Others answer = others(pair, counts);
     answers_.emplace(key, answer);
@@ -26,7 +27,7 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t ques
       const LoggedWrite& other = races.writes[index];
       if (roles.of(other.frame).empty()) continue;
       // Another process has another pid, unless it is the one that starts this one.
-      if (!pair.spawned && races.syms.share_self(ours.key, other.location.key)) continue;
+      if (!pair.is(PairFact::spawned) && races.syms.share_self(ours.key, other.location.key)) continue;
       Same same = races.syms.compare(ours.key, other.location.key, pair.frame);
       Same same_seen = races.syms.compare(seen.key, other.location.key, pair.frame);
       if (same == Same::no || same_seen == Same::no) continue;
@@ -86,7 +87,7 @@ bool Judge::is_fresh(SymId key) const {
 
 // To a process that alone brings the location there: what is not there cannot be taken away, nor counted up.
 bool Judge::matters(const Pair& pair, const LoggedWrite& other) const {
-  if (!pair.absent) return true;
+  if (!pair.is(PairFact::after_finding_nothing)) return true;
   return other.operation == nullptr || !other.operation->existing;
 }
 
@@ -142,7 +143,9 @@ void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& 
 // Whoever does it writes the same, and nobody writes anything else, or they only count on from there.
 void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
-  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
+  if (pair.is(PairFact::data) || pair.is(PairFact::independent) || effect_of(pair) != Effect::act ||
+      value.open || value.fleeting)
+    return;
   auto process = process_of(pair);
   bool alone = process && process->only_one();
   auto differs = [&](const LoggedWrite& other, bool atomic) {
@@ -160,8 +163,9 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   if (counted) {
     verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
   } else if (races.model.states[pair.state].flags) {
-    verdict.change(-15, pair.used_after ? "it writes a constant: two processes may both take what was there"
-                                        : "it writes a constant: two processes both go on as the first");
+    verdict.change(-15, pair.is(PairFact::used_after)
+                            ? "it writes a constant: two processes may both take what was there"
+                            : "it writes a constant: two processes both go on as the first");
   } else {
     verdict.change(-40, "it writes a constant that nobody else changes: two processes just do it twice");
   }

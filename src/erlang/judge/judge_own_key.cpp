@@ -8,7 +8,7 @@ namespace dh::erlang {
 // In the key itself, or where all callers put it there, or what a fun has captured.
 bool Judge::own_key(const Pair& pair) const {
   SymId read = pair.read_location.key, write = pair.write_location.key;
-  if (pair.spawned) return false;
+  if (pair.is(PairFact::spawned)) return false;
   return read == write ? has_self(write, pair.frame)
                        : races.syms.has_self(read) && races.syms.has_self(write);
 }

@@ -117,7 +117,7 @@ std::optional<Roles::Process> Judge::process_when(FunctionId f,
 // The process that does it, where it is one: it may be known only inside, by a test for its name.
 std::optional<Roles::Process> Judge::process_of(const Pair& pair) const {
   auto process = process_when(pair.frame, pair.conditions);
-  if (process || !pair.owned) return process;
+  if (process || !pair.is(PairFact::by_name_holder)) return process;
   return holder_at(pair.write, pair.write_chain);
 }
 

@@ -128,7 +128,8 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
 
 // One that was found, not each in turn, as the fun of a fold gets them.
 bool Judge::takes_one_of_many(const Pair& pair) const {
-  if (!pair.taken || effect_of(pair) != Effect::remove || pair.read.is_group()) return false;
+  if (!pair.is(PairFact::passed_on_after) || effect_of(pair) != Effect::remove || pair.read.is_group())
+    return false;
   const Call& look = races.core.function(pair.read.function).calls[pair.read.call];
   return races.syms.has_any(pair.read_location.key) && !races.syms.has_any(pair.write_location.key) &&
          !races.model.callbacks.contains(look.callee);

@@ -71,7 +71,7 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   a.symbol = r.core.name_of(site.function);
   const std::vector<Role>& runs = roles.of(p.frame);
   a.thread = runs.size() == 1 ? roles.text(r.core, runs[0]) : "any process";
-  if (!is_read && p.spawned) a.thread = "a process that it starts";
+  if (!is_read && p.is(PairFact::spawned)) a.thread = "a process that it starts";
   a.stack.push_back({a.symbol, a.place, {}});
   std::vector<Frame> outer;
   for (ChainId at = is_read ? p.read_chain : p.write_chain; at.valid(); at = r.chains[at].next) {
@@ -86,7 +86,9 @@ std::string hint_for(const Judge& judge, const Pair& p) {
   const Races& r = judge.races;
   const StateModel& state = r.model.states[p.state];
   bool removes = judge.effect_of(p) == Effect::remove;
-  std::string_view way = judge.takes_one_of_many(p) ? "pool" : p.used_after && !removes ? "reset" : "";
+  std::string_view way = judge.takes_one_of_many(p)               ? "pool"
+                         : p.is(PairFact::used_after) && !removes ? "reset"
+                                                                  : "";
   for (const auto& [words, hint] : state.hints) {
     if (words == way) return hint;
   }

@@ -15,7 +15,7 @@ bool takes_away(const OperationModel* op) {
 
 // Nobody else does what the pair does; who disturbs it does something else.
 bool Judge::done_by_one(const Pair& pair) const {
-  if (pair.owned || roles.under_name(pair.frame) || own_key(pair)) return true;
+  if (pair.is(PairFact::by_name_holder) || roles.under_name(pair.frame) || own_key(pair)) return true;
   auto process = process_of(pair);
   return process && (process->only_one() || own_table(pair, *process));
 }
@@ -37,11 +37,11 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
     bool only_new = call.kind == CallKind::named && races.model.claims.contains(call.callee);
     bool other_key = same == Same::unknown && races.syms.has_constant(other.location.key) &&
                      !races.syms.share_constant(ours.key, other.location.key);
-    return matters(pair, other) && (pair.absent || !only_new) && !other_key;
+    return matters(pair, other) && (pair.is(PairFact::after_finding_nothing) || !only_new) && !other_key;
   };
   auto look_at = [&](Same table, const LoggedWrite& other) {
     if (roles.of(other.frame).empty()) return;
-    if (!pair.spawned && races.syms.share_self(ours.key, other.location.key)) return;
+    if (!pair.is(PairFact::spawned) && races.syms.share_self(ours.key, other.location.key)) return;
     bool removes = takes_away(other.operation);
     // A walk fails when its object goes; what is removed has to have been written for that to be a loss.
     if (walk ? !removes : removal && removes) return;
@@ -82,7 +82,7 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
 // Whoever does it writes the same.
 bool Judge::writes_constant(const Pair& pair) const {
   const Sym& value = races.syms[pair.value];
-  return !pair.data && effect_of(pair) == Effect::act && !value.open && !value.fleeting;
+  return !pair.is(PairFact::data) && effect_of(pair) == Effect::act && !value.open && !value.fleeting;
 }
 
 namespace {
@@ -103,7 +103,7 @@ class Teller {
     if (effect == Effect::failing || effect == Effect::answers) return failed(effect == Effect::answers);
     if (effect == Effect::remove) return removed();
     bool by_one = judge_.done_by_one(pair_);
-    if (!by_one && is_whole_look() && !pair_.data) return outdated();
+    if (!by_one && is_whole_look() && !pair_.is(PairFact::data)) return outdated();
     if (!by_one && !judge_.writes_constant(pair_)) return overwritten_alike();
     return overwritten(by_one);
   }
@@ -161,7 +161,7 @@ class Teller {
 
   Story removed() {
     auto other = judge_.takes_one_of_many(pair_) ? std::nullopt : judge_.another_writer(pair_);
-    if (!other && pair_.used_after) {
+    if (!other && pair_.is(PairFact::used_after)) {
       both_look();
       step(2, write_);
       step(1, write_ + " finds nothing left to remove: both go on with what they saw");
@@ -196,7 +196,7 @@ class Teller {
       both_look();
       step(2, write_);
       step(1, write_ + " writes the same once more");
-      if (pair_.used_after)
+      if (pair_.is(PairFact::used_after))
         return done("Two processes both see the old state, and both go on with it.", "both may take it");
       return done("Two processes both see the old state, and both write.", "it may be done twice");
     }

@@ -30,7 +30,7 @@ void PairCollector::add_pairs(const Write& w, PathState& s) {
       PathState::Removed entry{index, meeting.read};
       s.removed.insert(std::upper_bound(s.removed.begin(), s.removed.end(), entry), entry);
     }
-    if (pair.contextual) add_contextual(index);
+    if (pair.is(PairFact::contextual)) add_contextual(index);
     if (pair.decides_surely() && !w.by_unknown_call) keep_helper_pair(pair);
   }
 }
@@ -43,15 +43,16 @@ void PairCollector::complete(Pair& pair, const PendingRead& read, const Write& w
   pair.write_chain = w.chain_from(in_.chains);
   pair.frame = in_.id;
   pair.read_location = frame_.assumed.canonical(read.location);
-  pair.write_location = pair.carried ? pair.read_location : frame_.assumed.canonical(w.location);
+  pair.write_location =
+      pair.is(PairFact::writes_found_object) ? pair.read_location : frame_.assumed.canonical(w.location);
   pair.value = w.value;
-  pair.handled = w.handled;
-  pair.spawned = w.spawned;
-  pair.owned = w.owned;
-  pair.contextual = w.contextual;
-  pair.unknown_call = w.by_unknown_call;
+  pair.set(PairFact::handled, w.handled);
+  pair.set(PairFact::spawned, w.spawned);
+  pair.set(PairFact::by_name_holder, w.owned);
+  pair.set(PairFact::contextual, w.contextual);
+  pair.set(PairFact::by_unknown_call, w.by_unknown_call);
   pair.label = label_of(pair);
-  pair.absent = frame_.scope.found_nothing(read);
+  pair.set(PairFact::after_finding_nothing, frame_.scope.found_nothing(read));
   // Of locks it is not known whether they are one.
   if ((read.guards & w.guards & guard::kSection) != 0 && !w.spawned) pair.guards = guard::kExclusive;
   std::vector<Condition> conditions = read.conditions;
@@ -107,7 +108,8 @@ void PairCollector::log(const Write& w, bool shared) {
 
 void PairCollector::keep_helper_pair(const Pair& pair) {
   const Location &read = pair.read_location, &write = pair.write_location;
-  if (pair.contextual || pair.spawned || !in_.syms.by_caller(write.key) || in_.syms.has_constant(write.key))
+  if (pair.is(PairFact::contextual) || pair.is(PairFact::spawned) || !in_.syms.by_caller(write.key) ||
+      in_.syms.has_constant(write.key))
     return;
   Pair kept = pair;
   kept.label = UINT32_MAX;
@@ -140,7 +142,7 @@ void PairCollector::on_callee(const CalleeEntry& entry) {
   for (uint32_t pair : of_callee.contextual) {
     if (entry.is_transaction()) break;
     if (entry.is_dirty()) {
-      collected_.pairs[pair].contextual = false;
+      collected_.pairs[pair].set(PairFact::contextual, false);
     } else {
       add_contextual(pair);
     }
@@ -167,10 +169,10 @@ void PairCollector::lift_helper_pair(const CalleeEntry& entry, Pair pair) {
   pair.frame = in_.id;
   pair.read_chain = in_.chains.link({in_.id, entry.call}, pair.read_chain);
   pair.write_chain = in_.chains.link({in_.id, entry.call}, pair.write_chain);
-  pair.owned = pair.owned || frame_.scope.holds_name();
+  pair.set(PairFact::by_name_holder, pair.is(PairFact::by_name_holder) || frame_.scope.holds_name());
   pair.guards |= entry.guards;
   if (!in_.syms.has_constant(pair.write_location.key)) return keep_helper_pair(pair);
-  pair.by_key = true;
+  pair.set(PairFact::by_key, true);
   pair.label = label_of(pair);
   collected_.pairs.add(pair);
 }
@@ -188,11 +190,11 @@ void PairCollector::on_use(const PathState& s, const Taint& use, std::span<const
     bool removes = operation != nullptr && operation->effect == Effect::remove;
     if (!removes && !passed_on.meets(read.bit)) continue;
     if (!removes && by != nullptr && writes_again(*by, pair)) continue;
-    pair.idle = false;
-    pair.used_after = true;
+    pair.set(PairFact::independent, false);
+    pair.set(PairFact::used_after, true);
     if (!removes || is_one_of_all(pair)) continue;
-    pair.taken =
-        pair.taken || std::any_of(values.begin(), values.end(), [&](ValueId v) { return carries(v, read); });
+    bool passes_on = std::any_of(values.begin(), values.end(), [&](ValueId v) { return carries(v, read); });
+    if (passes_on) pair.set(PairFact::passed_on_after, true);
   }
 }
 

@@ -22,12 +22,12 @@ std::vector<Meeting> PairFinder::find(const Write& w, const PathState& s) {
     Meeting meeting{which, {}};
     Pair& pair = meeting.pair;
     if (!meets(read, w, pair)) continue;
-    if (!pair.idle && (is_unchecked(read, w, s) || only_not_self(read))) continue;
+    if (!pair.is(PairFact::independent) && (is_unchecked(read, w, s) || only_not_self(read))) continue;
     // What is read again decides; only what is written may still come from here.
-    bool written = pair.data && (in_.syms[w.value].open || in_.syms[w.value].fleeting);
+    bool written = pair.is(PairFact::data) && (in_.syms[w.value].open || in_.syms[w.value].fleeting);
     if (w.renewed && !written) continue;
     bool one_of_many = in_.syms.has_any(read.location.key) && !in_.syms.has_any(w.location.key);
-    pair.renewed = w.renewed && (in_transaction || one_of_many);
+    pair.set(PairFact::read_again, w.renewed && (in_transaction || one_of_many));
     met.push_back(std::move(meeting));
   }
   if (!met.empty()) drop_older(met);
@@ -46,23 +46,24 @@ bool PairFinder::meets(const PendingRead& o, const Write& a, Pair& pair) {
   // That a process is used which was looked up says nothing; that it was tested for does.
   bool looked_up = !state.absent.empty() && o.site == Site{in_.id, o.call} &&
                    o.location.key == assumed_.canonical(in_.f.calls[o.call].result);
-  pair.data = a.data.reads.meets(o.bit) && !looked_up;
-  pair.control = a.control.reads.meets(o.bit);
+  pair.set(PairFact::data, a.data.reads.meets(o.bit) && !looked_up);
+  pair.set(PairFact::control, a.control.reads.meets(o.bit));
   if (state.messages) {
     messages_.compare_with_answer(o, a, pair);
-    if (!pair.update) return false;
+    if (!pair.is(PairFact::update)) return false;
   }
-  if (!pair.data && state.data_only) return false;
+  if (!pair.is(PairFact::data) && state.data_only) return false;
   pair.same = assumed_.compare(o.location, a.location);
-  pair.carried = pair.data && pair.same == Same::unknown && found_there(o, a);
-  if (pair.carried) pair.same = Same::likely;
-  pair.control = pair.control || relies(o, a, pair.same);
-  pair.idle = !pair.data && !pair.control;
-  if (pair.idle && (looked_up || (state.flags && !resets(a)))) return false;
-  if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
+  pair.set(PairFact::writes_found_object,
+           pair.is(PairFact::data) && pair.same == Same::unknown && found_there(o, a));
+  if (pair.is(PairFact::writes_found_object)) pair.same = Same::likely;
+  pair.set(PairFact::control, pair.is(PairFact::control) || relies(o, a, pair.same));
+  pair.set(PairFact::independent, !pair.is(PairFact::data) && !pair.is(PairFact::control));
+  if (pair.is(PairFact::independent) && (looked_up || (state.flags && !resets(a)))) return false;
+  if (pair.same < (pair.is(PairFact::independent) ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
-  pair.by_type = depends_on_type(o.conditions, assumed_.canonical(o.location.key), state) ||
-                 depends_on_type(a.conditions, assumed_.canonical(a.location.key), state);
+  pair.set(PairFact::by_type, depends_on_type(o.conditions, assumed_.canonical(o.location.key), state) ||
+                                  depends_on_type(a.conditions, assumed_.canonical(a.location.key), state));
   return true;
 }
 
@@ -188,8 +189,8 @@ std::vector<bool> PairFinder::find_older(const std::vector<Meeting>& met) {
   for (size_t i = met.size(); i-- > 0;) {
     const Pair& pair = met[i].pair;
     const PendingRead& read = reads_[met[i].read];
-    if (pair.idle) continue;
-    if (!pair.data) {
+    if (pair.is(PairFact::independent)) continue;
+    if (!pair.is(PairFact::data)) {
       older[i] = std::any_of(newer.begin(), newer.end(),
                              [&](const Newer& n) { return decides(n, read, pair.same); });
     }
@@ -204,7 +205,9 @@ void PairFinder::drop_older(std::vector<Meeting>& met) {
   std::map<std::tuple<Same, bool, bool, bool>, int> shown;
   for (size_t i = met.size(); i-- > 0;) {
     const Pair& pair = met[i].pair;
-    if (!dropped[i]) dropped[i] = ++shown[{pair.same, pair.data, pair.control, pair.by_type}] > kMaxReads;
+    if (!dropped[i])
+      dropped[i] = ++shown[{pair.same, pair.is(PairFact::data), pair.is(PairFact::control),
+                            pair.is(PairFact::by_type)}] > kMaxReads;
   }
   size_t next = 0;
   std::erase_if(met, [&](const auto&) { return dropped[next++]; });

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/arena.h"
+#include "base/flags.h"
 #include "base/hash.h"
 #include "base/id.h"
 #include "base/interner.h"
@@ -26,6 +27,17 @@ TEST(IdTest, DefaultIsInvalidAndIdsCompare) {
   FlatMap<ThingId, int> map;
   map[ThingId(3)] = 4;
   EXPECT_EQ(map.at(ThingId(3)), 4);
+}
+
+enum class Light { red, green };
+
+TEST(FlagsTest, SetsEachFactOnItsOwn) {
+  Flags<Light> lights;
+  lights.set(Light::green);
+  EXPECT_TRUE(lights.has(Light::green));
+  EXPECT_FALSE(lights.has(Light::red));
+  lights.set(Light::green, false);
+  EXPECT_EQ(lights, Flags<Light>());
 }
 
 TEST(StoreTest, AddsAndChecksItsBounds) {

@@ -9,6 +9,7 @@
 
 #include "base/id.h"
 #include "base/interner.h"
+#include "erlang/core/types.h"
 #include "erlang/syntax/tree.h"
 
 namespace dh::erlang {
@@ -81,19 +82,6 @@ struct Constant {
                         static_cast<uint64_t>(c.integer));
   }
 };
-
-// A set of types: what tests such as is_pid/1 and patterns leave for a value.
-using TypeMask = uint16_t;
-namespace types {
-constexpr TypeMask kAtom = 1, kPid = 2, kPort = 4, kReference = 8, kInteger = 16, kFloat = 32, kTuple = 64,
-                   kList = 128, kBinary = 256, kMap = 512, kFunction = 1024;
-constexpr TypeMask kNumber = kInteger | kFloat;
-constexpr TypeMask kAny = 2047;
-}  // namespace types
-
-TypeMask type_of(const Constant& c);
-// What an operation makes of whatever operands; see operation_of.
-TypeMask type_of_operation(std::string_view operation);
 
 // A function by name; the module may be another one.
 struct FunctionKey {

@@ -1,4 +1,5 @@
-// Types that values have because of what they are made by.
+#include "erlang/core/types.h"
+
 #include <algorithm>
 #include <array>
 

@@ -5,11 +5,11 @@
 namespace dh::erlang {
 
 Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
-    : races(r), roles(o), graph(g), acts_of_(r.model.states.size()) {
-  for (uint32_t i = 0; i < r.acts.size(); ++i) {
-    const Datum& datum = r.acts[i].datum;
-    r.acts[i].operation = r.operation_at(r.acts[i].site, datum.state);
-    acts_of_[datum.state][datum.table].push_back(i);
+    : races(r), roles(o), graph(g), writes_of_(r.model.states.size()) {
+  for (uint32_t i = 0; i < r.writes.size(); ++i) {
+    const Location& location = r.writes[i].location;
+    r.writes[i].operation = r.operation_at(r.writes[i].site, location.state);
+    writes_of_[location.state][location.table].push_back(i);
   }
   for (uint32_t i = 0; i < r.core.function_count(); ++i) {
     FunctionId f(i);
@@ -20,7 +20,7 @@ Judge::Judge(Races& r, const Roles& o, const CallGraph& g)
       auto it = r.model.operations.find(call.callee);
       if (it == r.model.operations.end()) continue;
       for (const OperationModel& op : it->second) {
-        if (op.effect != Effect::read) writes.push_back({{f, c}, &op});
+        if (op.effect != Effect::read) write_sites.push_back({{f, c}, &op});
       }
     }
   }
@@ -63,10 +63,10 @@ bool Judge::is_state(FunctionId f, uint32_t parameter, int depth) const {
 // under it.
 bool Judge::key_of_state(const Pair& pair) const {
   constexpr int kDepth = 2;
-  SymId root = pair.act_datum.key;
+  SymId root = pair.write_location.key;
   while (races.syms[root].kind == SymKind::field) root = races.syms.parts(root)[0];
   return races.syms[root].kind == SymKind::param && is_state(pair.frame, races.syms[root].index, kDepth) &&
-         others(pair, [&](const LoggedAct& other) { return at_start(other); }).none();
+         others(pair, [&](const LoggedWrite& other) { return at_start(other); }).none();
 }
 
 // Every process that runs the function is started by one that hears of its end.
@@ -80,7 +80,7 @@ bool Judge::watched(FunctionId f) const {
 }
 
 // Every way to the function leads through try or catch, a few calls up. One that names badarg, or is around
-// the very call, is there for the act; a catch-all further up is for whatever happens.
+// the very call, is there for the write; a catch-all further up is for whatever happens.
 Judge::Caught Judge::caught_above(const Pair& pair, FunctionId f, uint32_t calls, uint32_t most) const {
   const std::vector<CallSite>& callers = graph.callers[f.index()];
   if (calls >= most || callers.empty() || !roles.entered_by(f).empty()) return Caught::no;
@@ -89,7 +89,7 @@ Judge::Caught Judge::caught_above(const Pair& pair, FunctionId f, uint32_t calls
     if (site.how == Callback::spawn) return Caught::no;
     if (site.function == f) continue;
     const Call& call = races.core.function(site.function).calls[site.call];
-    bool handles = races.handles_failure(call, pair.act, pair.state);
+    bool handles = races.handles_failure(call, pair.write, pair.state);
     bool near = (call.handles_badarg && calls < kHandlersAbove) || (handles && calls == 0);
     Caught here = near      ? Caught::near
                   : handles ? Caught::far
@@ -100,14 +100,14 @@ Judge::Caught Judge::caught_above(const Pair& pair, FunctionId f, uint32_t calls
 }
 
 Judge::Caught Judge::caught_above(const Pair& pair) const {
-  uint32_t below = races.chains.length(pair.act_chain);
+  uint32_t below = races.chains.length(pair.write_chain);
   return caught_above(pair, pair.frame, below, below + kHandlersAbove);
 }
 
 // A name that its process holds as long as the node runs.
 bool Judge::permanent(const Pair& pair) const {
   const std::vector<Symbol>& names = races.model.states[pair.state].permanent;
-  const Sym& key = races.syms[pair.act_datum.key];
+  const Sym& key = races.syms[pair.write_location.key];
   if (names.empty() || key.kind != SymKind::constant) return false;
   const Constant& c = races.core.constant(ConstantId(key.index));
   return c.kind == ConstantKind::atom && std::find(names.begin(), names.end(), c.text) != names.end();
@@ -123,7 +123,7 @@ std::string Judge::doubts_of(const Pair& pair, bool alone) const {
   std::string result =
       alone ? "" : "one process does it: all that starts it here is one child of a supervisor";
   FunctionId form = roles.by_other_form(pair.frame);
-  others(pair, [&](const LoggedAct& other) {
+  others(pair, [&](const LoggedWrite& other) {
     if (!form.valid()) form = roles.by_other_form(other.frame);
     return false;
   });
@@ -182,9 +182,12 @@ bool content_decides(const CoreFunction& f, const Call& look) {
 
 // What happens only where there is something does nothing, by itself, where that is gone.
 bool tests_existence(const Races& races, const Pair& pair) {
-  const OperationModel* act = races.operation_at(pair.act, pair.state);
-  if (act == nullptr || act->effect != Effect::act || !act->existing || pair.read.is_group()) return false;
-  if (!pair.control || pair.data || pair.absent || pair.idle || pair.same != Same::yes) return false;
+  const OperationModel* write = races.operation_at(pair.write, pair.state);
+  if (write == nullptr || write->effect != Effect::act || !write->existing || pair.read.is_group())
+    return false;
+  if (!pair.is(PairFact::control) || pair.is(PairFact::data) || pair.is(PairFact::after_finding_nothing) ||
+      pair.is(PairFact::independent) || pair.same != Same::yes)
+    return false;
   const Call& call = races.core.function(pair.read.function).calls[pair.read.call];
   auto operations = races.model.operations.find(call.callee);
   if (operations == races.model.operations.end()) return false;
@@ -201,26 +204,27 @@ bool tests_existence(const Races& races, const Pair& pair) {
 
 std::optional<Verdict> Judge::judge(const Pair& pair) const {
   const StateModel& state = races.model.states[pair.state];
-  if (pair.contextual) return std::nullopt;
-  if (races.core.function(pair.act.function).silenced || races.core.function(pair.frame).silenced)
+  if (pair.is(PairFact::contextual)) return std::nullopt;
+  if (races.core.function(pair.write.function).silenced || races.core.function(pair.frame).silenced)
     return std::nullopt;
   Verdict v;
   bool removes = effect_of(pair) == Effect::remove;
-  if (pair.idle && state.flags) return std::nullopt;
-  const char* how = pair.idle                   ? "comes before a later change of it"
-                    : pair.data || pair.control ? "decides on a later change of it"
-                    : removes                   ? "is used after it was removed: it is taken in two steps"
-                                                : "is used after it was set anew: it is taken in two steps";
+  if (pair.is(PairFact::independent) && state.flags) return std::nullopt;
+  const char* how = pair.is(PairFact::independent) ? "comes before a later change of it"
+                    : pair.is(PairFact::data) || pair.is(PairFact::control)
+                        ? "decides on a later change of it"
+                    : removes ? "is used after it was removed: it is taken in two steps"
+                              : "is used after it was set anew: it is taken in two steps";
   v.change(state.confidence, fmt::format("what was read of the {} {}", state.thing, how));
-  if (pair.idle)
+  if (pair.is(PairFact::independent))
     v.change(-70, "what was read is not used: neither what is written nor whether depends on it");
-  if (pair.by_type) v.change(-20, "only if it is of the type that one of them tests for");
+  if (pair.is(PairFact::by_type)) v.change(-20, "only if it is of the type that one of them tests for");
   if (state.ets_tables && !judge_table(pair, v)) return std::nullopt;
   if (state.shared_reads && fixes_tables(pair)) return std::nullopt;
-  if (pair.data) v.change(5, "what is written depends on what was read");
+  if (pair.is(PairFact::data)) v.change(5, "what is written depends on what was read");
   if (guarded(pair, v)) return std::nullopt;
   // Each of two processes would go on with what it has made: a counter, a table, a process.
-  if (state.cache && !pair.data && !pair.idle && !is_fresh(pair.value) &&
+  if (state.cache && !pair.is(PairFact::data) && !pair.is(PairFact::independent) && !is_fresh(pair.value) &&
       !(state.setters && set_elsewhere(pair)))
     v.change(-20, "what is written does not come from what was read: two processes may just do it twice");
   if (tests_existence(races, pair))
@@ -229,24 +233,25 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (!state.cache) rank_default(pair, v);
   if (writes_back(pair))
     v.change(-45, "it writes back what was read, or what everybody writes where there is nothing");
-  // Where nodes share the datum, each of them has a process of that name.
+  // Where nodes share the location, each of them has a process of that name.
   std::optional<Roles::Process> process = process_of(pair);
   bool on_each_node = !(process && process->of_all_nodes);
   if (state.all_nodes && on_each_node) process.reset();
   // The process that holds the name is the one that runs here.
-  if (pair.owned && state.rule == Rule::erlang_alive_check) return std::nullopt;
+  if (pair.is(PairFact::by_name_holder) && state.rule == Rule::erlang_alive_check) return std::nullopt;
   if (state.all_nodes && on_each_node) {
-    if (pair.owned || roles.under_name(pair.frame)) v.change(-10, "one process of each node does it");
-  } else if (pair.owned) {
-    Others others_write = others(pair, [&](const LoggedAct& other) {
+    if (pair.is(PairFact::by_name_holder) || roles.under_name(pair.frame))
+      v.change(-10, "one process of each node does it");
+  } else if (pair.is(PairFact::by_name_holder)) {
+    Others others_write = others(pair, [&](const LoggedWrite& other) {
       return matters(pair, other) && !other.owned && !(process && process_of(other) == process);
     });
     if (others_write.none()) return std::nullopt;
     rank_others(others_write, -10, "it is done only by the process that holds a name", v);
   } else if (roles.under_name(pair.frame)) {
     // Only processes that hold a name write it, and what they start for it.
-    Others others_write = others(pair, [&](const LoggedAct& other) {
-      bool own_start = pair.spawned && other.site == pair.act;
+    Others others_write = others(pair, [&](const LoggedWrite& other) {
+      bool own_start = pair.is(PairFact::spawned) && other.site == pair.write;
       return matters(pair, other) && !own_start && !roles.under_name(other.frame);
     });
     if (others_write.none()) return std::nullopt;
@@ -254,21 +259,21 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
   }
   if (own_key(pair)) {
-    Others others_write = others(pair, [&](const LoggedAct& other) {
-      return matters(pair, other) && !races.syms.has_self(other.datum.key);
+    Others others_write = others(pair, [&](const LoggedWrite& other) {
+      return matters(pair, other) && !races.syms.has_self(other.location.key);
     });
     if (others_write.none()) return std::nullopt;
     rank_others(others_write, -10, "the key has the process itself in it: others need its pid to write it",
                 v);
   }
   bool whole = pair.same == Same::likely && !state.messages &&
-               (races.syms.has_any(pair.read_datum.key) || races.syms.has_any(pair.act_datum.key)) &&
-               pair.read_datum.table != races.syms.any();
+               (races.syms.has_any(pair.read_location.key) || races.syms.has_any(pair.write_location.key)) &&
+               pair.read_location.table != races.syms.any();
   if (pair.same == Same::likely) {
     if (whole) {
-      bool clears = removes && !(pair.used_after && counted_on(pair));
-      bool kind = pair.act_datum.key != races.syms.any() && races.syms.has_any(pair.act_datum.key);
-      bool few = pair.read_datum.key != races.syms.any() && !kind;  // that a pattern tells from others
+      bool clears = removes && !(pair.is(PairFact::used_after) && counted_on(pair));
+      bool kind = pair.write_location.key != races.syms.any() && races.syms.has_any(pair.write_location.key);
+      bool few = pair.read_location.key != races.syms.any() && !kind;  // that a pattern tells from others
       const char* why = !removes  ? "one of them is about the table as a whole"
                         : !clears ? "what others count is found in the table as a whole, and removed"
                         : kind    ? "it removes all objects of a kind, whatever they hold"
@@ -279,17 +284,18 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       } else {
         v.change(!removes ? -25 : !clears || few ? -35 : -45, why);
       }
-      if (pair.renewed) v.change(-20, "each object is looked up again before it is written");
-    } else if (pair.carried) {
+      if (pair.is(PairFact::read_again)) v.change(-20, "each object is looked up again before it is written");
+    } else if (pair.is(PairFact::writes_found_object)) {
       v.change(-35, "what was found is written: most likely under the key it was found under");
     } else {
       v.change(-5, "both are most likely about the same datum");
     }
   }
-  if (pair.renewed && !whole) v.change(-25, "the transaction reads it again before it writes");
-  if (pair.compared)
+  if (pair.is(PairFact::read_again) && !whole)
+    v.change(-25, "the transaction reads it again before it writes");
+  if (pair.is(PairFact::sends_answer_too))
     v.change(-20, "the message holds what was read as well: the server may compare, and refuse");
-  if (pair.forwarded)
+  if (pair.is(PairFact::forwarded))
     v.change(-20,
              "functions send it that do not know what it is: it need not be an update of what was asked for");
   if (removes && !whole) {
@@ -298,25 +304,27 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   }
   if (pair.same == Same::maybe) {
     SymId some = races.syms.some();
-    bool joined = pair.read_datum.key == some || pair.act_datum.key == some;
+    bool joined = pair.read_location.key == some || pair.write_location.key == some;
     v.change(joined ? -55 : -45, joined ? "it is about too many data to tell them apart"
                                         : "they are about the same datum only for some values");
   }
   bool failing = effect_of(pair) == Effect::failing;
-  if (effect_of(pair) == Effect::answers && returns_answer(pair.act))
+  if (effect_of(pair) == Effect::answers && returns_answer(pair.write))
     v.change(-30, "the call itself answers when another process was faster, and its caller is told");
-  if (pair.spawned && (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
+  if (pair.is(PairFact::spawned) &&
+      (state.rule == Rule::erlang_alive_check || effect_of(pair) == Effect::remove))
     v.change(-20, "it was looked up by the process that started this one, which runs any time later");
-  Caught above = failing && !pair.handled && !pair.spawned ? caught_above(pair) : Caught::no;
-  if ((failing && pair.handled) || above == Caught::near)
+  Caught above =
+      failing && !pair.is(PairFact::handled) && !pair.is(PairFact::spawned) ? caught_above(pair) : Caught::no;
+  if ((failing && pair.is(PairFact::handled)) || above == Caught::near)
     v.change(-65, "the failure of the call is handled by try or catch");
   if (above == Caught::far) v.change(-20, "whoever calls the code handles its failures by try or catch");
-  const OperationModel* operation = races.operation_at(pair.act, pair.state);
+  const OperationModel* operation = races.operation_at(pair.write, pair.state);
   if (operation != nullptr && operation->exits)
     v.change(-10, "a call to a process that is gone exits with that reason, as any call to a server may");
-  if (failing && !pair.handled && !pair.spawned && watched(pair.frame))
+  if (failing && !pair.is(PairFact::handled) && !pair.is(PairFact::spawned) && watched(pair.frame))
     v.change(-65, "the failure ends a process whose starter is told of it");
-  if (process && !pair.owned) {
+  if (process && !pair.is(PairFact::by_name_holder)) {
     // Taking a name does not make a process the only one before it has got it.
     bool about_names = effect_of(pair) == Effect::failing && !state.ets_tables;
     bool alone = process->single || (process->takes_name && !about_names) || own_table(pair, *process);
@@ -358,9 +366,9 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (roles.is_test_code(pair.frame)) rank_below(v, "only tests run the code, one after the other");
   if (last_word(pair)) v.change(-30, "it writes a constant on its way to exit: nothing is built on it");
   if (roles.of(pair.frame).empty()) v.change(-30, "nothing calls the code");
-  if (pair.unknown_call)
+  if (pair.is(PairFact::by_unknown_call))
     v.change(-45, "the fun that is called is not known: it is one of those that got out of sight");
-  uint32_t calls = races.chains.length(pair.read_chain) + races.chains.length(pair.act_chain);
+  uint32_t calls = races.chains.length(pair.read_chain) + races.chains.length(pair.write_chain);
   if (calls > 6) {
     int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
     v.change(delta, fmt::format("{} calls lie between the two", calls));

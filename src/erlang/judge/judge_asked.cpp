@@ -64,15 +64,15 @@ bool Judge::answers_the_same(FunctionId getter) const {
   }
   const std::vector<ReadSummary>& reads = races.summaries[getter.index()].reads;
   return !reads.empty() && std::none_of(reads.begin(), reads.end(), [&](const ReadSummary& read) {
-    const Datum& seen = read.datum;
+    const Location& seen = read.location;
     const Sym &table = races.syms[seen.table], &key = races.syms[seen.key];
     if (table.open || table.fleeting || key.open || key.fleeting) return true;
-    return std::any_of(acts_of_[seen.state].begin(), acts_of_[seen.state].end(), [&](const auto& acts) {
-      return same_table(seen.state, seen.table, acts.first) &&
-             std::any_of(acts.second.begin(), acts.second.end(), [&](uint32_t index) {
-               const LoggedAct& act = races.acts[index];
-               return races.syms.compare(seen.key, act.datum.key, FunctionId(0)) >= Same::maybe &&
-                      !at_start(act);
+    return std::any_of(writes_of_[seen.state].begin(), writes_of_[seen.state].end(), [&](const auto& writes) {
+      return same_table(seen.state, seen.table, writes.first) &&
+             std::any_of(writes.second.begin(), writes.second.end(), [&](uint32_t index) {
+               const LoggedWrite& write = races.writes[index];
+               return races.syms.compare(seen.key, write.location.key, FunctionId(0)) >= Same::maybe &&
+                      !at_start(write);
              });
     });
   });

@@ -30,7 +30,7 @@ class Origins {
     }
     trace(f, v, {});
     for (size_t i = 0; i < todo_.size() && fine_; ++i) {
-      if (i == kMostSteps) return false;
+      if (i == kMaxSteps) return false;
       Step step = todo_[i];  // by value: it grows
       follow(step);
     }
@@ -38,7 +38,7 @@ class Origins {
   }
 
  private:
-  static constexpr size_t kMostSteps = 64, kMostPath = 4;
+  static constexpr size_t kMaxSteps = 64, kMaxPath = 4;
   struct Step {
     FunctionId function;
     ValueId value;
@@ -49,7 +49,7 @@ class Origins {
 
   void trace(FunctionId f, ValueId v, std::vector<uint32_t> path) {
     Step step{f, v, std::move(path)};
-    if (!v.valid() || step.path.size() > kMostPath) {
+    if (!v.valid() || step.path.size() > kMaxPath) {
       fine_ = false;
     } else if (std::find(todo_.begin(), todo_.end(), step) == todo_.end()) {
       todo_.push_back(std::move(step));
@@ -111,7 +111,7 @@ class Origins {
   }
 
   void constant(FunctionId f, ValueId v) {
-    SymId known = constant_of(f, v, kMostPath);
+    SymId known = constant_of(f, v, kMaxPath);
     fine_ = fine_ && known.valid() && (!constant_.valid() || constant_ == known);
     constant_ = known;
   }
@@ -191,7 +191,7 @@ class Origins {
     return whole.valid() ? part_in(f, whole, step) : ValueId();
   }
 
-  // A look that is told what to look at is about this datum in its own call only.
+  // A look that is told what to look at is about this location in its own call only.
   bool reads_one_datum() const {
     const CoreFunction& f = races_.core.function(read_.function);
     auto arguments = f.operands_in(f.calls[read_.call].arguments);
@@ -245,43 +245,45 @@ class Origins {
 
 }  // namespace
 
-// Whoever writes the datum does it by this act, and writes what it has read or a constant where there was
-// nothing: so it is never anything else.
+// Whoever writes the location does it by this write, and writes what it has read or a constant where there
+// was nothing: so it is never anything else.
 bool Judge::writes_back(const Pair& pair) const {
-  if (!pair.data || pair.same < Same::likely || pair.spawned || pair.read.is_group() ||
-      effect_of(pair) != Effect::act)
+  if (!pair.is(PairFact::data) || pair.same < Same::likely || pair.is(PairFact::spawned) ||
+      pair.read.is_group() || effect_of(pair) != Effect::act)
     return false;
-  if (!races.model.states[pair.state].ets_tables || pair.act_datum.key == races.syms.any()) return false;
-  // Innermost first; from the function on that says which datum it is all callers count.
+  if (!races.model.states[pair.state].ets_tables || pair.write_location.key == races.syms.any()) return false;
+  // Innermost first; from the function on that says which location it is all callers count.
   std::vector<Site> chain;
-  for (ChainId c = pair.act_chain; c.valid(); c = races.chains[c].next)
+  for (ChainId c = pair.write_chain; c.valid(); c = races.chains[c].next)
     chain.insert(chain.begin(), races.chains[c].call);
   FunctionId by;
   bool others_write = false;
-  others(pair, [&](const LoggedAct& other) {
-    if (races.syms.compare(pair.act_datum.key, other.datum.key, pair.frame) < Same::maybe) return false;
+  others(pair, [&](const LoggedWrite& other) {
+    if (races.syms.compare(pair.write_location.key, other.location.key, pair.frame) < Same::maybe)
+      return false;
     bool first = !by.valid();
     by = other.frame;
-    bool on_the_way = other.frame == pair.act.function && other.call == pair.act.call;
+    bool on_the_way = other.frame == pair.write.function && other.call == pair.write.call;
     for (Site call : chain)
       on_the_way = on_the_way || (other.frame == call.function && other.call == call.call);
-    others_write = others_write || !first || other.site != pair.act || !on_the_way;
+    others_write = others_write || !first || other.site != pair.write || !on_the_way;
     return false;
   });
   if (!by.valid() || others_write) return false;
   auto end = std::find_if(chain.begin(), chain.end(), [&](Site call) { return call.function == by; });
   if (end != chain.end()) ++end;
-  if (by == pair.act.function) end = chain.begin();
+  if (by == pair.write.function) end = chain.begin();
   chain.erase(end, chain.end());
-  const CoreFunction& f = races.core.function(pair.act.function);
-  ValueId object = f.operands_in(f.calls[pair.act.call].arguments).back();
+  const CoreFunction& f = races.core.function(pair.write.function);
+  ValueId object = f.operands_in(f.calls[pair.write.call].arguments).back();
   if (f.value(object).kind != ValueKind::tuple) return false;
-  int keypos = races.tables.keypos(races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame)));
+  int keypos =
+      races.tables.keypos(races.tables.view(races.syms.objects(pair.write_location.table, pair.frame)));
   auto elements = f.operands_of(f.value(object));
   for (uint32_t i = 0; i < elements.size(); ++i) {
     if (static_cast<int>(i) + 1 == keypos) continue;
     Origins origins(races, graph, roles, pair.read, i);
-    if (!origins.only_copies(pair.act.function, elements[i], chain)) return false;
+    if (!origins.only_copies(pair.write.function, elements[i], chain)) return false;
   }
   return keypos > 0 && elements.size() > 1;
 }

@@ -26,18 +26,20 @@ bool Judge::starts_linked(FunctionId f, uint32_t before, ConstantId name, int de
 // Who looks for a process has started it before.
 bool Judge::started_by_itself(const Pair& pair) const {
   constexpr int kDepth = 2;
-  const Sym& key = races.syms[pair.act_datum.key];
-  if (key.kind != SymKind::constant || pair.spawned) return false;
+  const Sym& key = races.syms[pair.write_location.key];
+  if (key.kind != SymKind::constant || pair.is(PairFact::spawned)) return false;
   return starts_linked(pair.frame, read_call(pair), ConstantId(key.index), kDepth);
 }
 
 // Its process gives up after it.
 bool Judge::last_word(const Pair& pair) const {
   const Sym& value = races.syms[pair.value];
-  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return false;
+  if (pair.is(PairFact::data) || pair.is(PairFact::independent) || effect_of(pair) != Effect::act ||
+      value.open || value.fleeting)
+    return false;
   auto gives_up = [&](FunctionId f) { return !races.summaries[f.index()].returns; };
-  bool last = gives_up(pair.act.function);
-  for (ChainId c = pair.act_chain; c.valid() && !last; c = races.chains[c].next)
+  bool last = gives_up(pair.write.function);
+  for (ChainId c = pair.write_chain; c.valid() && !last; c = races.chains[c].next)
     last = gives_up(races.chains[c].call.function);
   return last;
 }
@@ -61,7 +63,7 @@ bool Judge::is_about(const Pair& pair, const Call& claim) const {
     SymId s = value.kind == ValueKind::param
                   ? races.syms.make(SymKind::param, value.index)
                   : races.syms.make(SymKind::local, races.core.node(pair.frame, v).value);
-    return is_part(is_part, pair.act_datum.key, s);
+    return is_part(is_part, pair.write_location.key, s);
   };
   const Value& object = f.value(f.operands_in(claim.arguments).back());
   if (object.kind != ValueKind::tuple || object.count == 0) return false;
@@ -69,20 +71,21 @@ bool Judge::is_about(const Pair& pair, const Call& claim) const {
   return f.value(key).kind == ValueKind::constant || shared(shared, key, 3);
 }
 
-// Who gets there has claimed the datum, as all have that write it; others may still remove it.
+// Who gets there has claimed the location, as all have that write it; others may still remove it.
 bool Judge::claimed(const Pair& pair) const {
   const std::vector<Around>& around = graph.around[pair.frame.index()];
   uint32_t claim = around[read_call(pair)].claim;
-  bool here = claim != kNoClaim && claim == around[act_call(pair)].claim;
+  bool here = claim != kNoClaim && claim == around[write_call(pair)].claim;
   if (here) {
     const Call& call = races.core.function(pair.frame).calls[claim];
     // Of a claim that a function makes for its caller it is not known what it is about.
     if (races.model.claims.contains(call.callee) && !is_about(pair, call)) return false;
-  } else if ((roles.guards_of(pair.frame) & guard::kClaim) == 0 || !races.syms[pair.act_datum.key].open) {
+  } else if ((roles.guards_of(pair.frame) & guard::kClaim) == 0 ||
+             !races.syms[pair.write_location.key].open) {
     return false;
   }
-  return !others(pair, [&](const LoggedAct& other) {
-            return (held_by(other) & guard::kClaim) == 0 && other.site != pair.act;
+  return !others(pair, [&](const LoggedWrite& other) {
+            return (held_by(other) & guard::kClaim) == 0 && other.site != pair.write;
           }).sure;
 }
 
@@ -125,7 +128,7 @@ std::vector<Judge::Resource> Judge::locked_around(FunctionId f, int depth) const
 }
 
 // Both happen under locks, but never under the same one.
-bool Judge::under_other_lock(const std::vector<Resource>& ours, const LoggedAct& other) const {
+bool Judge::under_other_lock(const std::vector<Resource>& ours, const LoggedWrite& other) const {
   constexpr int kCallsAbove = 3, kNested = 4;
   if (ours.empty() || other.site.is_group()) return false;
   std::vector<Resource> theirs = locked_around(other.site.function, kCallsAbove);
@@ -142,9 +145,9 @@ bool Judge::guarded(const Pair& pair, Verdict& verdict) const {
   if (keeps_away != 0) {
     constexpr int kCallsAbove = 3;
     std::vector<Resource> locked;
-    if (keeps_away == guard::kLock && !pair.act.is_group())
-      locked = locked_around(pair.act.function, kCallsAbove);
-    Others free = others(pair, [&](const LoggedAct& other) {
+    if (keeps_away == guard::kLock && !pair.write.is_group())
+      locked = locked_around(pair.write.function, kCallsAbove);
+    Others free = others(pair, [&](const LoggedWrite& other) {
       bool apart = (held_by(other) & keeps_away) == 0 || under_other_lock(locked, other);
       return apart && !at_start(other);
     });

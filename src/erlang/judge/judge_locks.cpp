@@ -89,11 +89,11 @@ bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) cons
 
 bool Judge::between_locks(const Pair& pair) const {
   constexpr int kDepth = 3;
-  if (races.model.take_locks.empty() || pair.spawned) return false;
-  uint32_t read = read_call(pair), act = act_call(pair);
-  if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
+  if (races.model.take_locks.empty() || pair.is(PairFact::spawned)) return false;
+  uint32_t read = read_call(pair), write = write_call(pair);
+  if (!in_lock(pair.frame, std::min(read, write), std::max(read, write), kDepth)) return false;
   return others(pair,
-                [&](const LoggedAct& other) {
+                [&](const LoggedWrite& other) {
                   if (at_start(other)) return false;
                   return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
                 })

@@ -1,4 +1,4 @@
-// What processes other than those of a pair do to its datum, and what that means for the pair.
+// What processes other than those of a pair do to its location, and what that means for the pair.
 #include <algorithm>
 
 #include "erlang/judge/races.h"
@@ -6,44 +6,44 @@
 namespace dh::erlang {
 
 Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t question) const {
-  Datum ours = races.in_program_terms(pair.act_datum, pair.frame);
-  Datum seen = races.in_program_terms(pair.read_datum, pair.frame);  // of which the act may be about more
+  Location ours = races.in_program_terms(pair.write_location, pair.frame);
+  Location seen =
+      races.in_program_terms(pair.read_location, pair.frame);  // of which the write may be about more
   Others result;
   bool in_test = roles.only_tested(pair.frame);
   if (question != 0) {
     bool open = races.syms[ours.key].open || races.syms[seen.key].open;
-    question = hash_combine(question, static_cast<uint64_t>(ours.table.value) << 32 | ours.key.value);
-    question = hash_combine(question, static_cast<uint64_t>(ours.state) << 32 | seen.key.value);
-    question = hash_combine(question, pair.spawned * 2 + in_test + (open ? pair.frame.value + 4 : 0));
-    if (auto it = answers_.find(question); it != answers_.end()) return it->second;
+    QuestionKey key{
+        question, ours, seen.key, pair.is(PairFact::spawned), in_test, open ? pair.frame : FunctionId()};
+    if (auto it = answers_.find(key); it != answers_.end()) return it->second;
     Others answer = others(pair, counts);
-    answers_.emplace(question, answer);
+    answers_.emplace(key, answer);
     return answer;
   }
-  auto tested_only = [&](const LoggedAct& other) { return !in_test && roles.only_tested(other.frame); };
-  for (const auto& [table, acts] : acts_of_[pair.state]) {
+  auto tested_only = [&](const LoggedWrite& other) { return !in_test && roles.only_tested(other.frame); };
+  for (const auto& [table, writes] : writes_of_[pair.state]) {
     if (!same_table(pair.state, ours.table, table)) continue;
-    for (uint32_t index : acts) {
-      const LoggedAct& other = races.acts[index];
+    for (uint32_t index : writes) {
+      const LoggedWrite& other = races.writes[index];
       if (roles.of(other.frame).empty()) continue;
       // Another process has another pid, unless it is the one that starts this one.
-      if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
-      Same same = races.syms.compare(ours.key, other.datum.key, pair.frame);
-      Same same_seen = races.syms.compare(seen.key, other.datum.key, pair.frame);
+      if (!pair.is(PairFact::spawned) && races.syms.share_self(ours.key, other.location.key)) continue;
+      Same same = races.syms.compare(ours.key, other.location.key, pair.frame);
+      Same same_seen = races.syms.compare(seen.key, other.location.key, pair.frame);
       if (same == Same::no || same_seen == Same::no) continue;
       if (!counts(other)) continue;
       bool removes = other.effect() == Effect::remove;
       auto not_known = [&](SymId key, Same how_same) {
         return how_same == Same::unknown && races.syms.has_constant(key) &&
-               !races.syms.share_constant(key, other.datum.key);
+               !races.syms.share_constant(key, other.location.key);
       };
       bool unsure = not_known(ours.key, same) || not_known(seen.key, same_seen);
-      bool& how = unsure                       ? result.unsure
-                  : is_fresh(other.datum.key)  ? result.fresh
-                  : tested_only(other)         ? result.tests
-                  : before_others(pair, other) ? result.first
-                  : removes                    ? result.weak
-                                               : result.sure;
+      bool& how = unsure                         ? result.unsure
+                  : is_fresh(other.location.key) ? result.fresh
+                  : tested_only(other)           ? result.tests
+                  : before_others(pair, other)   ? result.first
+                  : removes                      ? result.weak
+                                                 : result.sure;
       how = true;
       if (result.sure) return result;
     }
@@ -52,11 +52,11 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t ques
 }
 
 // What the start of a server writes to a named table that it makes there: few others can have seen the table.
-bool Judge::before_others(const Pair& pair, const LoggedAct& other) const {
+bool Judge::before_others(const Pair& pair, const LoggedWrite& other) const {
   if (!races.model.states[pair.state].ets_tables || !at_start(other)) return false;
   auto process = roles.process_of(other.frame);
   if (!process || roles.at_start_of_many(other.frame)) return false;
-  TableView view = races.tables.view(races.syms.objects(other.datum.table, FunctionId(0)));
+  TableView view = races.tables.view(races.syms.objects(other.location.table, FunctionId(0)));
   return !view.tables.empty() && std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
     return t->maker.valid() && roles.only_at_start(t->maker) && roles.process_of(t->maker) == process;
   });
@@ -85,16 +85,17 @@ bool Judge::is_fresh(SymId key) const {
   return made(made, races.core.value_of(f, NodeId(s.index)), 3);
 }
 
-// To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
-bool Judge::matters(const Pair& pair, const LoggedAct& other) const {
-  if (!pair.absent) return true;
+// To a process that alone brings the location there: what is not there cannot be taken away, nor counted up.
+bool Judge::matters(const Pair& pair, const LoggedWrite& other) const {
+  if (!pair.is(PairFact::after_finding_nothing)) return true;
   return other.operation == nullptr || !other.operation->existing;
 }
 
 // How a process of another kind writes what the pair is about.
 Judge::Others Judge::another_writes(const Pair& pair, const Roles::Process& process) const {
-  return others(
-      pair, [&](const LoggedAct& other) { return matters(pair, other) && !(process_of(other) == process); });
+  return others(pair, [&](const LoggedWrite& other) {
+    return matters(pair, other) && !(process_of(other) == process);
+  });
 }
 
 void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) {
@@ -115,22 +116,22 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
 
 // Who removes what others count, after a look, loses what they have added since.
 bool Judge::counted_on(const Pair& pair) const {
-  return !others(pair, [&](const LoggedAct& other) {
+  return !others(pair, [&](const LoggedWrite& other) {
             return other.operation != nullptr && other.operation->counts;
           }).none();
 }
 
-// Removing does harm when somebody brings the datum back in between.
+// Removing does harm when somebody brings the location back in between.
 void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
                          Verdict& verdict) const {
-  auto brings = [&](const LoggedAct& other) {
+  auto brings = [&](const LoggedWrite& other) {
     return other.operation == nullptr ||
            (other.operation->effect != Effect::remove && !other.operation->existing);
   };
-  auto later = [&](const LoggedAct& other) { return brings(other) && !at_start(other); };
+  auto later = [&](const LoggedWrite& other) { return brings(other) && !at_start(other); };
   constexpr uint64_t kBrings = 1, kLater = 2;
   if (others(pair, brings, kBrings).none() || !others(pair, later, kLater).none()) return;
-  auto by_others = [&](const LoggedAct& other) {
+  auto by_others = [&](const LoggedWrite& other) {
     return brings(other) && !(process && awaited_by(other, *process));
   };
   bool own = others(pair, by_others).none();
@@ -142,10 +143,12 @@ void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& 
 // Whoever does it writes the same, and nobody writes anything else, or they only count on from there.
 void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   const Sym& value = races.syms[pair.value];
-  if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
+  if (pair.is(PairFact::data) || pair.is(PairFact::independent) || effect_of(pair) != Effect::act ||
+      value.open || value.fleeting)
+    return;
   auto process = process_of(pair);
   bool alone = process && process->only_one();
-  auto differs = [&](const LoggedAct& other, bool atomic) {
+  auto differs = [&](const LoggedWrite& other, bool atomic) {
     Effect effect = other.effect();
     if (alone && process_of(other) == process) return false;  // not meanwhile
     return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
@@ -153,15 +156,16 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   };
   // Of one process the answer is its own.
   uint64_t question = alone ? 0 : 4 + 2 * uint64_t{pair.value.value};
-  auto set = [&](const LoggedAct& other) { return differs(other, false); };
-  auto changed = [&](const LoggedAct& other) { return differs(other, true); };
+  auto set = [&](const LoggedWrite& other) { return differs(other, false); };
+  auto changed = [&](const LoggedWrite& other) { return differs(other, true); };
   if (!others(pair, set, question).none()) return;
   bool counted = !others(pair, changed, alone ? 0 : question + 1).none();
   if (counted) {
     verdict.change(-20, "it writes a constant: at worst, what others have counted since is lost");
   } else if (races.model.states[pair.state].flags) {
-    verdict.change(-15, pair.used_after ? "it writes a constant: two processes may both take what was there"
-                                        : "it writes a constant: two processes both go on as the first");
+    verdict.change(-15, pair.is(PairFact::used_after)
+                            ? "it writes a constant: two processes may both take what was there"
+                            : "it writes a constant: two processes both go on as the first");
   } else {
     verdict.change(-40, "it writes a constant that nobody else changes: two processes just do it twice");
   }
@@ -169,9 +173,9 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 
 // Other code writes other values there, which a late write of this one overwrites.
 bool Judge::set_elsewhere(const Pair& pair) const {
-  Others elsewhere = others(pair, [&](const LoggedAct& other) {
+  Others elsewhere = others(pair, [&](const LoggedWrite& other) {
     bool differs = other.value != pair.value || races.syms.has_self(pair.value);
-    return other.site != pair.act && differs && !at_start(other);
+    return other.site != pair.write && differs && !at_start(other);
   });
   return elsewhere.sure || elsewhere.weak;
 }

@@ -7,9 +7,10 @@ namespace dh::erlang {
 
 // In the key itself, or where all callers put it there, or what a fun has captured.
 bool Judge::own_key(const Pair& pair) const {
-  SymId read = pair.read_datum.key, act = pair.act_datum.key;
-  if (pair.spawned) return false;
-  return read == act ? has_self(act, pair.frame) : races.syms.has_self(read) && races.syms.has_self(act);
+  SymId read = pair.read_location.key, write = pair.write_location.key;
+  if (pair.is(PairFact::spawned)) return false;
+  return read == write ? has_self(write, pair.frame)
+                       : races.syms.has_self(read) && races.syms.has_self(write);
 }
 
 bool Judge::has_self(SymId key, FunctionId f) const {

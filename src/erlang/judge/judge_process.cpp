@@ -1,4 +1,4 @@
-// Which process does what a pair or another act is about, and when.
+// Which process does what a pair or another write is about, and when.
 #include <algorithm>
 #include <set>
 
@@ -6,18 +6,18 @@
 
 namespace dh::erlang {
 
-bool Judge::at_start(const LoggedAct& act) const {
-  return roles.only_at_start(act.frame, act.call);
+bool Judge::at_start(const LoggedWrite& write) const {
+  return roles.only_at_start(write.frame, write.call);
 }
 
 bool Judge::at_start(const Pair& pair) const {
-  ChainId chain = pair.act_chain;
-  return roles.only_at_start(pair.frame, chain.valid() ? races.chains[chain].call.call : pair.act.call);
+  ChainId chain = pair.write_chain;
+  return roles.only_at_start(pair.frame, chain.valid() ? races.chains[chain].call.call : pair.write.call);
 }
 
 // It is done by processes that such a process starts, and that it waits for.
-bool Judge::awaited_by(const LoggedAct& act, const Roles::Process& process) const {
-  const std::vector<Role>& run_by = roles.of(act.frame);
+bool Judge::awaited_by(const LoggedWrite& write, const Roles::Process& process) const {
+  const std::vector<Role>& run_by = roles.of(write.frame);
   return std::all_of(run_by.begin(), run_by.end(), [&](const Role& role) {
     if (!role.function.valid()) return false;
     const std::vector<CallSite>& starts = graph.callers[role.function.index()];
@@ -53,7 +53,7 @@ std::optional<std::vector<Condition>> Judge::above(const CallSite& site, Functio
 // The processes that run a function when its parameters are what they have to be: up the calls that hand the
 // conditions on, each function and what is asked of it once, the nearest first.
 std::vector<Role> Judge::roles_when(FunctionId function, const std::vector<Condition>& conditions) const {
-  constexpr size_t kMostCalls = 6;
+  constexpr size_t kMaxCalls = 6;
   struct Step {
     FunctionId function;
     std::vector<Condition> conditions;
@@ -63,7 +63,7 @@ std::vector<Role> Judge::roles_when(FunctionId function, const std::vector<Condi
   std::vector<Step> steps;
   std::set<std::vector<uint32_t>> seen;
   auto see = [&](FunctionId f, const std::vector<Condition>& asked, size_t calls) {
-    if (asked.empty() || calls == kMostCalls || is_callback(races.core, races.model, f)) {
+    if (asked.empty() || calls == kMaxCalls || is_callback(races.core, races.model, f)) {
       const std::vector<Role>& all = roles.of(f);
       result.insert(result.end(), all.begin(), all.end());
       return;
@@ -117,13 +117,13 @@ std::optional<Roles::Process> Judge::process_when(FunctionId f,
 // The process that does it, where it is one: it may be known only inside, by a test for its name.
 std::optional<Roles::Process> Judge::process_of(const Pair& pair) const {
   auto process = process_when(pair.frame, pair.conditions);
-  if (process || !pair.owned) return process;
-  return holder_at(pair.act, pair.act_chain);
+  if (process || !pair.is(PairFact::by_name_holder)) return process;
+  return holder_at(pair.write, pair.write_chain);
 }
 
-std::optional<Roles::Process> Judge::process_of(const LoggedAct& act) const {
-  auto process = process_when(act.frame, act.conditions);
-  return process || !act.owned ? process : holder_at(act.site, act.chain);
+std::optional<Roles::Process> Judge::process_of(const LoggedWrite& write) const {
+  auto process = process_when(write.frame, write.conditions);
+  return process || !write.owned ? process : holder_at(write.site, write.chain);
 }
 
 // The process that a test for its name lets through, at one of the calls that lead to a place.

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "erlang/judge/races.h"
-#include "erlang/processes/given_once.h"
-#include "erlang/processes/reached.h"
+#include "erlang/processes/call_reach.h"
+#include "erlang/processes/sole_recipient.h"
 
 namespace dh::erlang {
 
@@ -32,7 +32,7 @@ bool Judge::same_table(uint32_t state, SymId a, SymId b) const {
 
 // Whether the module around fixes tables: the caller of a traversal often does it.
 bool Judge::fixes_tables(const Pair& pair) const {
-  return std::any_of(writes.begin(), writes.end(), [&](const WriteSite& w) {
+  return std::any_of(write_sites.begin(), write_sites.end(), [&](const WriteSite& w) {
     return w.operation->state == pair.state && w.operation->effect == Effect::atomic &&
            races.core.module_index(w.site.function) == races.core.module_index(pair.frame);
   });
@@ -42,18 +42,18 @@ bool Judge::fixes_tables(const Pair& pair) const {
 bool Judge::handed_over(const TableInfo& table) const {
   auto [it, fresh] = handed_over_.try_emplace(table.site.value, false);
   if (!fresh) return it->second;
-  bool given = gets_to(races.core, races.values, graph, table.maker, table.handed_over);
+  bool given = can_reach(races.core, races.values, graph, table.maker, table.handed_over);
   return handed_over_[table.site.value] = given;
 }
 
 template <typename Visit>
-void Judge::each_act_on(const TableInfo& table, Visit&& visit) const {
-  for (uint32_t state = 0; state < acts_of_.size(); ++state) {
+void Judge::each_write_on(const TableInfo& table, Visit&& visit) const {
+  for (uint32_t state = 0; state < writes_of_.size(); ++state) {
     if (!races.model.states[state].ets_tables) continue;
-    for (const auto& [sym, acts] : acts_of_[state]) {
+    for (const auto& [sym, writes] : writes_of_[state]) {
       TableView view = races.tables.view(races.syms.objects(sym, FunctionId(0)));
       if (std::find(view.tables.begin(), view.tables.end(), &table) == view.tables.end()) continue;
-      for (uint32_t index : acts) visit(races.acts[index]);
+      for (uint32_t index : writes) visit(races.writes[index]);
     }
   }
 }
@@ -62,8 +62,8 @@ void Judge::each_act_on(const TableInfo& table, Visit&& visit) const {
 // changes it.
 bool Judge::named_by_maker(const TableInfo& table) const {
   bool others = false;
-  each_act_on(table, [&](const LoggedAct& act) {
-    others = others || (act.frame != table.maker && act.site.function != table.maker);
+  each_write_on(table, [&](const LoggedWrite& write) {
+    others = others || (write.frame != table.maker && write.site.function != table.maker);
   });
   return !others;
 }
@@ -73,24 +73,24 @@ bool Judge::of_started(const TableInfo& table) const {
   auto which = static_cast<uint32_t>(&table - races.tables.all().data());
   auto [it, fresh] = of_started_.try_emplace(which, false);
   if (!fresh) return it->second;
-  auto given = given_once(races.core, races.values, graph, table);
+  auto given = call_to_sole_recipient(races.core, races.values, graph, table);
   if (!given) return false;
   bool before = true;
   std::vector<FunctionId> others;
-  each_act_on(table, [&](const LoggedAct& act) {
-    if (act.frame == table.maker) {
-      before = before && act.call < *given;
+  each_write_on(table, [&](const LoggedWrite& write) {
+    if (write.frame == table.maker) {
+      before = before && write.call < *given;
     } else {
-      others.push_back(act.frame);
+      others.push_back(write.frame);
     }
   });
-  bool own = before && !gets_to(races.core, races.values, graph, table.maker, others, Ways::same_process);
+  bool own = before && !can_reach(races.core, races.values, graph, table.maker, others, Follow::same_process);
   return of_started_[which] = own;
 }
 
 bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
   const StateModel& state = races.model.states[pair.state];
-  TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
+  TableView view = races.tables.view(races.syms.objects(pair.write_location.table, pair.frame));
   // Nobody else gets hold of a table that lives as long as a call.
   bool own = std::erase_if(view.tables, [&](const TableInfo* t) {
                return t->temporary && !handed_over(*t) && (!t->named || named_by_maker(*t));
@@ -117,7 +117,7 @@ bool Judge::judge_table(const Pair& pair, Verdict& verdict) const {
 // Each process of that kind makes a table of its own.
 bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
   if (!races.model.states[pair.state].ets_tables) return false;
-  TableView view = races.tables.view(races.syms.objects(pair.act_datum.table, pair.frame));
+  TableView view = races.tables.view(races.syms.objects(pair.write_location.table, pair.frame));
   if (view.tables.empty()) return false;
   return std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
     // Under a name that each of them is told.
@@ -128,9 +128,10 @@ bool Judge::own_table(const Pair& pair, const Roles::Process& process) const {
 
 // One that was found, not each in turn, as the fun of a fold gets them.
 bool Judge::takes_one_of_many(const Pair& pair) const {
-  if (!pair.taken || effect_of(pair) != Effect::remove || pair.read.is_group()) return false;
+  if (!pair.is(PairFact::passed_on_after) || effect_of(pair) != Effect::remove || pair.read.is_group())
+    return false;
   const Call& look = races.core.function(pair.read.function).calls[pair.read.call];
-  return races.syms.has_any(pair.read_datum.key) && !races.syms.has_any(pair.act_datum.key) &&
+  return races.syms.has_any(pair.read_location.key) && !races.syms.has_any(pair.write_location.key) &&
          !races.model.callbacks.contains(look.callee);
 }
 

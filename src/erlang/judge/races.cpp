@@ -53,24 +53,24 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
 
   Judge judge(races, roles, graph);
   settle_groups(races, judge);
-  // A function that sets whatever it is told to is one act for each datum.
-  std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_act;
+  // A function that sets whatever it is told to is one write for each location.
+  std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_write;
   for (const Pair& pair : races.pairs) {
     if (auto verdict = judge.judge(pair)) {
-      by_act[{pair.act, model.states[pair.state].rule, datum_text(races, pair)}].push_back(
+      by_write[{pair.write, model.states[pair.state].rule, location_text(races, pair)}].push_back(
           {&pair, std::move(*verdict)});
     }
   }
   // What relies on a look at the whole table is about the table, whatever keys it writes.
   std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> shown;
-  for (auto& [act, pairs] : by_act) {
+  for (auto& [write, pairs] : by_write) {
     sort_pairs(races, pairs);
     std::vector<JudgedPair>& all =
-        shown[{std::get<0>(act), std::get<1>(act), shown_datum(races, *pairs[0].pair)}];
+        shown[{std::get<0>(write), std::get<1>(write), shown_location(races, *pairs[0].pair)}];
     std::move(pairs.begin(), pairs.end(), std::back_inserter(all));
     sort_pairs(races, all);
   }
-  for (const auto& [act, pairs] : shown) sink.add(make_finding(judge, pairs));
+  for (const auto& [write, pairs] : shown) sink.add(make_finding(judge, pairs));
 }
 
 }  // namespace dh::erlang

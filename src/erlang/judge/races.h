@@ -36,7 +36,7 @@ struct Judge {
   Races& races;
   const Roles& roles;
   const CallGraph& graph;
-  std::vector<WriteSite> writes;
+  std::vector<WriteSite> write_sites;
 
   Judge(Races& r, const Roles& o, const CallGraph& g);
   std::optional<Verdict> judge(const Pair& pair) const;
@@ -47,13 +47,13 @@ struct Judge {
   Effect effect_at(Site site, uint32_t state) const;
   // One of the objects that were found in the table as a whole is removed, and used afterwards.
   bool takes_one_of_many(const Pair& pair) const;
-  Effect effect_of(const Pair& pair) const { return effect_at(pair.act, pair.state); }
+  Effect effect_of(const Pair& pair) const { return effect_at(pair.write, pair.state); }
 
  private:
   // It is done while the process is started that does it.
-  bool at_start(const LoggedAct& act) const;
+  bool at_start(const LoggedWrite& write) const;
   bool at_start(const Pair& pair) const;
-  bool before_others(const Pair& pair, const LoggedAct& other) const;
+  bool before_others(const Pair& pair, const LoggedWrite& other) const;
   bool fixes_tables(const Pair& pair) const;
   // Whether there is a try around all calls of the function, or around those of its callers.
   enum class Caught : uint8_t { no, far, near };
@@ -65,10 +65,10 @@ struct Judge {
   bool handed_over(const TableInfo& table) const;
   bool of_started(const TableInfo& table) const;
   template <typename Visit>
-  void each_act_on(const TableInfo& table, Visit&& visit) const;
+  void each_write_on(const TableInfo& table, Visit&& visit) const;
   bool named_by_maker(const TableInfo& table) const;
   bool judge_table(const Pair& pair, Verdict& verdict) const;
-  // What processes other than those of the pair do to its datum.
+  // What processes other than those of the pair do to its location.
   struct Others {
     bool sure = false;    // write it
     bool weak = false;    // remove it
@@ -79,10 +79,12 @@ struct Judge {
 
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
-  using Which = std::function<bool(const LoggedAct&)>;
-  // `question`, if any: what `counts` asks, so that it is asked only once for all pairs about a datum.
+  // A question about a location; a frame where the location means something in one function only.
+  using QuestionKey = std::tuple<uint64_t, Location, SymId, bool, bool, FunctionId>;
+  using Which = std::function<bool(const LoggedWrite&)>;
+  // `question`, if any: what `counts` asks, so that it is asked only once for all pairs about a location.
   Others others(const Pair& pair, const Which& counts, uint64_t question = 0) const;
-  bool matters(const Pair& pair, const LoggedAct& other) const;
+  bool matters(const Pair& pair, const LoggedWrite& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
   std::optional<std::vector<Condition>> above(const CallSite& site, FunctionId callee,
@@ -90,18 +92,18 @@ struct Judge {
   std::vector<Role> roles_when(FunctionId function, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_when(FunctionId f, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_of(const Pair& pair) const;
-  std::optional<Roles::Process> process_of(const LoggedAct& act) const;
+  std::optional<Roles::Process> process_of(const LoggedWrite& write) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
-  bool awaited_by(const LoggedAct& act, const Roles::Process& process) const;
+  bool awaited_by(const LoggedWrite& write, const Roles::Process& process) const;
   bool counted_on(const Pair& pair) const;
   void rank_brought(const Pair& pair, const std::optional<Roles::Process>& process, Verdict& verdict) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
   bool is_fresh(SymId key) const;
   bool set_elsewhere(const Pair& pair) const;
   bool in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const;
-  // The calls of the frame that lead to the read and to the act.
+  // The calls of the frame that lead to the read and to the write.
   uint32_t read_call(const Pair& pair) const { return call_in_frame(pair.read_chain, pair.read); }
-  uint32_t act_call(const Pair& pair) const { return call_in_frame(pair.act_chain, pair.act); }
+  uint32_t write_call(const Pair& pair) const { return call_in_frame(pair.write_chain, pair.write); }
   uint32_t call_in_frame(ChainId chain, Site site) const {
     return chain.valid() ? races.chains[chain].call.call : site.call;
   }
@@ -109,7 +111,7 @@ struct Judge {
   bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
   bool started_by_itself(const Pair& pair) const;
   bool is_about(const Pair& pair, const Call& claim) const;
-  Guards held_by(const LoggedAct& act) const { return act.guards | roles.guards_of(act.frame); }
+  Guards held_by(const LoggedWrite& write) const { return write.guards | roles.guards_of(write.frame); }
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
   struct Resource {  // that a lock is about
@@ -118,7 +120,7 @@ struct Judge {
   };
   bool can_be_equal(const Resource& a, const Resource& b, int depth) const;
   std::vector<Resource> locked_around(FunctionId f, int depth) const;
-  bool under_other_lock(const std::vector<Resource>& ours, const LoggedAct& other) const;
+  bool under_other_lock(const std::vector<Resource>& ours, const LoggedWrite& other) const;
   bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
   std::string form_doubt(FunctionId form) const;
@@ -141,26 +143,26 @@ struct Judge {
   bool captured_self(FunctionId f, NodeId node) const;
   bool holds_self(const CoreFunction& f, ValueId id) const;
 
-  std::vector<std::map<SymId, std::vector<uint32_t>>> acts_of_;  // Races::acts by state and table
+  std::vector<std::map<SymId, std::vector<uint32_t>>> writes_of_;  // Races::writes by state and table
   struct Locks {
     std::vector<uint32_t> held;  // by call: the call that took the lock
     uint32_t after_release = 0;  // the last one
   };
   mutable FlatMap<FunctionId, Locks> locks_;
   mutable FlatMap<uint32_t, bool> handed_over_;    // by site of the table
-  mutable FlatMap<uint64_t, Others> answers_;      // by question and datum
+  mutable KeyMap<QuestionKey, Others> answers_;    // by question and location
   mutable FlatMap<uint32_t, bool> of_started_;     // by table, in Tables::all
   mutable FlatMap<uint64_t, bool> same_table_[2];  // of tables in terms that hold everywhere; [1]: of ets
 };
 
-// Pairs of calls from pairs of groups, in Races::pairs: at least one for each call of a group that acts, and
-// for each pair of groups.
+// Pairs of calls from pairs of groups, in Races::pairs: at least one for each call of a group that writes,
+// and for each pair of groups.
 void settle_groups(Races& races, const Judge& judge);
 
 // What a pair is about: "foo, key counter"; "ct_master".
-std::string datum_text(const Races& races, const Pair& pair);
+std::string location_text(const Races& races, const Pair& pair);
 // The same without a key where the read has looked at the whole table.
-std::string shown_datum(const Races& races, const Pair& pair);
+std::string shown_location(const Races& races, const Pair& pair);
 // "ets:insert/2", "register/2".
 std::string operation_name(const Races& races, Site site);
 
@@ -178,7 +180,7 @@ struct JudgedPair {
 };
 // The one to tell of first.
 void sort_pairs(const Races& races, std::vector<JudgedPair>& pairs);
-// One finding for each act and datum, with the verdicts of its pairs, sorted.
+// One finding for each write and location, with the verdicts of its pairs, sorted.
 Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs);
 
 }  // namespace dh::erlang

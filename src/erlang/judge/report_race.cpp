@@ -15,15 +15,15 @@ Place place_of(const Races& r, Site site) {
 
 std::string key_text(const Races& r, const Pair& p) {
   if (p.label != UINT32_MAX) return r.labels[p.label];
-  const Datum& d = p.act_datum.key == r.syms.any() ? p.read_datum : p.act_datum;
+  const Location& d = p.write_location.key == r.syms.any() ? p.read_location : p.write_location;
   // The name that says most: a constant beats a variable.
-  std::string act = r.syms.text(d.key, p.frame);
-  std::string read = r.syms.text(p.read_datum.key, p.frame);
-  return act == "_" ? read : act;
+  std::string write = r.syms.text(d.key, p.frame);
+  std::string read = r.syms.text(p.read_location.key, p.frame);
+  return write == "_" ? read : write;
 }
 
 std::string table_text(const Races& r, const Pair& p) {
-  const Datum& d = p.act_datum;
+  const Location& d = p.write_location;
   if (r.model.states[p.state].ets_tables) {
     TableView view = r.tables.view(r.syms.objects(d.table, p.frame));
     if (view.tables.size() == 1 && view.tables[0]->name.valid())
@@ -45,24 +45,24 @@ std::string operation_name(const Races& r, Site site) {
   return module == "erlang" ? name : module + ":" + name;
 }
 
-std::string datum_text(const Races& r, const Pair& p) {
-  bool has_table = p.act_datum.table != r.syms.any();
-  bool has_key = p.act_datum.key != r.syms.any() || p.read_datum.key != r.syms.any();
+std::string location_text(const Races& r, const Pair& p) {
+  bool has_table = p.write_location.table != r.syms.any();
+  bool has_key = p.write_location.key != r.syms.any() || p.read_location.key != r.syms.any();
   std::string key = has_key ? key_text(r, p) : std::string();
   if (!has_table) return has_key ? key : "any";
   return has_key ? table_text(r, p) + ", key " + key : table_text(r, p);
 }
 
-std::string shown_datum(const Races& r, const Pair& p) {
-  bool has_table = p.act_datum.table != r.syms.any();
-  return has_table && p.read_datum.key == r.syms.any() ? table_text(r, p) : datum_text(r, p);
+std::string shown_location(const Races& r, const Pair& p) {
+  bool has_table = p.write_location.table != r.syms.any();
+  return has_table && p.read_location.key == r.syms.any() ? table_text(r, p) : location_text(r, p);
 }
 
 namespace {
 
 Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   Access a;
-  Site site = is_read ? p.read : p.act;
+  Site site = is_read ? p.read : p.write;
   const StateModel& state = r.model.states[p.state];
   bool uses = state.shared_reads || state.rule == Rule::erlang_alive_check;
   a.kind = is_read ? AccessKind::read : uses ? AccessKind::other : AccessKind::write;
@@ -71,10 +71,10 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   a.symbol = r.core.name_of(site.function);
   const std::vector<Role>& runs = roles.of(p.frame);
   a.thread = runs.size() == 1 ? roles.text(r.core, runs[0]) : "any process";
-  if (!is_read && p.spawned) a.thread = "a process that it starts";
+  if (!is_read && p.is(PairFact::spawned)) a.thread = "a process that it starts";
   a.stack.push_back({a.symbol, a.place, {}});
   std::vector<Frame> outer;
-  for (ChainId at = is_read ? p.read_chain : p.act_chain; at.valid(); at = r.chains[at].next) {
+  for (ChainId at = is_read ? p.read_chain : p.write_chain; at.valid(); at = r.chains[at].next) {
     Site call = r.chains[at].call;
     outer.push_back({r.core.name_of(call.function), place_of(r, call), {}});
   }
@@ -86,11 +86,13 @@ std::string hint_for(const Judge& judge, const Pair& p) {
   const Races& r = judge.races;
   const StateModel& state = r.model.states[p.state];
   bool removes = judge.effect_of(p) == Effect::remove;
-  std::string_view way = judge.takes_one_of_many(p) ? "pool" : p.used_after && !removes ? "reset" : "";
+  std::string_view way = judge.takes_one_of_many(p)               ? "pool"
+                         : p.is(PairFact::used_after) && !removes ? "reset"
+                                                                  : "";
   for (const auto& [words, hint] : state.hints) {
     if (words == way) return hint;
   }
-  for (Site site : {p.act, p.read}) {
+  for (Site site : {p.write, p.read}) {
     const FunctionKey& key = call_at(r, site).callee;
     std::string name = fmt::format("{}:{}/{}", r.core.text(key.module), r.core.text(key.name), key.arity);
     for (const auto& [function, hint] : state.hints) {
@@ -105,9 +107,9 @@ std::string hint_for(const Judge& judge, const Pair& p) {
 void sort_pairs(const Races& r, std::vector<JudgedPair>& pairs) {
   auto rank = [&](const JudgedPair& j) {
     // The nearest first: by calls, then the last one in the function.
-    uint32_t calls = r.chains.length(j.pair->read_chain) + r.chains.length(j.pair->act_chain);
+    uint32_t calls = r.chains.length(j.pair->read_chain) + r.chains.length(j.pair->write_chain);
     Place place = place_of(r, j.pair->read);
-    bool local = j.pair->read.function == j.pair->act.function;
+    bool local = j.pair->read.function == j.pair->write.function;
     return std::tuple(-j.verdict.confidence, calls, local ? -static_cast<int64_t>(place.line) : 0, place);
   };
   std::stable_sort(pairs.begin(), pairs.end(),
@@ -121,17 +123,17 @@ Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
   const StateModel& state = r.model.states[best.state];
   Finding f;
   f.rule = state.rule;
-  f.place = place_of(r, best.act);
-  f.shared = {state.thing, shown_datum(r, best)};
+  f.place = place_of(r, best.write);
+  f.shared = {state.thing, shown_location(r, best)};
   Story story = tell(judge, best);
   if (state.messages) {
     f.message = fmt::format(
         "{} sends back a value computed from the answer to {}; another process can do the same "
         "in between, and {}",
-        operation_name(r, best.act), operation_name(r, best.read), story.harm);
+        operation_name(r, best.write), operation_name(r, best.read), story.harm);
   } else {
     f.message =
-        fmt::format("{} relies on what {} saw of {} {}, but {}: {}", operation_name(r, best.act),
+        fmt::format("{} relies on what {} saw of {} {}, but {}: {}", operation_name(r, best.write),
                     operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
   }
   f.accesses.push_back(access(r, roles, best, false));

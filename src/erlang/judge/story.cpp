@@ -15,62 +15,63 @@ bool takes_away(const OperationModel* op) {
 
 // Nobody else does what the pair does; who disturbs it does something else.
 bool Judge::done_by_one(const Pair& pair) const {
-  if (pair.owned || roles.under_name(pair.frame) || own_key(pair)) return true;
+  if (pair.is(PairFact::by_name_holder) || roles.under_name(pair.frame) || own_key(pair)) return true;
   auto process = process_of(pair);
   return process && (process->only_one() || own_table(pair, *process));
 }
 
-// Whoever can be told of as the other process: one that changes the datum as surely as possible.
+// Whoever can be told of as the other process: one that changes the location as surely as possible.
 std::optional<Site> Judge::another_writer(const Pair& pair) const {
-  Datum ours = races.in_program_terms(pair.act_datum, pair.frame);
-  Datum seen = races.in_program_terms(pair.read_datum, pair.frame);
+  Location ours = races.in_program_terms(pair.write_location, pair.frame);
+  Location seen = races.in_program_terms(pair.read_location, pair.frame);
   bool walk = races.model.states[pair.state].shared_reads, by_one = done_by_one(pair);
   bool removal = effect_of(pair) == Effect::remove, constant = writes_constant(pair);
   auto process = process_of(pair);
   using Rank = std::tuple<bool, bool, bool, bool, Same, bool, Same, bool>;
   std::optional<std::pair<Rank, Site>> best;
-  constexpr size_t kMostLooks = 1000;  // among so many there is one that will do
+  constexpr size_t kMaxLooks = 1000;  // among so many there is one that will do
   size_t looks = 0;
   // After what the look has found it can do something, and to this key as far as is seen.
-  auto fits = [&](const LoggedAct& other, Same same) {
+  auto fits = [&](const LoggedWrite& other, Same same) {
     const Call& call = races.core.function(other.site.function).calls[other.site.call];
     bool only_new = call.kind == CallKind::named && races.model.claims.contains(call.callee);
-    bool other_key = same == Same::unknown && races.syms.has_constant(other.datum.key) &&
-                     !races.syms.share_constant(ours.key, other.datum.key);
-    return matters(pair, other) && (pair.absent || !only_new) && !other_key;
+    bool other_key = same == Same::unknown && races.syms.has_constant(other.location.key) &&
+                     !races.syms.share_constant(ours.key, other.location.key);
+    return matters(pair, other) && (pair.is(PairFact::after_finding_nothing) || !only_new) && !other_key;
   };
-  auto look_at = [&](Same table, const LoggedAct& other) {
+  auto look_at = [&](Same table, const LoggedWrite& other) {
     if (roles.of(other.frame).empty()) return;
-    if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) return;
+    if (!pair.is(PairFact::spawned) && races.syms.share_self(ours.key, other.location.key)) return;
     bool removes = takes_away(other.operation);
     // A walk fails when its object goes; what is removed has to have been written for that to be a loss.
     if (walk ? !removes : removal && removes) return;
     if (by_one && (other.owned || (process && process_of(other) == process))) return;
     if (constant && other.value == pair.value) return;
-    Same same = walk ? Same::likely : races.syms.compare(ours.key, other.datum.key, pair.frame);
-    if (same == Same::no || (!walk && races.syms.compare(seen.key, other.datum.key, pair.frame) == Same::no))
+    Same same = walk ? Same::likely : races.syms.compare(ours.key, other.location.key, pair.frame);
+    if (same == Same::no ||
+        (!walk && races.syms.compare(seen.key, other.location.key, pair.frame) == Same::no))
       return;
-    bool near = races.core.module_index(other.site.function) == races.core.module_index(pair.act.function);
+    bool near = races.core.module_index(other.site.function) == races.core.module_index(pair.write.function);
     Rank rank{walk || fits(other, same),
               removes == walk,
               !roles.only_tested(other.frame),
               !at_start(other),
               table,
-              other.site != pair.act,
+              other.site != pair.write,
               same,
               near};
     if (!best || rank > best->first || (rank == best->first && other.site < best->second))
       best = {rank, other.site};
   };
-  for (uint32_t state = 0; state < acts_of_.size(); ++state) {
+  for (uint32_t state = 0; state < writes_of_.size(); ++state) {
     const StateModel& model = races.model.states[state];
     if (walk ? !model.ets_tables || model.shared_reads : state != pair.state) continue;
-    for (const auto& [table, acts] : acts_of_[state]) {
+    for (const auto& [table, writes] : writes_of_[state]) {
       if (!same_table(state, ours.table, table)) continue;
       Same sure = races.syms.compare(ours.table, table, FunctionId(0));
-      for (uint32_t index : acts) {
-        if (++looks > kMostLooks) break;
-        look_at(sure, races.acts[index]);
+      for (uint32_t index : writes) {
+        if (++looks > kMaxLooks) break;
+        look_at(sure, races.writes[index]);
       }
     }
   }
@@ -81,7 +82,7 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
 // Whoever does it writes the same.
 bool Judge::writes_constant(const Pair& pair) const {
   const Sym& value = races.syms[pair.value];
-  return !pair.data && effect_of(pair) == Effect::act && !value.open && !value.fleeting;
+  return !pair.is(PairFact::data) && effect_of(pair) == Effect::act && !value.open && !value.fleeting;
 }
 
 namespace {
@@ -91,8 +92,8 @@ class Teller {
  public:
   Teller(const Judge& judge, const Pair& pair)
       : r_(judge.races), judge_(judge), pair_(pair), state_(r_.model.states[pair.state]) {
-    read_ = fmt::format("{} of {}", operation_name(r_, pair.read), shown_datum(r_, pair));
-    act_ = operation_name(r_, pair.act);
+    read_ = fmt::format("{} of {}", operation_name(r_, pair.read), shown_location(r_, pair));
+    write_ = operation_name(r_, pair.write);
   }
 
   Story tell() {
@@ -102,14 +103,14 @@ class Teller {
     if (effect == Effect::failing || effect == Effect::answers) return failed(effect == Effect::answers);
     if (effect == Effect::remove) return removed();
     bool by_one = judge_.done_by_one(pair_);
-    if (!by_one && is_whole_look() && !pair_.data) return outdated();
+    if (!by_one && is_whole_look() && !pair_.is(PairFact::data)) return outdated();
     if (!by_one && !judge_.writes_constant(pair_)) return overwritten_alike();
     return overwritten(by_one);
   }
 
  private:
   bool is_whole_look() const {
-    return pair_.read_datum.key == r_.syms.any() && pair_.act_datum.key != r_.syms.any();
+    return pair_.read_location.key == r_.syms.any() && pair_.write_location.key != r_.syms.any();
   }
 
   void step(int process, const std::string& what) {
@@ -136,7 +137,7 @@ class Teller {
   Story ended() {
     step(1, read_);
     story_.witness.steps.push_back("the process ends");
-    step(1, act_ + " fails");
+    step(1, write_ + " fails");
     return done("The process is there when it is looked for, and gone when it is used.", "the call may fail",
                 "the process can end in between");
   }
@@ -146,44 +147,44 @@ class Teller {
     step(1, read_);
     step(2, other ? done_at(*other) + ", of the object that process 1 is at"
                   : "deletes the object that process 1 is at");
-    step(1, act_ + " fails");
+    step(1, write_ + " fails");
     return done("The object is there when the walk comes to it, and gone when it goes on.",
                 "the call may fail", "another process can delete the object in between");
   }
 
   Story failed(bool answers) {
     both_look();
-    step(2, act_);
-    step(1, act_ + (answers ? " is refused, and nobody looks at the answer" : " fails"));
+    step(2, write_);
+    step(1, write_ + (answers ? " is refused, and nobody looks at the answer" : " fails"));
     return done("Two processes both see the old state; the second to act fails.", "the call may fail");
   }
 
   Story removed() {
     auto other = judge_.takes_one_of_many(pair_) ? std::nullopt : judge_.another_writer(pair_);
-    if (!other && pair_.used_after) {
+    if (!other && pair_.is(PairFact::used_after)) {
       both_look();
-      step(2, act_);
-      step(1, act_ + " finds nothing left to remove: both go on with what they saw");
+      step(2, write_);
+      step(1, write_ + " finds nothing left to remove: both go on with what they saw");
       return done("Two processes both see it before one of them removes it.", "both may take it");
     }
     step(1, read_);
-    step(2, other ? done_at(*other) : "writes " + shown_datum(r_, pair_) + " anew");
-    step(1, act_ + " removes what process 2 wrote");
+    step(2, other ? done_at(*other) : "writes " + shown_location(r_, pair_) + " anew");
+    step(1, write_ + " removes what process 2 wrote");
     return done("What another process writes after the look is removed unseen.", "an update may be lost");
   }
 
   Story outdated() {
     both_look();
-    step(2, act_ + ", of another key");
-    step(1, act_ + ", although what it saw of the whole is no longer so");
+    step(2, write_ + ", of another key");
+    step(1, write_ + ", although what it saw of the whole is no longer so");
     return done("Two processes both see the old state of the whole; only the first may act on it.",
                 "what it saw may no longer be so");
   }
 
   Story overwritten_alike() {
     both_look();
-    step(2, act_);
-    step(1, act_ + (state_.messages ? " undoes what process 2 did" : " overwrites what process 2 wrote"));
+    step(2, write_);
+    step(1, write_ + (state_.messages ? " undoes what process 2 did" : " overwrites what process 2 wrote"));
     return done("Two processes both see the old state; what the first wrote is lost.",
                 "an update may be lost");
   }
@@ -193,16 +194,16 @@ class Teller {
     auto other = judge_.another_writer(pair_);
     if (!other && !by_one) {
       both_look();
-      step(2, act_);
-      step(1, act_ + " writes the same once more");
-      if (pair_.used_after)
+      step(2, write_);
+      step(1, write_ + " writes the same once more");
+      if (pair_.is(PairFact::used_after))
         return done("Two processes both see the old state, and both go on with it.", "both may take it");
       return done("Two processes both see the old state, and both write.", "it may be done twice");
     }
     step(1, read_);
-    step(2, other ? done_at(*other) : "writes " + shown_datum(r_, pair_));
+    step(2, other ? done_at(*other) : "writes " + shown_location(r_, pair_));
     bool gone = other && takes_away(r_.operation_at(*other, pair_.state));
-    step(1, act_ + (gone ? " brings back what process 2 removed" : " overwrites what process 2 wrote"));
+    step(1, write_ + (gone ? " brings back what process 2 removed" : " overwrites what process 2 wrote"));
     return done("What another process does after the look is lost.", "an update may be lost");
   }
 
@@ -210,7 +211,7 @@ class Teller {
   const Judge& judge_;
   const Pair& pair_;
   const StateModel& state_;
-  std::string read_, act_;
+  std::string read_, write_;
   Story story_;
 };
 

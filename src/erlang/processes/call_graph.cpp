@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/components.h"
+#include "erlang/processes/children.h"
 
 namespace dh::erlang {
 namespace {

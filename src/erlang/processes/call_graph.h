@@ -31,8 +31,4 @@ struct CallGraph {
 CallGraph make_call_graph(const Core& core, const Model& model, const Values& values,
                           const Parallelism& parallel);
 
-// By function: where a supervisor is told to start a child by it.
-std::vector<std::vector<CallSite>> find_children(const Core& core, const Model& model, const Values& values,
-                                                 const CallGraph& graph);
-
 }  // namespace dh::erlang

@@ -2,75 +2,48 @@
 
 #include <algorithm>
 
+#include "erlang/core/path_visitor.h"
+
 namespace dh::erlang {
 namespace {
 
 // What holds at the calls of a function, from the clauses around them.
-class Surroundings {
+class Surroundings : public PathAnalysis<Around> {
  public:
   Surroundings(const Core& core, const Model& model, FunctionId f)
-      : core_(core), model_(model), f_(core.function(f)), of_call(f_.calls.size()) {
-    block(f_.body, {});
+      : of_call(core.function(f).calls.size()), core_(core), model_(model), f_(core.function(f)) {
+    at_end = visit_paths(f_, *this, {}).claim;
   }
 
- private:
-  const Core& core_;
-  const Model& model_;
-  const CoreFunction& f_;
-
- public:
   std::vector<Around> of_call;
+  uint32_t at_end = kNoClaim;  // the claim that a process has made that returns from the function
 
- private:
-  uint32_t at_end_ = kNoClaim;  // the claim that whoever comes back from the function has made
-
-  // Recursion is bounded: trees are at most kMaxNesting deep.
-  void block(Range statements, Around around) {
-    for (uint32_t i = 0; i < statements.count; ++i) {
-      const Statement& s = f_.statements[statements.first + i];
-      switch (s.kind) {
-        case StatementKind::call:
-          of_call[s.index] = around;
-          if (claims(f_.calls[s.index])) around.claim = s.index;
-          break;
-        case StatementKind::branch: {
-          Around inside = around;
-          inside.in_loop = inside.in_loop || f_.branches[s.index].kind == BranchKind::loop;
-          clauses(f_.branches[s.index].clauses, inside);
-          break;
-        }
-        case StatementKind::attempt: {
-          const Attempt& a = f_.attempts[s.index];
-          block(a.body, around);
-          clauses(a.clauses, around);
-          clauses(a.handlers, around);
-          block(a.after, around);
-          break;
-        }
-        case StatementKind::refinement:
-          if (ConstantId name = holder_in(f_.refinements[s.index]); name.valid()) around.holder = name;
-          if (uint32_t call = claim_in(f_.refinements[s.index]); call != kNoClaim) around.claim = call;
-          break;
-        case StatementKind::name:
-          break;
-      }
-    }
-    if (statements.first == f_.body.first && statements.count == f_.body.count) at_end_ = around.claim;
+  void call(uint32_t index, Around& around) {
+    of_call[index] = around;
+    if (claims(f_.calls[index])) around.claim = index;
+  }
+  void begin_branch(const Branch& b, Around& inside) {
+    inside.in_loop = inside.in_loop || b.kind == BranchKind::loop;
+  }
+  void refinement(uint32_t index, Around& around) {
+    if (ConstantId name = holder_in(f_.refinements[index]); name.valid()) around.holder = name;
+    if (uint32_t call = claim_in(f_.refinements[index]); call != kNoClaim) around.claim = call;
   }
 
-  // A function of the program that comes back only to who has claimed something.
+ private:
+  // A function of the program that returns only to a process that has claimed something.
   bool claims(const Call& call) const {
-    constexpr size_t kMostCalls = 8;  // it does little else
+    constexpr size_t kMaxCalls = 8;  // it does little else
     if (call.kind != CallKind::named) return false;
     FunctionId f = core_.find_from(f_.module, call.callee);
     if (!f.valid() || &core_.function(f) == &f_) return false;
     const std::vector<Call>& calls = core_.function(f).calls;
-    return calls.size() <= kMostCalls &&
+    return calls.size() <= kMaxCalls &&
            std::any_of(calls.begin(), calls.end(),
                        [&](const Call& c) {
                          return c.kind == CallKind::named && model_.claims.contains(c.callee);
                        }) &&
-           Surroundings(core_, model_, f).at_end_ != kNoClaim;
+           Surroundings(core_, model_, f).at_end != kNoClaim;
   }
 
   // `true = ets:insert_new(...)`, or the clause for that answer.
@@ -83,10 +56,6 @@ class Surroundings {
     bool got = wanted.kind == ValueKind::constant &&
                core_.constant_text(core_.constant(f_.module, wanted.index)) == "true";
     return got ? f_.value(answer).index : kNoClaim;
-  }
-
-  void clauses(Range range, const Around& around) {
-    for (uint32_t i = 0; i < range.count; ++i) block(f_.clauses[range.first + i].body, around);
   }
 
   const Call* call_of(ValueId v) const {
@@ -113,33 +82,24 @@ class Surroundings {
     }
     return {};
   }
+
+  const Core& core_;
+  const Model& model_;
+  const CoreFunction& f_;
 };
 
-// How many of some calls there are on a way through statements, at most.
-uint32_t most_on_one_way(const CoreFunction& f, Range statements, const std::vector<uint32_t>& calls) {
-  auto of_clauses = [&](Range clauses) {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < clauses.count; ++i)
-      most = std::max(most, most_on_one_way(f, f.clauses[clauses.first + i].body, calls));
-    return most;
-  };
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < statements.count; ++i) {
-    const Statement& s = f.statements[statements.first + i];
-    if (s.kind == StatementKind::call) {
-      count += std::binary_search(calls.begin(), calls.end(), s.index) ? 1 : 0;
-    } else if (s.kind == StatementKind::branch) {
-      count += of_clauses(f.branches[s.index].clauses);
-    } else if (s.kind == StatementKind::attempt) {
-      const Attempt& a = f.attempts[s.index];
-      uint32_t done = most_on_one_way(f, a.body, calls) + of_clauses(a.clauses);
-      count += std::max(done, of_clauses(a.handlers)) + most_on_one_way(f, a.after, calls);
-    }
-  }
-  return count;
-}
+// How many of some calls, sorted, there are on a path through a function at most.
+struct CallsOnOnePath : MostOnOnePath {
+  explicit CallsOnOnePath(std::span<const uint32_t> wanted) : calls(wanted) {}
 
-// Two calls on one way that start the same function start two processes.
+  std::span<const uint32_t> calls;
+
+  void call(uint32_t index, CountState& s) {
+    if (std::binary_search(calls.begin(), calls.end(), index)) ++s.count;
+  }
+};
+
+// Two calls on one path that start the same function start two processes.
 void note_several_starts(const CoreFunction& f, std::vector<CallSite>& sites) {
   for (size_t i = 0; i < sites.size(); ++i) {
     if (sites[i].how != Callback::spawn || sites[i].in_loop) continue;
@@ -148,7 +108,9 @@ void note_several_starts(const CoreFunction& f, std::vector<CallSite>& sites) {
       if (sites[k].how == Callback::spawn && sites[k].function == sites[i].function)
         calls.push_back(sites[k].call);
     }
-    if (calls.size() < 2 || most_on_one_way(f, f.body, calls) < 2) continue;
+    if (calls.size() < 2) continue;
+    CallsOnOnePath on_one_path(calls);
+    if (visit_paths(f, on_one_path, {}).count < 2) continue;
     for (CallSite& site : sites) {
       if (site.how == Callback::spawn && site.function == sites[i].function) site.in_loop = true;
     }

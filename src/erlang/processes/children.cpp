@@ -1,7 +1,6 @@
-// What supervisors are told to start.
-#include <algorithm>
+#include "erlang/processes/children.h"
 
-#include "erlang/processes/roles.h"
+#include <algorithm>
 
 namespace dh::erlang {
 namespace {

@@ -1,7 +1,6 @@
-// Exported functions that are just another form of one that the program uses: do(X) -> do(X, default).
-#include <algorithm>
+#include "erlang/processes/other_forms.h"
 
-#include "erlang/processes/roles.h"
+#include <algorithm>
 
 namespace dh::erlang {
 namespace {
@@ -48,8 +47,8 @@ std::vector<FunctionId> find_other_forms(const Core& core, const CallGraph& grap
     if (function.exported && !function.is_fun) to[i] = handed_on_to(core, FunctionId(i));
   }
   auto last_of = [&](FunctionId f) {
-    constexpr int kMostForms = 8;
-    for (int step = 0; step < kMostForms && to[f.index()].valid(); ++step) f = to[f.index()];
+    constexpr int kMaxForms = 8;
+    for (int step = 0; step < kMaxForms && to[f.index()].valid(); ++step) f = to[f.index()];
     return f;
   };
   for (uint32_t i = 0; i < n; ++i) {
@@ -66,6 +65,16 @@ std::vector<FunctionId> find_other_forms(const Core& core, const CallGraph& grap
       result[i] = used[last.index()];
   }
   return result;
+}
+
+bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  if (!function.exported || function.is_fun) return false;
+  const std::vector<CallSite>& callers = graph.callers[f.index()];
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = core.function(site.function);
+    return caller.module == function.module && caller.calls[site.call].local;
+  });
 }
 
 }  // namespace dh::erlang

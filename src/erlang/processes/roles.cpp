@@ -2,26 +2,13 @@
 
 #include <algorithm>
 
+#include "erlang/processes/held_by_callers.h"
+#include "erlang/processes/other_forms.h"
+
 namespace dh::erlang {
 namespace {
 
-constexpr size_t kMostRoles = 4;
-
-// By its name: of EUnit, of Common Test, or test_this.
-bool is_test(const Core& core, FunctionId f) {
-  const CoreFunction& function = core.function(f);
-  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
-  return name.starts_with("test_") || name.ends_with("_test") || name.ends_with("_test_") ||
-         module.ends_with("_SUITE") || module.ends_with("_tests");
-}
-
-// By where Common Test and EUnit look for what they run.
-bool is_run_as_test(const Core& core, FunctionId f) {
-  const CoreFunction& function = core.function(f);
-  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
-  bool eunit = function.arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"));
-  return eunit || module.ends_with("_SUITE") || module.ends_with("_tests");
-}
+constexpr size_t kMaxRoles = 4;
 
 // The name that the process has whenever it calls `callee`, among the calls of one function.
 ConstantId only_as_holder(const std::vector<CallSite>& sites, FunctionId callee) {
@@ -59,41 +46,58 @@ std::vector<std::vector<FunctionId>> closed_circles(const Core& core, const Mode
   return result;
 }
 
-}  // namespace
-
-bool exported_for_others(const Core& core, const CallGraph& graph, FunctionId f) {
-  const CoreFunction& function = core.function(f);
-  if (!function.exported || function.is_fun) return false;
-  const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-    const CoreFunction& caller = core.function(site.function);
-    return caller.module == function.module && caller.calls[site.call].local;
-  });
-}
-
-Roles::Roles(const Core& core, const Model& model, const Values& values, const CallGraph& graph)
-    : graph_(graph), starts_(find_starts(core, model, graph)) {
+// Functions that others in the program call.
+std::vector<bool> find_called(const Core& core, const Model& model, const CallGraph& graph) {
   size_t n = core.function_count();
-  roles_.resize(n);
-  entries_.resize(n);
-  std::vector<bool> called(n, false), callbacks(n, false);
+  std::vector<bool> called(n, false);
   for (size_t i = 0; i < n; ++i) {
     for (FunctionId t : graph.callees[i]) called[t.index()] = called[t.index()] || t.index() != i;
     for (FunctionId t : graph.spawned[i]) called[t.index()] = true;
     for (FunctionId t : graph.locked[i]) called[t.index()] = true;
   }
-  // Functions that call each other in a circle which nothing else calls: whoever knows their names may.
+  // Functions that call each other in a circle which nothing else calls: others may know their names.
   for (const std::vector<FunctionId>& circle : closed_circles(core, model, graph)) {
     for (FunctionId f : circle) called[f.index()] = !core.function(f).exported;
   }
-  find_under_name(core, model, graph, called);
-  find_single(core, model, values, graph);
-  other_forms_ = find_other_forms(core, graph);
+  return called;
+}
+
+}  // namespace
+
+Roles::Roles(const Core& core, const Model& model, const Values& values, const CallGraph& graph)
+    : graph_(graph),
+      starts_(find_starts(core, model, graph)),
+      kinds_(core, model, values, graph),
+      roles_(core.function_count()),
+      entries_(core.function_count()) {
+  size_t n = core.function_count();
+  std::vector<bool> called = find_called(core, model, graph);
+  std::vector<bool> callbacks(n, false), entered(n, false), has_roles(n, false);
+  std::vector<FunctionId> other_forms = find_other_forms(core, graph);
+  under_name_ = find_under_name(core, model, graph, called);
+  find_entries(core, model, called, other_forms, callbacks);
+  propagate(core, callbacks);
+  leave_start();
+  find_many();
+  find_by_other_form(other_forms);
+  for (uint32_t i = 0; i < n; ++i) {
+    entered[i] = !entries_[i].empty();
+    has_roles[i] = !roles_[i].empty();
+  }
+  guards_ = find_guards(core, model, graph, entered,
+                        [&](FunctionId f, uint32_t call) { return only_at_start(f, call); });
+  for (uint32_t i = 0; i < n; ++i) entered[i] = entered[i] || other_forms[i].valid();
+  test_code_ = find_test_code(core, graph, entered, has_roles);
+}
+
+// As what each function is called by behaviours, by other programs, or when a process is started with it.
+void Roles::find_entries(const Core& core, const Model& model, const std::vector<bool>& called,
+                         std::vector<FunctionId>& other_forms, std::vector<bool>& callbacks) {
   auto enter = [&](FunctionId f, const Role& role) {
     entries_[f.index()].push_back(role);
     add(f, role);
   };
-  for (uint32_t i = 0; i < n; ++i) {
+  for (uint32_t i = 0; i < core.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = core.function(f);
     bool callback = false;
@@ -107,27 +111,21 @@ Roles::Roles(const Core& core, const Model& model, const Values& values, const C
       callbacks[i] = true;
       enter(f, {starts ? RoleKind::start : RoleKind::server, function.module, FunctionId()});
     }
-    // What sys calls is run by the process itself, whoever that is.
+    // What sys calls is run by the process itself, whichever that is.
     bool by_sys = is_among(model.sys.callbacks, function);
-    bool open = (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph, f);
-    if (callback || by_sys || !open) other_forms_[i] = FunctionId();
-    if (!callback && !by_sys && open && !other_forms_[i].valid()) enter(f, Role());
-    for (FunctionId t : graph.spawned[i]) {
-      bool starts = begins_with_start(core, model, graph, starts_, t);
+    bool open =
+        (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph_, f);
+    if (callback || by_sys || !open) other_forms[i] = FunctionId();
+    if (!callback && !by_sys && open && !other_forms[i].valid()) enter(f, Role());
+    for (FunctionId t : graph_.spawned[i]) {
+      bool starts = begins_with_start(core, model, graph_, starts_, t);
       add(t, {starts ? RoleKind::start : RoleKind::spawned, 0, t});
     }
   }
-  propagate(core, callbacks);
-  leave_start();
-  find_many();
-  find_by_other_form();
-  used_ = find_used(core, is_test);
-  find_test_code(core);
-  find_guards(core, model, graph);
 }
 
-// Whoever calls another form is taken to be who calls the one that is called.
-void Roles::find_by_other_form() {
+// Callers of another form are taken for callers of the function that it passes on to.
+void Roles::find_by_other_form(const std::vector<FunctionId>& other_forms) {
   by_other_form_.assign(roles_.size(), FunctionId());
   std::vector<std::pair<FunctionId, FunctionId>> todo;  // function, form
   auto reach = [&](FunctionId f, FunctionId form) {
@@ -136,9 +134,9 @@ void Roles::find_by_other_form() {
     todo.push_back({f, form});
   };
   for (uint32_t i = 0; i < roles_.size(); ++i) {
-    if (!other_forms_[i].valid()) continue;
-    if (roles_[i].empty()) roles_[i] = roles_[other_forms_[i].index()];
-    reach(FunctionId(i), other_forms_[i]);
+    if (!other_forms[i].valid()) continue;
+    if (roles_[i].empty()) roles_[i] = roles_[other_forms[i].index()];
+    reach(FunctionId(i), other_forms[i]);
   }
   while (!todo.empty()) {
     auto [f, form] = todo.back();
@@ -154,12 +152,12 @@ void Roles::add(FunctionId f, const Role& role) {
   std::vector<Role>& roles = roles_[f.index()];
   if (!roles.empty() && roles[0].kind == RoleKind::anyone) return;
   bool of_spawned = role.function.valid();
-  Role whole = after_start(role);
+  Role whole = role.after_start();
   if (of_spawned && std::binary_search(roles.begin(), roles.end(), whole)) return;
   auto at = std::lower_bound(roles.begin(), roles.end(), role);
   if (at != roles.end() && *at == role) return;
   if (of_spawned && role == whole) std::erase(roles, Role{RoleKind::start, 0, role.function});
-  if (role.kind == RoleKind::anyone || roles.size() >= kMostRoles) {
+  if (role.kind == RoleKind::anyone || roles.size() >= kMaxRoles) {
     roles.assign(1, Role());
   } else {
     roles.insert(std::lower_bound(roles.begin(), roles.end(), role), role);
@@ -191,12 +189,6 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
   }
 }
 
-Role Roles::after_start(const Role& role) {
-  if (role.kind != RoleKind::start) return role;
-  if (role.function.valid()) return {RoleKind::spawned, 0, role.function};
-  return {RoleKind::server, role.module, FunctionId()};
-}
-
 Role Roles::at_call(FunctionId f, const CallSite& site, const Role& caller) const {
   Role role = caller;
   if (role.kind == RoleKind::start && starts_.ends_start(f)) {
@@ -207,16 +199,10 @@ Role Roles::at_call(FunctionId f, const CallSite& site, const Role& caller) cons
     bool before = ends || std::none_of(others.begin(), others.end(), [&](const CallSite& s) {
                     return s.how != Callback::spawn && starts_.ends_start(s.function);
                   });
-    if (!before || starts_.is_after(f, site.call)) role = after_start(role);
+    if (!before || starts_.is_after(f, site.call)) role = role.after_start();
   }
   if (role.function == f && runs_one_of(f, site)) role.function = site.function;
   return role;
-}
-
-// A process that is started to run one of several functions is a process of that function.
-bool Roles::runs_one_of(FunctionId f, const CallSite& site) const {
-  return applies_[f.index()] && !site.in_loop && site.how == Callback::once &&
-         graph_.sites_of(f, site.call).size() > 1;
 }
 
 // A function in which processes get ready is run by processes that are.
@@ -226,196 +212,44 @@ void Roles::leave_start() {
     FunctionId f(i);
     if (!starts_.has_part_after(f)) continue;
     starts_here_[i] = only_at_start(f);
-    for (Role& r : roles_[i]) r = after_start(r);
+    for (Role& r : roles_[i]) r = r.after_start();
     std::sort(roles_[i].begin(), roles_[i].end());
     roles_[i].erase(std::unique(roles_[i].begin(), roles_[i].end()), roles_[i].end());
   }
 }
 
-// What more than functions for tests leads to.
-template <typename IsTest>
-std::vector<bool> Roles::find_used(const Core& core, IsTest&& is_test) const {
-  std::vector<bool> used(core.function_count(), false);
-  std::vector<FunctionId> todo;
-  auto use = [&](FunctionId f) {
-    if (used[f.index()]) return;
-    used[f.index()] = true;
-    todo.push_back(f);
-  };
-  for (uint32_t i = 0; i < core.function_count(); ++i) {
-    FunctionId f(i);
-    bool entered = !entries_[i].empty() || other_forms_[i].valid();
-    if (entered && !is_test(core, f)) use(f);
-  }
-  while (!todo.empty()) {
-    FunctionId f = todo.back();
-    todo.pop_back();
-    for (const CallSite& site : graph_.sites[f.index()]) use(site.function);
-  }
-  return used;
-}
-
-// What tests call of the program is not theirs: others will call it when it is in use.
-void Roles::find_test_code(const Core& core) {
-  std::vector<bool> used = find_used(core, is_run_as_test);
-  test_code_.assign(core.function_count(), false);
-  for (uint32_t i = 0; i < core.function_count(); ++i) {
-    FunctionId f(i);
-    const CoreFunction& function = core.function(f);
-    bool of_tests = is_run_as_test(core, f) || function.is_fun || !function.exported;
-    test_code_[i] = !used[i] && of_tests && !roles_[i].empty();
-  }
-}
-
-// What runs only below the functions at `top`: the greatest set whose members are called by each other and by
-// those alone. `stays`: those at the top are in it whoever calls them; otherwise `way_in` says of which
-// calls.
-template <typename WayIn>
-std::vector<bool> Roles::only_below(const CallGraph& graph, const std::vector<bool>& top, bool stays,
-                                    WayIn&& way_in) const {
-  size_t n = graph.callees.size();
-  std::vector<bool> below = top;
-  std::vector<uint32_t> todo;
-  for (uint32_t i = 0; i < n; ++i) {
-    if (below[i]) todo.push_back(i);
-  }
-  while (!todo.empty()) {
-    uint32_t f = todo.back();
-    todo.pop_back();
-    for (FunctionId t : graph.callees[f]) {
-      if (below[t.index()]) continue;
-      below[t.index()] = true;
-      todo.push_back(t.value);
-    }
-  }
-  // Who is called by others, too, is not among them, nor is who that one calls.
-  auto leaves = [&](uint32_t f) {
-    if (!below[f] || (stays && top[f])) return;
-    below[f] = false;
-    todo.push_back(f);
-  };
-  for (uint32_t i = 0; i < n; ++i) {
-    if (!below[i]) todo.push_back(i);
-    for (FunctionId t : graph.spawned[i]) leaves(t.value);
-    if (!entries_[i].empty()) leaves(i);
-  }
-  while (!todo.empty()) {
-    uint32_t f = todo.back();
-    todo.pop_back();
-    for (const CallSite& site : graph.sites[f]) {
-      if (site.how != Callback::spawn && !way_in(FunctionId(f), site)) leaves(site.function.value);
-    }
-  }
-  return below;
-}
-
-void Roles::find_guards(const Core& core, const Model& model, const CallGraph& graph) {
-  size_t n = graph.callees.size();
-  guards_.assign(n, 0);
-  auto add = [&](Guards which, const std::vector<bool>& functions) {
-    for (size_t i = 0; i < n; ++i) {
-      if (functions[i]) guards_[i] |= which;
+// Functions that are started by a place which itself runs any number of times. Nothing is known of a function
+// without callers, for example one that only supervisors call.
+void Roles::find_many() {
+  many_spawned_.assign(roles_.size(), false);
+  auto note = [&](FunctionId t) {
+    many_spawned_[t.index()] = true;
+    for (const CallSite& site : graph_.sites[t.index()]) {
+      if (runs_one_of(t, site)) many_spawned_[site.function.index()] = true;
     }
   };
-  auto called = [&](auto&& way_in) {
-    std::vector<bool> top(n, false);
-    for (const auto& sites : graph.sites) {
-      for (const CallSite& site : sites) {
-        if (site.how != Callback::spawn && way_in(FunctionId(), site)) top[site.function.index()] = true;
+  // A process that the start of one of many starts is one of many, too.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < roles_.size(); ++i) {
+      for (const CallSite& site : graph_.sites[i]) {
+        if (site.how != Callback::spawn || many_spawned_[site.function.index()]) continue;
+        FunctionId starter(i);
+        bool many = site.in_loop || (!graph_.callers[i].empty() && !only_at_start(starter, site.call)) ||
+                    at_start_of_many(starter);
+        if (!many) continue;
+        note(site.function);
+        changed = true;
       }
     }
-    return only_below(graph, top, false, way_in);
-  };
-  auto locks = [](bool in_vain) {
-    return [in_vain](FunctionId, const CallSite& s) {
-      return s.how == Callback::locked && s.in_vain == in_vain;
-    };
-  };
-  add(guard::kLock, called(locks(false)));
-  add(guard::kVainLock, called(locks(true)));
-  add(guard::kTransaction,
-      called([](FunctionId, const CallSite& s) { return s.how == Callback::transaction; }));
-  add(guard::kClaim, called([](FunctionId, const CallSite& s) { return s.claimed; }));
-  std::vector<bool> one(n, false);
-  for (const FunctionKey& key : model.exclusive) {
-    if (FunctionId f = core.find(key); f.valid()) one[f.index()] = true;
-  }
-  // At the start of a process nobody else is there yet.
-  add(guard::kExclusive, only_below(graph, one, true, [&](FunctionId caller, const CallSite& site) {
-        return only_at_start(caller, site.call);
-      }));
-}
-
-// The functions all of whose calls come from a process that has taken a name before.
-void Roles::find_under_name(const Core& core, const Model& model, const CallGraph& graph,
-                            const std::vector<bool>& called) {
-  size_t n = graph.callees.size();
-  under_name_.assign(n, false);
-  std::vector<uint32_t> todo;
-  auto add = [&](FunctionId t) {
-    if (under_name_[t.index()] || !called[t.index()] || is_callback(core, model, t)) return;
-    under_name_[t.index()] = true;
-    todo.push_back(t.value);
-  };
-  for (uint32_t i = 0; i < n; ++i) {
-    for (FunctionId t : graph.under_name[i]) add(t);
-  }
-  while (!todo.empty()) {
-    uint32_t f = todo.back();
-    todo.pop_back();
-    for (FunctionId t : graph.callees[f]) add(t);
-  }
-  for (const auto& started : graph.spawned) {
-    for (FunctionId t : started) under_name_[t.index()] = false;
-  }
-  // Who is called by others, too, is not among them, nor is who that one calls.
-  for (uint32_t i = 0; i < n; ++i) {
-    if (!under_name_[i]) todo.push_back(i);
-  }
-  while (!todo.empty()) {
-    uint32_t f = todo.back();
-    todo.pop_back();
-    const std::vector<FunctionId>& held = graph.under_name[f];
-    for (FunctionId t : graph.callees[f]) {
-      if (!under_name_[t.index()] || std::binary_search(held.begin(), held.end(), t)) continue;
-      under_name_[t.index()] = false;
-      todo.push_back(t.value);
-    }
   }
 }
 
-Role Roles::holder_of(ConstantId name) const {
-  auto it = server_named_.find(name);
-  if (it != server_named_.end() && it->second != kSeveralModules)
-    return {RoleKind::server, it->second, FunctionId()};
-  return {RoleKind::holder, name.value, FunctionId()};
-}
-
-std::optional<Roles::Process> Roles::process_of(const std::vector<Role>& roles) const {
-  constexpr uint32_t kSpawned = 1u << 31, kHolder = 1u << 30;
+std::optional<Process> Roles::process_of(const std::vector<Role>& roles) const {
   std::optional<Process> result;
   for (const Role& role : roles) {
-    Process p;
-    Role r = after_start(role);
-    switch (r.kind) {
-      case RoleKind::anyone:
-        return std::nullopt;
-      case RoleKind::server:
-        p = {r.module, servers_[r.module].one(), named_[r.module]};
-        p.of_all_nodes = servers_[r.module].one_of_all_nodes();
-        break;
-      case RoleKind::start:  // never after it
-      case RoleKind::spawned:
-        p = {kSpawned | r.function.value, once_spawned_[r.function.index()],
-             named_spawned_[r.function.index()], child_spawned_[r.function.index()]};
-        if (uint32_t m = module_of_[r.function.index()]; loops_itself_[m] || enters_[r.function.index()])
-          p = {m, servers_[m].one(), named_[m]};
-        break;
-      case RoleKind::holder:
-        p = {kHolder | r.module, true, true};
-        break;
-    }
-    if (result && !(*result == p)) return std::nullopt;
+    std::optional<Process> p = kinds_.process_of(role);
+    if (!p || (result && !(*result == *p))) return std::nullopt;
     result = p;
   }
   return result;
@@ -440,7 +274,7 @@ bool Roles::at_start_of_many(FunctionId f) const {
       bool may_start = r.kind == RoleKind::start || starts_here_[f.index()];
       return may_start && many_spawned_[r.function.index()] && !process_of({r})->only_one();
     }
-    return r.kind == RoleKind::start && servers_[r.module].many && !named_[r.module];
+    return r.kind == RoleKind::start && kinds_.has_many_servers(r.module);
   });
 }
 

@@ -45,14 +45,14 @@ class ServerStarts {
       for (const BehaviourStart& start : b.started_by) {
         if (!(start.function == call.callee)) continue;
         std::vector<Step> way{{f, {}}};
-        left_ = kMostWays;
+        left_ = kMaxWays;
         follow(way, behaviour, argument(start.module), argument(start.name));
       }
       // A process that is there already has its name from elsewhere.
       for (const BehaviourStart& start : b.entered_by) {
         if (!(start.function == call.callee) || start.name < 0) continue;
         std::vector<Step> way{{f, {}}};
-        left_ = kMostWays;
+        left_ = kMaxWays;
         follow(way, behaviour, argument(start.module), argument(start.name));
       }
     }
@@ -66,7 +66,7 @@ class ServerStarts {
     FunctionId last = way.back().function;
     const std::vector<CallSite>& callers = graph_.callers[last.index()];
     bool again = std::any_of(way.begin(), way.end() - 1, [&](const Step& s) { return s.function == last; });
-    if ((which.from_above || named.from_above) && !callers.empty() && !again && way.size() < kMostSteps) {
+    if ((which.from_above || named.from_above) && !callers.empty() && !again && way.size() < kMaxSteps) {
       for (const CallSite& site : callers) {
         const Call& call = core_.function(site.function).calls[site.call];
         for (const Target& t : values_.targets(site.function, call)) {
@@ -145,7 +145,7 @@ class ServerStarts {
     return all;
   }
 
-  static constexpr size_t kMostSteps = 4, kMostWays = 64;
+  static constexpr size_t kMaxSteps = 4, kMaxWays = 64;
   static constexpr int kDepth = 3;
 
   const Core& core_;

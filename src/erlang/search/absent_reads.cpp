@@ -16,7 +16,7 @@ void AbsentReads::leave(const Refinement& r, PathState& s) {
   std::vector<uint32_t> left;
   std::erase_if(s.pending, [&](uint32_t which) {
     const PendingRead& o = reads_[which];
-    const std::vector<Symbol>& absent = in_.state_of(o.datum).absent;
+    const std::vector<Symbol>& absent = in_.state_of(o.location).absent;
     bool leaves = !o.absent && o.site == Site{in_.id, in_.f.value(answer).index} &&
                   std::find(absent.begin(), absent.end(), c.text) != absent.end();
     if (leaves) left.push_back(which);

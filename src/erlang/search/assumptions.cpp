@@ -143,7 +143,7 @@ Same Assumptions::compare(SymId a, SymId b) {
   return in_.syms.compare(a, b, in_.id);
 }
 
-Same Assumptions::compare(const Datum& a, const Datum& b) {
+Same Assumptions::compare(const Location& a, const Location& b) {
   if (a.state != b.state) return Same::no;
   Same key = compare(a.key, b.key);
   if (key < Same::maybe) return key;

@@ -13,10 +13,10 @@ class Assumptions {
 
   // The value that stands for all that are equal to it here.
   SymId canonical(SymId s);
-  Datum canonical(const Datum& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
+  Location canonical(const Location& d) { return {d.state, canonical(d.table), canonical(d.key)}; }
   SymId canonical(ValueId v) { return canonical(values_.of(v)); }
   Same compare(SymId a, SymId b);
-  Same compare(const Datum& a, const Datum& b);
+  Same compare(const Location& a, const Location& b);
   Same compare_tables(SymId a, SymId b);
   // Domains of values, each value once.
   const std::vector<Condition>& known() {

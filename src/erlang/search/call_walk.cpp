@@ -63,20 +63,20 @@ void CallWalk::operations(uint32_t index, PathState& s, const Taint& control) {
   for (const OperationModel& op : it->second) {
     if (!literals_match(in_.core, in_.id, c, op.literals)) continue;
     bool first = true;
-    for (const Datum& datum : frame_.operations.locations_of(c, op)) {
-      if (first) frame_.operations.note_objects(c, op, datum);
-      operation(index, op, datum, s, control);
+    for (const Location& location : frame_.operations.locations_of(c, op)) {
+      if (first) frame_.operations.note_objects(c, op, location);
+      operation(index, op, location, s, control);
       first = false;
     }
   }
 }
 
-void CallWalk::operation(uint32_t index, const OperationModel& op, const Datum& datum, PathState& s,
+void CallWalk::operation(uint32_t index, const OperationModel& op, const Location& location, PathState& s,
                          const Taint& control) {
   const Call& c = in_.f.calls[index];
   if (op.effect == Effect::read) {
     PendingRead read;
-    read.datum = frame_.assumed.canonical(datum);
+    read.location = frame_.assumed.canonical(location);
     read.site = {in_.id, index};
     read.contextual = op.contextual;
     read.conditions = frame_.conditions.here({}, ConditionScope::function);
@@ -86,7 +86,7 @@ void CallWalk::operation(uint32_t index, const OperationModel& op, const Datum& 
   }
   auto arguments = in_.f.operands_in(c.arguments);
   Write w;
-  w.datum = frame_.assumed.canonical(datum);
+  w.location = frame_.assumed.canonical(location);
   w.site = {in_.id, index};
   w.data = frame_.taints.of_all(arguments);
   w.control = control;
@@ -96,7 +96,7 @@ void CallWalk::operation(uint32_t index, const OperationModel& op, const Datum& 
       op.effect == Effect::atomic || op.exact || (op.effect == Effect::answers && in_.f.decides(c.result));
   w.owned = frame_.scope.holds_name();
   w.guards = in_.guards_at(index);
-  w.value = frame_.operations.value_of(c, op, datum);
+  w.value = frame_.operations.value_of(c, op, location);
   for (size_t i = 0; i < op.roles.size(); ++i) {
     if (op.roles[i] == ArgRole::message) w.payload = frame_.messages.payload_of(arguments[i]);
   }
@@ -105,26 +105,26 @@ void CallWalk::operation(uint32_t index, const OperationModel& op, const Datum& 
 
 void CallWalk::write(Write& w, PathState& s) {
   // Where only one process writes no pair counts, so nobody has to hear of the write.
-  bool shared = in_.locations.reach(w.datum) > Reach::likely_owner;
+  bool shared = in_.locations.reach(w.location) > Reach::likely_owner;
   listener_.on_write(w, shared, s);
   if (w.by_unknown_call) return;
-  const StateModel& state = in_.state_of(w.datum);
+  const StateModel& state = in_.state_of(w.location);
   bool use = state.rule == Rule::erlang_alive_check;  // does not change what it uses
   // A callee need not do it; what it does on every path is in its summary's writes.
   if (state.messages || use || w.via.function.valid()) return;
-  end_reads(w.datum, w.contextual, s);
-  if (!in_.locations.cannot_match(w.datum)) s.note_written(w.datum);
+  end_reads(w.location, w.contextual, s);
+  if (!in_.locations.cannot_match(w.location)) s.note_written(w.location);
 }
 
 // What was read of a location is out of date once the function has written it itself.
-void CallWalk::end_reads(const Datum& d, bool contextual, PathState& s) {
+void CallWalk::end_reads(const Location& d, bool contextual, PathState& s) {
   if (s.pending.empty()) return;
   std::vector<uint32_t> ended;
   std::erase_if(s.pending, [&](uint32_t which) {
     const PendingRead& read = frame_.reads[which];
-    bool ends = read.datum.state == d.state && read.contextual == contextual &&
-                !in_.syms.differ(read.datum.key, d.key) &&
-                frame_.assumed.compare(read.datum, d) >= Same::likely;
+    bool ends = read.location.state == d.state && read.contextual == contextual &&
+                !in_.syms.differ(read.location.key, d.key) &&
+                frame_.assumed.compare(read.location, d) >= Same::likely;
     if (ends) ended.push_back(which);
     return ends;
   });
@@ -205,8 +205,8 @@ void CallWalk::enter(uint32_t index, const Summary& summary, const Target& targe
     result |= result_of_other_process(*entry);
     return;
   }
-  for (const Datum& d : summary.writes) {
-    Datum here = frame_.assumed.canonical(frame_.values.import(d, entry->arguments, entry->recursion));
+  for (const Location& d : summary.written) {
+    Location here = frame_.assumed.canonical(frame_.values.import(d, entry->arguments, entry->recursion));
     end_reads(here, false, s);
     if (!in_.locations.cannot_match(here)) s.note_written(here);
   }
@@ -267,20 +267,20 @@ std::optional<Condition> CallWalk::chosen(const Call& c, const Target& target, V
 void CallWalk::bring_writes(const CalleeEntry& entry, PathState& s, const Taint& control, Entering entering) {
   const Call& c = in_.f.calls[entry.call];
   bool other_process = entry.is_other_process();
-  bool holder = !entry.summary.acts.empty() && frame_.scope.holds_name();
-  for (const ActSummary& a : entry.summary.acts) {
+  bool holder = !entry.summary.writes.empty() && frame_.scope.holds_name();
+  for (const WriteSummary& a : entry.summary.writes) {
     const auto* conditions = import_conditions(entry, a.conditions);
     if (conditions == nullptr) continue;
     Write w;
     w.conditions = *conditions;
     if (entry.choice) w.conditions.push_back(*entry.choice);
-    w.datum = frame_.assumed.canonical(
-        frame_.values.import(a.datum, entry.arguments, entry.recursion, other_process));
+    w.location = frame_.assumed.canonical(
+        frame_.values.import(a.location, entry.arguments, entry.recursion, other_process));
     w.site = a.site;
     w.chain = a.chain;
     w.via = {in_.id, entry.call};
     w.value = frame_.values.import(a.value, entry.arguments, other_process);
-    w.told = !in_.syms.by_caller(a.datum.table) && !in_.syms.by_caller(a.datum.key);
+    w.told = !in_.syms.by_caller(a.location.table) && !in_.syms.by_caller(a.location.key);
     w.by_unknown_call = entering == Entering::unknown;
     w.data = entry.of_params(a.data_params);
     w.by_arguments = entry.of_params(a.control_params);
@@ -289,7 +289,7 @@ void CallWalk::bring_writes(const CalleeEntry& entry, PathState& s, const Taint&
     w.contextual = a.contextual && !entry.is_dirty();
     // A catch-all far up is not there for this write.
     uint32_t length = in_.chains.length(a.chain);
-    bool handled_near = length <= 1 && in_.context.handles_failure(c, a.site, a.datum.state);
+    bool handled_near = length <= 1 && in_.context.handles_failure(c, a.site, a.location.state);
     bool handled_by_name = length < kHandlersAbove && c.handles_badarg;
     w.handled = a.handled || (!a.site.is_group() && (handled_near || handled_by_name)) ||
                 (other_process && is_monitored(in_, entry.call));
@@ -355,7 +355,8 @@ std::optional<PendingRead> CallWalk::imported(const CalleeEntry& entry, const Re
   PendingRead result;
   if (entry.choice) conditions.push_back(*entry.choice);
   result.conditions = frame_.conditions.here(conditions, ConditionScope::function);
-  result.datum = frame_.assumed.canonical(frame_.values.import(read.datum, entry.arguments, entry.recursion));
+  result.location =
+      frame_.assumed.canonical(frame_.values.import(read.location, entry.arguments, entry.recursion));
   result.site = read.site;
   result.chain = read.chain;
   result.contextual = read.contextual && !entry.is_dirty();
@@ -428,7 +429,7 @@ void CallWalk::note_end(ValueId v, PathState& s) {
   for (uint32_t which : s.pending) {
     const PendingRead& read = frame_.reads[which];
     bool found = value.kind == ValueKind::call && value.index == read.call;
-    if (!found && (in_.syms[key].fleeting || frame_.assumed.canonical(read.datum.key) != key)) continue;
+    if (!found && (in_.syms[key].fleeting || frame_.assumed.canonical(read.location.key) != key)) continue;
     auto at = std::lower_bound(s.ended.begin(), s.ended.end(), which);
     if (at == s.ended.end() || *at != which) s.ended.insert(at, which);
   }

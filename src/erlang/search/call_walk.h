@@ -16,10 +16,10 @@ class CallWalk {
   enum class Entering : uint8_t { first, again, unknown };
 
   void operations(uint32_t index, PathState& s, const Taint& control);
-  void operation(uint32_t index, const OperationModel& op, const Datum& datum, PathState& s,
+  void operation(uint32_t index, const OperationModel& op, const Location& location, PathState& s,
                  const Taint& control);
   void write(Write& w, PathState& s);
-  void end_reads(const Datum& d, bool contextual, PathState& s);
+  void end_reads(const Location& d, bool contextual, PathState& s);
   // Functions of the program.
   void targets(uint32_t index, PathState& s, Taint& control, Taint& result);
   void unknown_target(uint32_t index, PathState& s, Taint& control, Taint& result);

@@ -4,19 +4,19 @@
 
 namespace dh::erlang {
 
-void WriteLog::add(const SearchContext& context, SymTable& syms, DomainTable& domains, LoggedAct write,
+void WriteLog::add(const SearchContext& context, SymTable& syms, DomainTable& domains, LoggedWrite write,
                    FunctionId frame) {
-  write.datum = in_program_terms(context.core, syms, write.datum, frame);
-  auto [number, is_new] = numbers_.add({write.site, write.datum, write.frame, write.value, write.owned});
+  write.location = in_program_terms(context.core, syms, write.location, frame);
+  auto [number, is_new] = numbers_.add({write.site, write.location, write.frame, write.value, write.owned});
   if (is_new) {
     writes_.push_back(std::move(write));
     return;
   }
-  LoggedAct& known = writes_[number];
+  LoggedWrite& known = writes_[number];
   join_conditions(known.conditions, write.conditions, domains);
   if (known.chain != write.chain) known.chain = {};
   known.guards &= write.guards;
-  if (known.call != write.call) known.call = LoggedAct::kSeveralCalls;
+  if (known.call != write.call) known.call = LoggedWrite::kSeveralCalls;
 }
 
 uint32_t Collected::label(std::string text) {

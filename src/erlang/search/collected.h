@@ -7,12 +7,12 @@
 namespace dh::erlang {
 
 // A change of shared state, with the location in terms that mean the same in every function.
-struct LoggedAct {
+struct LoggedWrite {
   static constexpr uint32_t kSeveralCalls = UINT32_MAX;
 
   Site site;
   FunctionId frame;  // whose processes do it: the one that says which location it is
-  Datum datum;
+  Location location;
   SymId value;
   bool owned = false;
   Guards guards = 0;
@@ -27,14 +27,14 @@ struct LoggedAct {
 // Each change once for each frame.
 class WriteLog {
  public:
-  void add(const SearchContext& context, SymTable& syms, DomainTable& domains, LoggedAct write,
+  void add(const SearchContext& context, SymTable& syms, DomainTable& domains, LoggedWrite write,
            FunctionId frame);
-  std::vector<LoggedAct> take() { return std::move(writes_); }
+  std::vector<LoggedWrite> take() { return std::move(writes_); }
 
  private:
-  using Key = std::tuple<Site, Datum, FunctionId, SymId, bool>;
+  using Key = std::tuple<Site, Location, FunctionId, SymId, bool>;
 
-  std::vector<LoggedAct> writes_;
+  std::vector<LoggedWrite> writes_;
   KeyTable<Key> numbers_;
 };
 

@@ -6,13 +6,13 @@
 namespace dh::erlang {
 
 // `key` is any() for the whole table; `table` too, where there is none.
-struct Datum {
+struct Location {
   uint32_t state = 0;  // in Model::states
   SymId table;
   SymId key;
 
-  friend auto operator<=>(const Datum&, const Datum&) = default;
-  friend size_t hash_value(const Datum& d) {
+  friend auto operator<=>(const Location&, const Location&) = default;
+  friend size_t hash_value(const Location& d) {
     return hash_combine(static_cast<uint64_t>(d.table.value) << 32 | d.key.value, d.state);
   }
 };

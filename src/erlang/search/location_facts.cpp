@@ -4,13 +4,13 @@
 
 namespace dh::erlang {
 
-Datum in_program_terms(const Core& core, SymTable& syms, const Datum& datum, FunctionId frame) {
+Location in_program_terms(const Core& core, SymTable& syms, const Location& location, FunctionId frame) {
   auto change = [&](SymId id, const Sym& leaf) -> SymId {
     if (leaf.kind != SymKind::param) return id;
     if (leaf.index >= core.function(frame).arity) return syms.unknown();
     return syms.make(SymKind::foreign, core.node(frame, ValueId(leaf.index)).value);
   };
-  return {datum.state, syms.map(datum.table, change), syms.map(datum.key, change)};
+  return {location.state, syms.map(location.table, change), syms.map(location.key, change)};
 }
 
 bool LocationFacts::is_lost(SymId id) {
@@ -30,16 +30,17 @@ bool LocationFacts::is_lost(SymId id) {
   return result;
 }
 
-bool LocationFacts::cannot_match(const Datum& datum) {
-  return is_lost(datum.table) || (!context_.has_whole_table_operations(datum.state) && is_lost(datum.key));
+bool LocationFacts::cannot_match(const Location& location) {
+  return is_lost(location.table) ||
+         (!context_.has_whole_table_operations(location.state) && is_lost(location.key));
 }
 
-Reach LocationFacts::reach(const Datum& datum) {
-  const StateModel& state = context_.model.states[datum.state];
-  if (!state.ets_tables || terms_.syms.by_caller(datum.table)) return Reach::shared;
-  auto [it, is_new] = reaches_.try_emplace({datum.state, datum.table});
+Reach LocationFacts::reach(const Location& location) {
+  const StateModel& state = context_.model.states[location.state];
+  if (!state.ets_tables || terms_.syms.by_caller(location.table)) return Reach::shared;
+  auto [it, is_new] = reaches_.try_emplace({location.state, location.table});
   if (is_new) {
-    TableView view = context_.tables.view(terms_.syms.objects(datum.table, FunctionId(0)));
+    TableView view = context_.tables.view(terms_.syms.objects(location.table, FunctionId(0)));
     it->second = context_.tables.reach(view, state.shared_reads);
   }
   return it->second;

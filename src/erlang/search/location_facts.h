@@ -11,9 +11,9 @@ class LocationFacts {
   LocationFacts(const SearchContext& context, Terms& terms) : context_(context), terms_(terms) {}
 
   // Nothing can be known to be equal to it, so no pair will ever have it.
-  bool cannot_match(const Datum& datum);
+  bool cannot_match(const Location& location);
   // Which processes can change it; `shared` where only callers know.
-  Reach reach(const Datum& datum);
+  Reach reach(const Location& location);
   // How sure it is that two ets tables are one, by their names and by what ets:new gave. `by_terms`: how sure
   // their terms make it.
   Same same_table(SymId a, SymId b, FunctionId frame, Same by_terms) const;
@@ -35,6 +35,6 @@ class LocationFacts {
 };
 
 // The location with parameters and locals of a function as nodes, which mean the same in every function.
-Datum in_program_terms(const Core& core, SymTable& syms, const Datum& datum, FunctionId frame);
+Location in_program_terms(const Core& core, SymTable& syms, const Location& location, FunctionId frame);
 
 }  // namespace dh::erlang

@@ -57,11 +57,12 @@ void Messages::compare_with_answer(const PendingRead& read, const Write& w, Pair
 void Messages::compare_part(ValueId v, const PendingRead& o, const Write& a, int depth, Pair& pair) {
   const Value& value = in_.f.value(v);
   if (is_new_version(v, o)) {
-    pair.update = true;
+    pair.set(PairFact::update, true);
     bool inside = a.via.function.valid() && depth > 0;
-    pair.forwarded = pair.forwarded || ((inside || a.forwarded) && !asks_for_it(o, a));
+    pair.set(PairFact::forwarded,
+             pair.is(PairFact::forwarded) || ((inside || a.forwarded) && !asks_for_it(o, a)));
   } else if (is_part_of_answer(v, o)) {
-    pair.compared = true;
+    pair.set(PairFact::sends_answer_too, true);
   } else if ((value.kind == ValueKind::tuple || value.kind == ValueKind::cons) && depth < 4) {
     for (ValueId part : in_.f.operands_of(value)) compare_part(part, o, a, depth + 1, pair);
   }

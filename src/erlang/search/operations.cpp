@@ -4,10 +4,10 @@
 
 namespace dh::erlang {
 
-std::vector<Datum> Operations::locations_of(const Call& c, const OperationModel& op) {
+std::vector<Location> Operations::locations_of(const Call& c, const OperationModel& op) {
   auto arguments = in_.f.operands_in(c.arguments);
   SymId any = in_.syms.any();
-  Datum d{op.state, any, any};
+  Location d{op.state, any, any};
   ValueId object;
   uint32_t position = 0;
   for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
@@ -54,7 +54,7 @@ std::vector<Datum> Operations::locations_of(const Call& c, const OperationModel&
     position = keypos_of(d.table);
     if (position == UINT32_MAX) return {{op.state, d.table, in_.syms.unknown()}};
   }
-  std::vector<Datum> out;
+  std::vector<Location> out;
   object_keys(object, position, d.table, op.state, out);
   return out;
 }
@@ -67,7 +67,7 @@ bool Operations::makes_unnamed_table(const Call& c) const {
 }
 
 void Operations::object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
-                             std::vector<Datum>& out) {
+                             std::vector<Location>& out) {
   constexpr size_t kMaxObjects = 1024;  // of further ones it is only known that they are some
   for (; in_.f.value(object).kind == ValueKind::cons; object = in_.f.operands_of(in_.f.value(object))[1]) {
     auto cell = in_.f.operands_of(in_.f.value(object));
@@ -83,7 +83,7 @@ void Operations::object_keys(ValueId object, uint32_t position, SymId table, uin
   }
   SymId of = assumed_.canonical(object);
   if (in_.syms[of].kind == SymKind::cons || in_.syms[of].kind == SymKind::list_of) of = in_.syms.parts(of)[0];
-  Datum d{state, table, in_.syms.part(SymKind::field, position, of)};
+  Location d{state, table, in_.syms.part(SymKind::field, position, of)};
   if (out.size() >= kMaxObjects) d.key = in_.syms.some();
   if (out.size() > kMaxObjects) return;
   if (std::find(out.begin(), out.end(), d) == out.end()) out.push_back(d);
@@ -126,17 +126,17 @@ bool Operations::gives_objects(const Call& c, const OperationModel& op) {
 }
 
 // The key of an object that was looked up is the key it was looked up by; a record's tag is the table's name.
-void Operations::note_objects(const Call& c, const OperationModel& op, const Datum& datum) {
-  if (!gives_objects(c, op) || datum.key == in_.syms.any()) return;
+void Operations::note_objects(const Call& c, const OperationModel& op, const Location& location) {
+  if (!gives_objects(c, op) || location.key == in_.syms.any()) return;
   SymId object = in_.syms.unknown();
   uint32_t position = 1;  // of a record
-  if (in_.model.states[datum.state].ets_tables) {
-    position = keypos_of(datum.table);
+  if (in_.model.states[location.state].ets_tables) {
+    position = keypos_of(location.table);
   } else {
-    object = in_.syms.with(0, object, datum.table);
+    object = in_.syms.with(0, object, location.table);
   }
   if (position == UINT32_MAX) return;
-  SymId key = datum.key;
+  SymId key = location.key;
   if (in_.syms.has_any(key)) {  // of each object, it is something that the pattern leaves open
     std::vector<SymId> parts;
     for (SymId p : in_.syms.parts(key)) parts.push_back(p == in_.syms.any() ? in_.syms.unknown() : p);
@@ -147,7 +147,7 @@ void Operations::note_objects(const Call& c, const OperationModel& op, const Dat
   values_.set(c.result, in_.syms.list_of(object, list));
 }
 
-SymId Operations::value_of(const Call& c, const OperationModel& op, const Datum& datum) {
+SymId Operations::value_of(const Call& c, const OperationModel& op, const Location& location) {
   std::vector<SymId> parts;
   auto arguments = in_.f.operands_in(c.arguments);
   for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
@@ -161,7 +161,7 @@ SymId Operations::value_of(const Call& c, const OperationModel& op, const Datum&
     if (in_.syms[whole].kind != SymKind::tuple) return in_.syms.unknown();
     bool key = true;  // once
     for (SymId part : std::vector<SymId>(in_.syms.parts(whole).begin(), in_.syms.parts(whole).end())) {
-      if (key && part == datum.key) {
+      if (key && part == location.key) {
         key = false;
       } else {
         parts.push_back(part);

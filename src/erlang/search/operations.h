@@ -11,18 +11,19 @@ class Operations {
       : in_(in), values_(values), assumed_(assumed) {}
 
   // Usually one, several for a list of objects.
-  std::vector<Datum> locations_of(const Call& c, const OperationModel& op);
+  std::vector<Location> locations_of(const Call& c, const OperationModel& op);
   // What is written besides the key: the other elements of the object and the other arguments, as a tuple.
-  SymId value_of(const Call& c, const OperationModel& op, const Datum& datum);
+  SymId value_of(const Call& c, const OperationModel& op, const Location& location);
   // A lookup gives objects whose key is known.
-  void note_objects(const Call& c, const OperationModel& op, const Datum& datum);
+  void note_objects(const Call& c, const OperationModel& op, const Location& location);
 
  private:
   bool gives_objects(const Call& c, const OperationModel& op);
   uint32_t keypos_of(SymId table);
   SymId pattern_key(SymId pattern, uint32_t position);
   bool makes_unnamed_table(const Call& c) const;
-  void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state, std::vector<Datum>& out);
+  void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,
+                   std::vector<Location>& out);
 
   const WalkInputs& in_;
   SymbolicValues& values_;

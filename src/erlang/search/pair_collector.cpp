@@ -19,7 +19,7 @@ void PairCollector::on_write(Write& w, bool shared, PathState& s) {
 void PairCollector::add_pairs(const Write& w, PathState& s) {
   std::vector<Meeting> met = frame_.pairs.find(w, s);
   if (met.empty()) return;
-  const OperationModel* operation = in_.context.operation_at(w.site, w.datum.state);
+  const OperationModel* operation = in_.context.operation_at(w.site, w.location.state);
   bool removes = operation != nullptr && operation->effect == Effect::remove && !w.spawned;
   bool takes = removes || frame_.pairs.resets(w);
   for (Meeting& meeting : met) {
@@ -30,28 +30,29 @@ void PairCollector::add_pairs(const Write& w, PathState& s) {
       PathState::Removed entry{index, meeting.read};
       s.removed.insert(std::upper_bound(s.removed.begin(), s.removed.end(), entry), entry);
     }
-    if (pair.contextual) add_contextual(index);
+    if (pair.is(PairFact::contextual)) add_contextual(index);
     if (pair.decides_surely() && !w.by_unknown_call) keep_helper_pair(pair);
   }
 }
 
 void PairCollector::complete(Pair& pair, const PendingRead& read, const Write& w) {
-  pair.state = w.datum.state;
+  pair.state = w.location.state;
   pair.read = read.site;
-  pair.act = w.site;
+  pair.write = w.site;
   pair.read_chain = read.chain;
-  pair.act_chain = w.chain_from(in_.chains);
+  pair.write_chain = w.chain_from(in_.chains);
   pair.frame = in_.id;
-  pair.read_datum = frame_.assumed.canonical(read.datum);
-  pair.act_datum = pair.carried ? pair.read_datum : frame_.assumed.canonical(w.datum);
+  pair.read_location = frame_.assumed.canonical(read.location);
+  pair.write_location =
+      pair.is(PairFact::writes_found_object) ? pair.read_location : frame_.assumed.canonical(w.location);
   pair.value = w.value;
-  pair.handled = w.handled;
-  pair.spawned = w.spawned;
-  pair.owned = w.owned;
-  pair.contextual = w.contextual;
-  pair.unknown_call = w.by_unknown_call;
+  pair.set(PairFact::handled, w.handled);
+  pair.set(PairFact::spawned, w.spawned);
+  pair.set(PairFact::by_name_holder, w.owned);
+  pair.set(PairFact::contextual, w.contextual);
+  pair.set(PairFact::by_unknown_call, w.by_unknown_call);
   pair.label = label_of(pair);
-  pair.absent = frame_.scope.found_nothing(read);
+  pair.set(PairFact::after_finding_nothing, frame_.scope.found_nothing(read));
   // Of locks it is not known whether they are one.
   if ((read.guards & w.guards & guard::kSection) != 0 && !w.spawned) pair.guards = guard::kExclusive;
   std::vector<Condition> conditions = read.conditions;
@@ -70,7 +71,7 @@ void PairCollector::add_contextual(uint32_t pair) {
 uint32_t PairCollector::label_of(const Pair& pair) {
   SymTable::LocalNames names = frame_.scope.names();
   if (names.empty()) return UINT32_MAX;
-  SymId key = pair.act_datum.key == in_.syms.any() ? pair.read_datum.key : pair.act_datum.key;
+  SymId key = pair.write_location.key == in_.syms.any() ? pair.read_location.key : pair.write_location.key;
   std::string text = in_.syms.text(key, in_.id, names);
   if (text == in_.syms.text(key, in_.id)) return UINT32_MAX;
   return collected_.label(std::move(text));
@@ -79,17 +80,17 @@ uint32_t PairCollector::label_of(const Pair& pair) {
 // A write is noted where it is known which location it is: in the function itself, in a caller that gives the
 // key, or in the outermost one.
 void PairCollector::log(const Write& w, bool shared) {
-  Datum outside = frame_.values.exported(w.datum);
+  Location outside = frame_.values.exported(w.location);
   bool by_caller = in_.syms.by_caller(outside.table) || in_.syms.by_caller(outside.key);
   bool seen_by_callers =
-      shared && !in_.locations.cannot_match(outside) && !w.atomic && !in_.state_of(w.datum).messages;
+      shared && !in_.locations.cannot_match(outside) && !w.atomic && !in_.state_of(w.location).messages;
   if (by_caller && in_.context.has_callers(in_.id) && seen_by_callers) return;
   std::vector<Condition> conditions;
   if (!w.spawned) conditions = frame_.conditions.here(w.conditions, ConditionScope::callers);
-  Datum datum = w.datum;
+  Location location = w.location;
   if (w.spawned) {
     // Its self is the process that starts it, not the one that writes.
-    datum.key = in_.syms.map(datum.key, [&](SymId id, const Sym& leaf) {
+    location.key = in_.syms.map(location.key, [&](SymId id, const Sym& leaf) {
       return leaf.kind == SymKind::self ? in_.syms.unknown() : id;
     });
   }
@@ -99,26 +100,28 @@ void PairCollector::log(const Write& w, bool shared) {
     FunctionId frame = w.spawned ? site.function : in_.id;
     uint32_t call = w.spawned || !w.via.function.valid() ? site.call : w.via.call;
     ChainId chain = w.owned ? w.chain_from(in_.chains) : ChainId();
-    LoggedAct logged{site, frame, datum, w.value, w.owned, w.guards, conditions, chain, call};
+    LoggedWrite logged{site, frame, location, w.value, w.owned, w.guards, conditions, chain, call};
     collected_.writes.add(in_.context, in_.syms, in_.domains, std::move(logged), in_.id);
     if (second == first) break;
   }
 }
 
 void PairCollector::keep_helper_pair(const Pair& pair) {
-  const Datum &read = pair.read_datum, &act = pair.act_datum;
-  if (pair.contextual || pair.spawned || !in_.syms.by_caller(act.key) || in_.syms.has_constant(act.key))
+  const Location &read = pair.read_location, &write = pair.write_location;
+  if (pair.is(PairFact::contextual) || pair.is(PairFact::spawned) || !in_.syms.by_caller(write.key) ||
+      in_.syms.has_constant(write.key))
     return;
   Pair kept = pair;
   kept.label = UINT32_MAX;
   kept.answers.clear();  // callers know nothing of them
-  kept.read_datum = frame_.values.exported(read);
-  kept.act_datum = frame_.values.exported(act);
+  kept.read_location = frame_.values.exported(read);
+  kept.write_location = frame_.values.exported(write);
   kept.value = frame_.values.exported(pair.value);
   kept.guards = pair.guards | guards_;
-  if (in_.locations.cannot_match(kept.read_datum) || in_.locations.cannot_match(kept.act_datum)) return;
-  std::tuple by_access(kept.read_datum, kept.act_datum, kept.read, kept.act);
-  std::tuple by_location(kept.read_datum, kept.act_datum, Site(), Site());
+  if (in_.locations.cannot_match(kept.read_location) || in_.locations.cannot_match(kept.write_location))
+    return;
+  std::tuple by_access(kept.read_location, kept.write_location, kept.read, kept.write);
+  std::tuple by_location(kept.read_location, kept.write_location, Site(), Site());
   auto known = helpers_.find(by_access);
   if (known == helpers_.end() && now_.helpers.size() >= kMaxHelperPairs) known = helpers_.find(by_location);
   if (known != helpers_.end()) {
@@ -139,7 +142,7 @@ void PairCollector::on_callee(const CalleeEntry& entry) {
   for (uint32_t pair : of_callee.contextual) {
     if (entry.is_transaction()) break;
     if (entry.is_dirty()) {
-      collected_.pairs[pair].contextual = false;
+      collected_.pairs[pair].set(PairFact::contextual, false);
     } else {
       add_contextual(pair);
     }
@@ -154,22 +157,22 @@ void PairCollector::lift_helper_pair(const CalleeEntry& entry, Pair pair) {
   auto conditions = frame_.conditions.import(pair.conditions, entry.arguments);
   if (!conditions) return;
   if (entry.choice) conditions->push_back(*entry.choice);
-  auto here = [&](const Datum& d) {
+  auto here = [&](const Location& d) {
     return frame_.assumed.canonical(frame_.values.import(d, entry.arguments, entry.recursion));
   };
   pair.conditions = frame_.conditions.here(*conditions, ConditionScope::callers);
-  pair.read_datum = here(pair.read_datum);
-  pair.act_datum = here(pair.act_datum);
+  pair.read_location = here(pair.read_location);
+  pair.write_location = here(pair.write_location);
   pair.value = frame_.values.import(pair.value, entry.arguments);
-  pair.same = frame_.assumed.compare(pair.read_datum, pair.act_datum);
+  pair.same = frame_.assumed.compare(pair.read_location, pair.write_location);
   if (pair.same < Same::likely) return;
   pair.frame = in_.id;
   pair.read_chain = in_.chains.link({in_.id, entry.call}, pair.read_chain);
-  pair.act_chain = in_.chains.link({in_.id, entry.call}, pair.act_chain);
-  pair.owned = pair.owned || frame_.scope.holds_name();
+  pair.write_chain = in_.chains.link({in_.id, entry.call}, pair.write_chain);
+  pair.set(PairFact::by_name_holder, pair.is(PairFact::by_name_holder) || frame_.scope.holds_name());
   pair.guards |= entry.guards;
-  if (!in_.syms.has_constant(pair.act_datum.key)) return keep_helper_pair(pair);
-  pair.by_key = true;
+  if (!in_.syms.has_constant(pair.write_location.key)) return keep_helper_pair(pair);
+  pair.set(PairFact::by_key, true);
   pair.label = label_of(pair);
   collected_.pairs.add(pair);
 }
@@ -183,25 +186,25 @@ void PairCollector::on_use(const PathState& s, const Taint& use, std::span<const
     const PendingRead& read = frame_.reads[which];
     if (!use.reads.meets(read.bit)) continue;
     Pair& pair = collected_.pairs[index];
-    const OperationModel* operation = in_.context.operation_at(pair.act, pair.state);
+    const OperationModel* operation = in_.context.operation_at(pair.write, pair.state);
     bool removes = operation != nullptr && operation->effect == Effect::remove;
     if (!removes && !passed_on.meets(read.bit)) continue;
     if (!removes && by != nullptr && writes_again(*by, pair)) continue;
-    pair.idle = false;
-    pair.used_after = true;
+    pair.set(PairFact::independent, false);
+    pair.set(PairFact::used_after, true);
     if (!removes || is_one_of_all(pair)) continue;
-    pair.taken =
-        pair.taken || std::any_of(values.begin(), values.end(), [&](ValueId v) { return carries(v, read); });
+    bool passes_on = std::any_of(values.begin(), values.end(), [&](ValueId v) { return carries(v, read); });
+    if (passes_on) pair.set(PairFact::passed_on_after, true);
   }
 }
 
 // All that was found is removed, one by one.
 bool PairCollector::is_one_of_all(const Pair& pair) const {
-  const Sym& key = in_.syms[in_.syms.root(pair.act_datum.key)];
+  const Sym& key = in_.syms[in_.syms.root(pair.write_location.key)];
   if (key.kind == SymKind::local && in_.core.owns(in_.id, NodeId(key.index)))
     return in_.f.value(in_.core.value_of(in_.id, NodeId(key.index))).kind == ValueKind::member;
-  if (pair.frame != in_.id || !pair.act_chain.valid()) return false;
-  const std::vector<Target>& targets = in_.targets_of(in_.chains[pair.act_chain].call.call);
+  if (pair.frame != in_.id || !pair.write_chain.valid()) return false;
+  const std::vector<Target>& targets = in_.targets_of(in_.chains[pair.write_chain].call.call);
   return std::any_of(targets.begin(), targets.end(), [](const Target& t) { return t.list.valid(); });
 }
 
@@ -211,9 +214,9 @@ bool PairCollector::writes_again(const Call& c, const Pair& pair) {
   if (it == in_.model.operations.end()) return false;
   return std::any_of(it->second.begin(), it->second.end(), [&](const OperationModel& op) {
     if (op.state != pair.state || op.effect != Effect::act) return false;
-    std::vector<Datum> data = frame_.operations.locations_of(c, op);
-    return std::any_of(data.begin(), data.end(), [&](const Datum& d) {
-      return frame_.assumed.compare(frame_.assumed.canonical(d), pair.act_datum) >= Same::likely;
+    std::vector<Location> data = frame_.operations.locations_of(c, op);
+    return std::any_of(data.begin(), data.end(), [&](const Location& d) {
+      return frame_.assumed.compare(frame_.assumed.canonical(d), pair.write_location) >= Same::likely;
     });
   });
 }

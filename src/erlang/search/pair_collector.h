@@ -39,7 +39,7 @@ class PairCollector : public WalkListener {
   Collected& collected_;
   FunctionPairs now_;
   // Numbers in FunctionPairs::helpers, by locations and accesses, and by locations only.
-  KeyMap<std::tuple<Datum, Datum, Site, Site>, uint32_t> helpers_;
+  KeyMap<std::tuple<Location, Location, Site, Site>, uint32_t> helpers_;
 };
 
 }  // namespace dh::erlang

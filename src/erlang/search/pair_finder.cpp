@@ -12,21 +12,22 @@ constexpr int kMaxReads = 13;  // of one kind that a write is paired with
 
 std::vector<Meeting> PairFinder::find(const Write& w, const PathState& s) {
   std::vector<Meeting> met;
-  const OperationModel* operation = in_.context.operation_at(w.site, w.datum.state);
+  const OperationModel* operation = in_.context.operation_at(w.site, w.location.state);
   bool in_transaction = operation != nullptr && operation->contextual;
   for (uint32_t which : s.pending) {
     const PendingRead& read = reads_[which];
-    if (read.absent || read.datum.state != w.datum.state || in_.syms.differ(read.datum.key, w.datum.key))
+    if (read.absent || read.location.state != w.location.state ||
+        in_.syms.differ(read.location.key, w.location.key))
       continue;
     Meeting meeting{which, {}};
     Pair& pair = meeting.pair;
     if (!meets(read, w, pair)) continue;
-    if (!pair.idle && (is_unchecked(read, w, s) || only_not_self(read))) continue;
+    if (!pair.is(PairFact::independent) && (is_unchecked(read, w, s) || only_not_self(read))) continue;
     // What is read again decides; only what is written may still come from here.
-    bool written = pair.data && (in_.syms[w.value].open || in_.syms[w.value].fleeting);
+    bool written = pair.is(PairFact::data) && (in_.syms[w.value].open || in_.syms[w.value].fleeting);
     if (w.renewed && !written) continue;
-    bool one_of_many = in_.syms.has_any(read.datum.key) && !in_.syms.has_any(w.datum.key);
-    pair.renewed = w.renewed && (in_transaction || one_of_many);
+    bool one_of_many = in_.syms.has_any(read.location.key) && !in_.syms.has_any(w.location.key);
+    pair.set(PairFact::read_again, w.renewed && (in_transaction || one_of_many));
     met.push_back(std::move(meeting));
   }
   if (!met.empty()) drop_older(met);
@@ -40,28 +41,29 @@ bool PairFinder::is_unchecked(const PendingRead& read, const Write& w, const Pat
 
 // Whether this is a pair, and of what kind.
 bool PairFinder::meets(const PendingRead& o, const Write& a, Pair& pair) {
-  const StateModel& state = in_.state_of(a.datum);
+  const StateModel& state = in_.state_of(a.location);
   if (o.contextual != a.contextual || a.atomic) return false;
   // That a process is used which was looked up says nothing; that it was tested for does.
   bool looked_up = !state.absent.empty() && o.site == Site{in_.id, o.call} &&
-                   o.datum.key == assumed_.canonical(in_.f.calls[o.call].result);
-  pair.data = a.data.reads.meets(o.bit) && !looked_up;
-  pair.control = a.control.reads.meets(o.bit);
+                   o.location.key == assumed_.canonical(in_.f.calls[o.call].result);
+  pair.set(PairFact::data, a.data.reads.meets(o.bit) && !looked_up);
+  pair.set(PairFact::control, a.control.reads.meets(o.bit));
   if (state.messages) {
     messages_.compare_with_answer(o, a, pair);
-    if (!pair.update) return false;
+    if (!pair.is(PairFact::update)) return false;
   }
-  if (!pair.data && state.data_only) return false;
-  pair.same = assumed_.compare(o.datum, a.datum);
-  pair.carried = pair.data && pair.same == Same::unknown && found_there(o, a);
-  if (pair.carried) pair.same = Same::likely;
-  pair.control = pair.control || relies(o, a, pair.same);
-  pair.idle = !pair.data && !pair.control;
-  if (pair.idle && (looked_up || (state.flags && !resets(a)))) return false;
-  if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
+  if (!pair.is(PairFact::data) && state.data_only) return false;
+  pair.same = assumed_.compare(o.location, a.location);
+  pair.set(PairFact::writes_found_object,
+           pair.is(PairFact::data) && pair.same == Same::unknown && found_there(o, a));
+  if (pair.is(PairFact::writes_found_object)) pair.same = Same::likely;
+  pair.set(PairFact::control, pair.is(PairFact::control) || relies(o, a, pair.same));
+  pair.set(PairFact::independent, !pair.is(PairFact::data) && !pair.is(PairFact::control));
+  if (pair.is(PairFact::independent) && (looked_up || (state.flags && !resets(a)))) return false;
+  if (pair.same < (pair.is(PairFact::independent) ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
-  pair.by_type = depends_on_type(o.conditions, assumed_.canonical(o.datum.key), state) ||
-                 depends_on_type(a.conditions, assumed_.canonical(a.datum.key), state);
+  pair.set(PairFact::by_type, depends_on_type(o.conditions, assumed_.canonical(o.location.key), state) ||
+                                  depends_on_type(a.conditions, assumed_.canonical(a.location.key), state));
   return true;
 }
 
@@ -81,9 +83,9 @@ bool PairFinder::depends_on_type(const std::vector<Condition>& conditions, SymId
 bool PairFinder::reaches(const PendingRead& o, const Write& a) {
   if (!conditions_.possible_now(o.conditions) || conditions_.contradict(o.conditions, a.conditions))
     return false;
-  if (in_.state_of(a.datum).atom_keys) {
+  if (in_.state_of(a.location).atom_keys) {
     DomainId atoms = in_.domains.of_types(types::kAtom);
-    Condition key{assumed_.canonical(a.datum.key), atoms};
+    Condition key{assumed_.canonical(a.location.key), atoms};
     if (key.value != in_.syms.any() && !conditions_.possible(key)) return false;
     auto no_name = [&](const Condition& c) {
       return assumed_.canonical(c.value) == key.value &&
@@ -97,25 +99,25 @@ bool PairFinder::reaches(const PendingRead& o, const Write& a) {
 // Only what fails where another process was faster relies on it; what overwrites the location does not.
 bool PairFinder::relies(const PendingRead& o, const Write& a, Same same) const {
   if (!o.relied || same < Same::likely) return false;
-  if (in_.state_of(a.datum).rule == Rule::erlang_alive_check) return false;
+  if (in_.state_of(a.location).rule == Rule::erlang_alive_check) return false;
   Site site = in_.groups.first(a.site);
   const Call& c = in_.core.function(site.function).calls[site.call];
   auto operations = in_.model.operations.find(c.callee);
   if (operations == in_.model.operations.end()) return false;
   return std::any_of(operations->second.begin(), operations->second.end(), [&](const OperationModel& op) {
-    return op.state == a.datum.state && (op.effect == Effect::failing || op.effect == Effect::answers);
+    return op.state == a.location.state && (op.effect == Effect::failing || op.effect == Effect::answers);
   });
 }
 
 // Whether the object that is written comes from the one that was found in the same table by a key, through
 // something that does not tell which key it has now.
 bool PairFinder::found_there(const PendingRead& o, const Write& a) {
-  const OperationModel* operation = in_.context.operation_at(a.site, a.datum.state);
+  const OperationModel* operation = in_.context.operation_at(a.site, a.location.state);
   auto object_role = [](ArgRole role) { return role == ArgRole::object || role == ArgRole::record; };
   if (operation == nullptr || std::none_of(operation->roles.begin(), operation->roles.end(), object_role))
     return false;
-  SymId key = assumed_.canonical(a.datum.key), table = assumed_.canonical(a.datum.table);
-  if (in_.syms[key].kind != SymKind::field || in_.syms.has_any(o.datum.key)) return false;
+  SymId key = assumed_.canonical(a.location.key), table = assumed_.canonical(a.location.table);
+  if (in_.syms[key].kind != SymKind::field || in_.syms.has_any(o.location.key)) return false;
   SymId object = in_.syms.parts(key)[0];
   // Of what is put together again, another element has to come from there as well.
   auto comes_from_it = [&](auto& self, SymId part) -> bool {
@@ -130,23 +132,24 @@ bool PairFinder::found_there(const PendingRead& o, const Write& a) {
   SymKind kind = in_.syms[base].kind;
   if (kind != SymKind::local && kind != SymKind::computed && kind != SymKind::applied) return false;
   if (!taints_.depends(base, o.bit)) return false;
-  if (in_.state_of(a.datum).ets_tables) return assumed_.compare_tables(o.datum.table, table) >= Same::likely;
+  if (in_.state_of(a.location).ets_tables)
+    return assumed_.compare_tables(o.location.table, table) >= Same::likely;
   bool of_record = in_.syms[table].kind == SymKind::field && in_.syms.parts(table)[0] == object;
-  return of_record || assumed_.compare(o.datum.table, table) >= Same::likely;
+  return of_record || assumed_.compare(o.location.table, table) >= Same::likely;
 }
 
 bool PairFinder::resets(const Write& a) const {
-  const StateModel& state = in_.state_of(a.datum);
+  const StateModel& state = in_.state_of(a.location);
   const Sym& value = in_.syms[a.value];
   if (a.spawned || state.cache || state.messages || value.open || value.fleeting) return false;
-  const OperationModel* operation = in_.context.operation_at(a.site, a.datum.state);
+  const OperationModel* operation = in_.context.operation_at(a.site, a.location.state);
   return operation != nullptr && operation->effect == Effect::act;
 }
 
 // In the clause for `whereis(Name) =/= self()`: a process gets there also when no process holds the name.
 bool PairFinder::only_not_self(const PendingRead& o) {
   if (o.call >= in_.f.calls.size()) return false;  // several reads that are taken together
-  const std::vector<Symbol>& absent = in_.state_of(o.datum).absent;
+  const std::vector<Symbol>& absent = in_.state_of(o.location).absent;
   ValueId answer = in_.f.calls[o.call].result;
   bool compared = !absent.empty() && scope_.is_not_self(answer);
   return compared && std::any_of(absent.begin(), absent.end(), [&](Symbol atom) {
@@ -162,18 +165,19 @@ bool PairFinder::only_not_self(const PendingRead& o) {
 std::vector<bool> PairFinder::find_older(const std::vector<Meeting>& met) {
   // Of each location the newer reads that are the same most surely, through two calls.
   struct Newer {
-    Datum datum;
+    Location location;
     std::vector<std::pair<Same, uint32_t>> best;
   };
   std::vector<Newer> newer;
   auto decides = [&](const Newer& n, const PendingRead& older, Same same) {
     return std::any_of(n.best.begin(), n.best.end(),
                        [&](const auto& b) { return b.first >= same && b.second != older.call; }) &&
-           assumed_.compare(older.datum, n.datum) >= Same::likely;
+           assumed_.compare(older.location, n.location) >= Same::likely;
   };
   auto note = [&](const PendingRead& read, Same same) {
-    auto at = std::find_if(newer.begin(), newer.end(), [&](const Newer& n) { return n.datum == read.datum; });
-    if (at == newer.end()) at = newer.insert(at, {read.datum, {}});
+    auto at =
+        std::find_if(newer.begin(), newer.end(), [&](const Newer& n) { return n.location == read.location; });
+    if (at == newer.end()) at = newer.insert(at, {read.location, {}});
     auto of_call =
         std::find_if(at->best.begin(), at->best.end(), [&](const auto& b) { return b.second == read.call; });
     if (of_call == at->best.end()) of_call = at->best.insert(of_call, {same, read.call});
@@ -185,8 +189,8 @@ std::vector<bool> PairFinder::find_older(const std::vector<Meeting>& met) {
   for (size_t i = met.size(); i-- > 0;) {
     const Pair& pair = met[i].pair;
     const PendingRead& read = reads_[met[i].read];
-    if (pair.idle) continue;
-    if (!pair.data) {
+    if (pair.is(PairFact::independent)) continue;
+    if (!pair.is(PairFact::data)) {
       older[i] = std::any_of(newer.begin(), newer.end(),
                              [&](const Newer& n) { return decides(n, read, pair.same); });
     }
@@ -201,7 +205,9 @@ void PairFinder::drop_older(std::vector<Meeting>& met) {
   std::map<std::tuple<Same, bool, bool, bool>, int> shown;
   for (size_t i = met.size(); i-- > 0;) {
     const Pair& pair = met[i].pair;
-    if (!dropped[i]) dropped[i] = ++shown[{pair.same, pair.data, pair.control, pair.by_type}] > kMaxReads;
+    if (!dropped[i])
+      dropped[i] = ++shown[{pair.same, pair.is(PairFact::data), pair.is(PairFact::control),
+                            pair.is(PairFact::by_type)}] > kMaxReads;
   }
   size_t next = 0;
   std::erase_if(met, [&](const auto&) { return dropped[next++]; });

@@ -3,46 +3,56 @@
 
 #include <vector>
 
+#include "base/flags.h"
 #include "erlang/search/summary.h"
 
 namespace dh::erlang {
 
 struct Terms;
 
+// What is true of a pair.
+enum class PairFact : uint8_t {
+  data,                   // the arguments of the write depend on the read
+  control,                // whether it happens does
+  independent,            // neither does
+  update,                 // the write writes what was computed from the read
+  writes_found_object,    // the write writes what was found; its key is only likely to be the same
+  handled,                // the failure of the write is handled
+  spawned,                // the write is done by a process that is started in between
+  contextual,             // not (yet) known to be dirty
+  by_unknown_call,        // through a call of a fun that is not followed
+  by_name_holder,         // only the process that holds a name writes
+  by_type,                // only if the location is of a type that is not known here
+  by_key,                 // of a helper that gets the key, in a caller that gives it
+  after_finding_nothing,  // the write is done only when the read found nothing
+  used_after,             // what was read is used after the write
+  passed_on_after,        // the object that was found is passed on after the write
+  sends_answer_too,       // a message that holds what was read as well
+  forwarded,              // a message that functions send which do not know what it is
+  read_again,             // it is read again before the write, in a transaction or one of many
+};
+
 struct Pair {
   uint32_t state = 0;
-  Site read, act;
-  ChainId read_chain, act_chain;
+  Site read, write;
+  ChainId read_chain, write_chain;
   FunctionId frame;  // in which the two meet
-  Datum read_datum, act_datum;
-  SymId value;  // that the act writes besides the key, or unknown
+  Location read_location, write_location;
+  SymId value;  // that the write writes besides the key, or unknown
   Same same = Same::no;
-  bool data = false;     // the act's arguments depend on the read
-  bool control = false;  // whether it happens does
-  bool handled = false;
-  bool spawned = false;
-  bool contextual = false;            // not (yet) known to be dirty
-  bool unknown_call = false;          // through a call of a fun that is not followed
-  bool update = false;                // the act writes what was computed from the read
-  bool owned = false;                 // the act is done by the process that holds a name
-  bool idle = false;                  // neither what is written nor whether depends on the read
-  bool by_type = false;               // only if the datum is of a type that is not known here
-  bool absent = false;                // the act is done only when the read found nothing
-  bool used_after = false;            // what was read is used after the act: it is taken in two steps
-  bool taken = false;                 // the very thing that was found is handed on after the act
-  bool carried = false;               // the act writes what was found; its key is only likely to be the same
-  bool compared = false;              // a message that holds what was read as well
-  bool forwarded = false;             // a message that functions send which do not know what it is
-  bool renewed = false;               // it is read again before the act, in a transaction or one of many
+  Flags<PairFact> facts;
   std::vector<Condition> conditions;  // what the parameters of the frame have to be
   std::vector<Condition> answers;     // likewise, what the frame has been given by others
   uint32_t label =
-      UINT32_MAX;       // in Collected::labels: the key in words of the clause at hand, if they differ
-  Guards guards = 0;    // that are held from before the read to the act, by what the frame calls
-  bool by_key = false;  // of a helper that gets the key, in a caller that gives it
+      UINT32_MAX;     // in Collected::labels: the key in words of the current clause, if they differ
+  Guards guards = 0;  // that are held from before the read to the write, by what the frame calls
 
   // The write is decided by this read, as far as one can be sure of anything.
-  bool decides_surely() const { return !idle && !carried && same >= Same::likely; }
+  bool decides_surely() const {
+    return !is(PairFact::independent) && !is(PairFact::writes_found_object) && same >= Same::likely;
+  }
+  bool is(PairFact fact) const { return facts.has(fact); }
+  void set(PairFact fact, bool holds) { facts.set(fact, holds); }
 };
 
 // Each read and write once, in the function that says most about them.

@@ -22,8 +22,8 @@ void PathState::add_pending(uint32_t read) {
   if (at == pending.end() || *at != read) pending.insert(at, read);
 }
 
-void PathState::note_written(const Datum& datum) {
-  if (std::find(written.begin(), written.end(), datum) == written.end()) written.push_back(datum);
+void PathState::note_written(const Location& location) {
+  if (std::find(written.begin(), written.end(), location) == written.end()) written.push_back(location);
 }
 
 void PathState::join(const PathState& other) {
@@ -39,9 +39,9 @@ void PathState::join(const PathState& other) {
 }
 
 // Both begin with what was written before them.
-void PathState::join_written(const std::vector<Datum>& other) {
+void PathState::join_written(const std::vector<Location>& other) {
   auto [mine, others] = std::mismatch(written.begin(), written.end(), other.begin(), other.end());
-  auto rest = std::remove_if(mine, written.end(), [&, from = others](const Datum& d) {
+  auto rest = std::remove_if(mine, written.end(), [&, from = others](const Location& d) {
     return std::find(from, other.end(), d) == other.end();
   });
   written.erase(rest, written.end());

@@ -12,7 +12,7 @@ struct PathState {
   bool dead = false;              // no path gets here
   std::vector<uint32_t> pending;  // reads, sorted
   std::vector<uint32_t> ended;    // those of them whose process or table was removed, sorted
-  std::vector<Datum> written;     // on every path that gets here
+  std::vector<Location> written;  // on every path that gets here
   struct Removed {
     uint32_t pair = 0, read = 0;
     friend auto operator<=>(const Removed&, const Removed&) = default;
@@ -21,12 +21,12 @@ struct PathState {
 
   bool is_pending(uint32_t read) const { return std::binary_search(pending.begin(), pending.end(), read); }
   void add_pending(uint32_t read);
-  void note_written(const Datum& datum);
+  void note_written(const Location& location);
   // What is true on either path.
   void join(const PathState& other);
 
  private:
-  void join_written(const std::vector<Datum>& other);
+  void join_written(const std::vector<Location>& other);
 };
 
 void sort_unique(std::vector<uint32_t>& numbers);

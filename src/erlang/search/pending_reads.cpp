@@ -20,8 +20,8 @@ void PendingReads::merge_many(PendingRead& read) {
                in_.id.value,
                static_cast<uint32_t>(first_of_clause_),
                read.contextual,
-               read.datum};
-  if (++reads_of_datum_[key] <= kMaxReadsOfLocation) return;
+               read.location};
+  if (++reads_of_location_[key] <= kMaxReadsOfLocation) return;
   if (reads_.size() - first_of_clause_ < ReadSet::kSize - 1) return;
   Site group = in_.groups.group(key);
   in_.groups.add(group, read.site, read.chain);
@@ -32,7 +32,7 @@ void PendingReads::merge_many(PendingRead& read) {
 }
 
 uint32_t PendingReads::add(uint32_t call, PendingRead& read, PathState& s, Taint& result) {
-  if (in_.locations.reach(read.datum) == Reach::owner) return kNone;
+  if (in_.locations.reach(read.location) == Reach::owner) return kNone;
   read.call = call;
   auto known = index_.find(key_of(read));
   if (known == index_.end()) {
@@ -82,7 +82,7 @@ ReadSet PendingReads::lookups_of(ValueId v) const {
   ReadSet lookups;
   if (in_.f.value(v).kind != ValueKind::call) return lookups;
   for (const PendingRead& read : reads_) {
-    if (read.site == Site{in_.id, in_.f.value(v).index} && !in_.state_of(read.datum).absent.empty())
+    if (read.site == Site{in_.id, in_.f.value(v).index} && !in_.state_of(read.location).absent.empty())
       lookups |= read.bit;
   }
   return lookups;

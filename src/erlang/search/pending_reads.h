@@ -15,7 +15,7 @@ struct Outcome {
 };
 
 struct PendingRead {
-  Datum datum;
+  Location location;
   Site site;
   ChainId chain;  // once it is pending, from this function on
   bool contextual = false;
@@ -65,15 +65,15 @@ class PendingReads {
 
  private:
   // The call, what it reads there, and how.
-  using Key = std::tuple<uint32_t, Site, Datum, bool, bool>;
-  static Key key_of(const PendingRead& r) { return {r.call, r.site, r.datum, r.contextual, r.absent}; }
+  using Key = std::tuple<uint32_t, Site, Location, bool, bool>;
+  static Key key_of(const PendingRead& r) { return {r.call, r.site, r.location, r.contextual, r.absent}; }
   void merge_many(PendingRead& read);
 
   const WalkInputs& in_;
   std::vector<PendingRead> reads_;
   KeyMap<Key, uint32_t> index_;
-  KeyMap<GroupKey, uint32_t> reads_of_datum_;  // how many, in the current clause of the function
-  size_t first_of_clause_ = 0;                 // the read that has the first bit
+  KeyMap<GroupKey, uint32_t> reads_of_location_;  // how many, in the current clause of the function
+  size_t first_of_clause_ = 0;                    // the read that has the first bit
   uint32_t failures_ = 0;
 };
 

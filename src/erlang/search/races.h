@@ -22,7 +22,7 @@ struct Races {
   SiteGroups& groups;
   std::vector<Summary> summaries;  // by function
   PairList pairs;
-  std::vector<LoggedAct> acts;      // every change of shared state
+  std::vector<LoggedWrite> writes;  // every change of shared state
   std::vector<std::string> labels;  // of Pair::label
 
   const OperationModel* operation_at(Site site, uint32_t state) const {
@@ -32,8 +32,8 @@ struct Races {
     return context->handles_failure(call, site, state);
   }
   // The location with parameters and locals as nodes, which mean the same in every function.
-  Datum in_program_terms(const Datum& datum, FunctionId frame) const {
-    return erlang::in_program_terms(core, syms, datum, frame);
+  Location in_program_terms(const Location& location, FunctionId frame) const {
+    return erlang::in_program_terms(core, syms, location, frame);
   }
 };
 

@@ -82,7 +82,7 @@ bool Scope::is_holder(ValueId v) const {
   if (targets.size() != 1) return false;
   const std::vector<ReadSummary>& reads = in_.summary_of(targets[0].function).reads;
   return std::any_of(reads.begin(), reads.end(), [&](const ReadSummary& read) {
-    return read.to_result && !read.chain.valid() && !read.site.is_group() && of_registry(read.datum.state);
+    return read.to_result && !read.chain.valid() && !read.site.is_group() && of_registry(read.location.state);
   });
 }
 

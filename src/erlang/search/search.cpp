@@ -93,12 +93,12 @@ void collect_all(const SearchState& search, Collected& collected, const StopToke
 // What functions that escape may do, by their number of parameters.
 std::vector<Summary> summarize_escaped(const SearchState& search) {
   std::vector<Summary> by_arity;
-  KeySet<std::tuple<Site, uint32_t, Datum>> known;
+  KeySet<std::tuple<Site, uint32_t, Location>> known;
   for (uint32_t index : search.context.tables.escaped_functions()) {
     uint32_t arity = search.context.core.function(FunctionId(index)).arity;
     if (arity >= by_arity.size()) by_arity.resize(arity + 1);
-    for (const ActSummary& act : search.summaries.of[index].acts) {
-      if (known.insert({act.site, arity, act.datum}).second) by_arity[arity].acts.push_back(act);
+    for (const WriteSummary& write : search.summaries.of[index].writes) {
+      if (known.insert({write.site, arity, write.location}).second) by_arity[arity].writes.push_back(write);
     }
   }
   for (uint32_t arity = 0; arity < by_arity.size(); ++arity)
@@ -110,7 +110,7 @@ bool calls_escaped(const SearchState& search, FunctionId f) {
   const std::vector<Summary>& by_arity = search.summaries.by_arity;
   const std::vector<Call>& calls = search.context.core.function(f).calls;
   return std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
-    return call.arguments.count < by_arity.size() && !by_arity[call.arguments.count].acts.empty() &&
+    return call.arguments.count < by_arity.size() && !by_arity[call.arguments.count].writes.empty() &&
            search.context.values.calls_unknown(f, call);
   });
 }

@@ -1,4 +1,5 @@
-// The passes of the search over one function or one circle of calls.
+// The passes of the search over one function or one circle of calls: search.cpp, recursion.cpp and
+// functional.cpp.
 #pragma once
 
 #include "erlang/search/collected.h"

@@ -36,13 +36,13 @@ struct GroupKey {
   uint32_t scope = 0;    // a component of the call graph; of reads_of_clause: a function
   uint32_t clause = 0;   // of reads_of_clause: its first read
   uint32_t variant = 0;  // how the operation is used
-  Datum datum;           // without what the members do not have in common
+  Location location;     // without what the members do not have in common
 
   friend bool operator==(const GroupKey&, const GroupKey&) = default;
   friend size_t hash_value(const GroupKey& k) {
     uint64_t h = hash_combine(hash_value(k.callee), static_cast<uint64_t>(k.scope) << 32 | k.clause);
     h = hash_combine(h, k.variant * 4 + static_cast<uint64_t>(k.kind));
-    return hash_combine(h, hash_value(k.datum));
+    return hash_combine(h, hash_value(k.location));
   }
 };
 

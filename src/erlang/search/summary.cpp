@@ -13,13 +13,14 @@ bool same_conditions(const std::vector<Condition>& a, const std::vector<Conditio
 }
 
 bool same_item(const ReadSummary& a, const ReadSummary& b) {
-  return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual && a.absent == b.absent &&
-         a.to_result == b.to_result && a.decides == b.decides && a.relied == b.relied &&
-         a.guards == b.guards && a.results == b.results && same_conditions(a.conditions, b.conditions);
+  return a.location == b.location && a.site == b.site && a.contextual == b.contextual &&
+         a.absent == b.absent && a.to_result == b.to_result && a.decides == b.decides &&
+         a.relied == b.relied && a.guards == b.guards && a.results == b.results &&
+         same_conditions(a.conditions, b.conditions);
 }
 
-bool same_item(const ActSummary& a, const ActSummary& b) {
-  return a.datum == b.datum && a.site == b.site && a.contextual == b.contextual &&
+bool same_item(const WriteSummary& a, const WriteSummary& b) {
+  return a.location == b.location && a.site == b.site && a.contextual == b.contextual &&
          a.data_params == b.data_params && a.control_params == b.control_params && a.payload == b.payload &&
          a.spawned == b.spawned && a.handled == b.handled && a.owned == b.owned && a.renewed == b.renewed &&
          a.forwarded == b.forwarded && a.guards == b.guards && a.value == b.value &&
@@ -93,7 +94,7 @@ bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains
   return changed;
 }
 
-bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) {
+bool widen_item(WriteSummary& known, const WriteSummary& now, DomainTable& domains) {
   constexpr SymId kUnknown(0);
   bool changed = known.value != now.value && known.value != kUnknown;
   if (changed) known.value = kUnknown;
@@ -124,7 +125,7 @@ void give_up(ReadSummary& item) {
   item.conditions.clear();
 }
 
-void give_up(ActSummary& item) {
+void give_up(WriteSummary& item) {
   item.data_params = item.control_params = ~uint64_t{0};
   item.handled = item.owned = item.renewed = item.forwarded = false;
   item.guards = 0;
@@ -155,9 +156,9 @@ bool widen_items(std::vector<Item>& known, std::vector<Item>&& now, DomainTable&
 bool same_summary(const Summary& a, const Summary& b) {
   return a.returns == b.returns && a.results == b.results && a.result_params == b.result_params &&
          a.calls_params == b.calls_params && a.ends_params == b.ends_params &&
-         a.writes.size() == b.writes.size() &&
-         std::is_permutation(a.writes.begin(), a.writes.end(), b.writes.begin()) &&
-         same_items(a.reads, b.reads) && same_items(a.thrown, b.thrown) && same_items(a.acts, b.acts);
+         a.written.size() == b.written.size() &&
+         std::is_permutation(a.written.begin(), a.written.end(), b.written.begin()) &&
+         same_items(a.reads, b.reads) && same_items(a.thrown, b.thrown) && same_items(a.writes, b.writes);
 }
 
 bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains) {
@@ -182,7 +183,7 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
     known.results.clear();
     changed = true;
   }
-  changed |= intersect(known.writes, now.writes);
+  changed |= intersect(known.written, now.written);
   changed |= widen_items(known.reads, std::move(now.reads), joining.domains, to_the_end);
   for (const ReadSummary& read : now.thrown) {
     auto same = std::find_if(known.thrown.begin(), known.thrown.end(),
@@ -194,7 +195,7 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
       changed = true;
     }
   }
-  changed |= widen_items(known.acts, std::move(now.acts), joining.domains, to_the_end);
+  changed |= widen_items(known.writes, std::move(now.writes), joining.domains, to_the_end);
   return changed;
 }
 

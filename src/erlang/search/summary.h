@@ -1,5 +1,6 @@
 // What a function does to shared state, seen from outside: composed bottom-up over the call graph, so the
-// cost grows with the size of the program and not with the number of its paths.
+// cost grows with the size of the program and not with the number of its paths. What keeps summaries small is
+// in summary_bound.cpp.
 #pragma once
 
 #include <vector>
@@ -36,21 +37,21 @@ struct Condition {
 };
 
 struct ReadSummary {
-  Datum datum;
+  Location location;
   Site site;
   ChainId chain;
   bool contextual = false;
   bool to_result = false;      // the function's result depends on it
   bool decides = false;        // the function only returns when the read gave what it wanted
-  bool absent = false;         // on the ways where the answer was: there is no such thing
-  bool relied = false;         // what it found was taken away, and nothing done where it found nothing
+  bool absent = false;         // on the paths where the answer was: there is nothing
+  bool relied = false;         // what it found was removed, and nothing done where it found nothing
   Guards guards = 0;           // that are held there
-  std::vector<SymId> results;  // what the function can give on the ways through the read; none: not known
+  std::vector<SymId> results;  // what the function can give on the paths through the read; none: not known
   std::vector<Condition> conditions;
 };
 
-struct ActSummary {
-  Datum datum;
+struct WriteSummary {
+  Location location;
   Site site;
   ChainId chain;
   SymId value;                  // what is written besides the key, or unknown
@@ -69,28 +70,28 @@ struct ActSummary {
 
 constexpr size_t kMaxPayload = 8;
 
-constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
+constexpr uint32_t kHandlersAbove = 3;  // calls above a write in which a try is looked for
 
 struct Summary {
   bool returns = true;
-  // What goes on where there is no such thing is not followed, because there is too much to follow: in doubt
-  // somebody relies on what was found. From then on it stays so.
+  // The paths where a read finds nothing are not followed, because there are too many: in doubt somebody
+  // relies on what was found. From then on it stays so.
   bool without_absent = false;
-  std::vector<SymId> results;       // what it can give, in terms of parameters; none: not known
-  uint64_t result_params = 0;       // the result depends on these parameters
-  uint64_t calls_params = 0;        // these parameters are funs that it calls or starts
-  uint64_t ends_params = 0;         // these parameters are processes or tables that it takes away
-  std::vector<ReadSummary> reads;   // that reach its end
-  std::vector<ReadSummary> thrown;  // on which what it throws depends, at most kMaxThrown
-  std::vector<ActSummary> acts;     // that are reached from its beginning
-  std::vector<Datum> writes;        // done on every path
+  std::vector<SymId> results;        // what it can give, in terms of parameters; none: not known
+  uint64_t result_params = 0;        // the result depends on these parameters
+  uint64_t calls_params = 0;         // these parameters are funs that it calls or starts
+  uint64_t ends_params = 0;          // these parameters are processes or tables that it ends
+  std::vector<ReadSummary> reads;    // that reach its end
+  std::vector<ReadSummary> thrown;   // on which what it throws depends, at most kMaxThrown
+  std::vector<WriteSummary> writes;  // that are reached from its beginning
+  std::vector<Location> written;     // on every path
   // A walk of the function would find pairs, or writes that its callers cannot know better.
   bool needs_collecting = false;
 };
 
 constexpr size_t kMaxThrown = 16;
 
-// Equal but for the order, the ways that lead to them, and pairs.
+// Equal but for the order and the calls that lead to the items.
 bool same_summary(const Summary& a, const Summary& b);
 
 // What joining the items of a function's summary takes.
@@ -100,7 +101,7 @@ struct Joining {
   DomainTable& domains;
   SiteGroups& groups;
   uint32_t component;  // of the call graph, with the function in it
-  size_t most_items;   // one by one, of reads and of acts
+  size_t most_items;   // one by one, of reads and of writes
 };
 
 // The operation that an item is about.
@@ -116,10 +117,10 @@ struct OperationKey {
   }
 };
 inline OperationKey operation_of(const ReadSummary& r) {
-  return {r.site, r.datum.state, r.absent, r.contextual};
+  return {r.site, r.location.state, r.absent, r.contextual};
 }
-inline OperationKey operation_of(const ActSummary& a) {
-  return {a.site, a.datum.state, a.spawned, a.contextual};
+inline OperationKey operation_of(const WriteSummary& a) {
+  return {a.site, a.location.state, a.spawned, a.contextual};
 }
 
 // The identity of an item in a summary.
@@ -134,21 +135,21 @@ struct ItemKey {
 };
 template <typename Item>
 ItemKey identity_of(const Item& item) {
-  return {operation_of(item), item.datum.table, item.datum.key};
+  return {operation_of(item), item.location.table, item.location.key};
 }
 
 // Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and
 // what is sure to happen only shrinks.
 bool widen_item(ReadSummary& known, const ReadSummary& now, DomainTable& domains);
-bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains);
+bool widen_item(WriteSummary& known, const WriteSummary& now, DomainTable& domains);
 // `to_the_end`: an item that changes changes for the last time.
 bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_end);
 
-// Makes `known` hold on the ways that `now` is about as well; whether that changed it.
+// Makes `known` hold on the paths that `now` is about as well; whether that changed it.
 bool join_conditions(std::vector<Condition>& known, const std::vector<Condition>& now, DomainTable& domains);
 
-// At most so many data for each operation (a quarter where they depend on parameters): of more it is only
-// known that they are some. And not more than some hundred operations one by one.
+// At most so many locations for each operation (a quarter where they depend on parameters): of more it is
+// only known that they are some. And not more than some hundred operations one by one.
 void bound(Summary& summary, size_t most, const Joining& joining);
 // Puts what `now` says of something that is joined in `known` to that.
 void absorb(const Summary& known, Summary& now, const Joining& joining);

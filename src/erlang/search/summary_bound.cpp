@@ -8,7 +8,7 @@ namespace dh::erlang {
 namespace {
 
 // What items have in common that go through callers as one: the function that is called, the way in which
-// that happens, and the datum; for higher levels only its table, or not even that.
+// that happens, and the location; for higher levels only its table, or not even that.
 constexpr int kLevels = 3;
 
 // Nothing that widening changes: what is in a group has to be found there again.
@@ -16,7 +16,7 @@ uint32_t variant_of(const ReadSummary&) {
   return 0;
 }
 
-uint32_t variant_of(const ActSummary& a) {
+uint32_t variant_of(const WriteSummary& a) {
   return 1 + a.spawned;
 }
 
@@ -30,9 +30,9 @@ GroupKey group_of(const Item& item, int level, const Joining& joining) {
   key.callee = joining.core.function(site.function).calls[site.call].callee;
   key.scope = joining.component;
   key.variant = variant_of(item) * 2 + item.contextual;
-  key.datum = item.datum;
-  if (level > 0) key.datum.key = SymId();
-  if (level > 1) key.datum.table = SymId();
+  key.location = item.location;
+  if (level > 0) key.location.key = SymId();
+  if (level > 1) key.location.table = SymId();
   return key;
 }
 
@@ -41,8 +41,8 @@ void put_into(Site group, Item& item, int level, const Joining& joining) {
   joining.groups.add(group, item.site, item.chain);
   item.site = group;
   item.chain = ChainId();
-  if (level > 0) item.datum.key = joining.syms.some();
-  if (level > 1) item.datum.table = joining.syms.some();
+  if (level > 0) item.location.key = joining.syms.some();
+  if (level > 1) item.location.table = joining.syms.some();
 }
 
 // Each item once.
@@ -83,21 +83,22 @@ bool find_home(Item& item, const KeySet<ItemKey>& known, const Joining& joining,
   if (depth == 0) return false;
   const Site site = item.site;
   const ChainId chain = item.chain;
-  const Datum own = item.datum;
+  const Location own = item.location;
   SymId some = joining.syms.some();
   // The group may be of what was "one of many" before it became a group.
-  for (const Datum& datum : {own, Datum{own.state, own.table, some}, Datum{own.state, some, some}}) {
+  for (const Location& location :
+       {own, Location{own.state, own.table, some}, Location{own.state, some, some}}) {
     for (int level = 0; level < kLevels; ++level) {
       item.site = site;
       item.chain = chain;
-      item.datum = datum;
+      item.location = location;
       uint32_t found = joining.groups.find(group_of(item, level, joining));
       Site group{FunctionId(), found};
       if (found == UINT32_MAX || group == site) continue;
       item.site = group;
       item.chain = ChainId();
-      if (level > 0) item.datum.key = some;
-      if (level > 1) item.datum.table = some;
+      if (level > 0) item.location.key = some;
+      if (level > 1) item.location.table = some;
       if (!find_home(item, known, joining, depth - 1)) continue;
       joining.groups.add(group, site, chain);
       return true;
@@ -105,7 +106,7 @@ bool find_home(Item& item, const KeySet<ItemKey>& known, const Joining& joining,
   }
   item.site = site;
   item.chain = chain;
-  item.datum = own;
+  item.location = own;
   return false;
 }
 
@@ -124,14 +125,14 @@ template <typename Item>
 void absorb_data(const std::vector<Item>& known, std::vector<Item>& now, SymId some) {
   KeyMap<OperationKey, bool> joined;  // operations; whether their tables are joined too
   for (const Item& item : known) {
-    if (item.datum.key == some) joined[operation_of(item)] |= item.datum.table == some;
+    if (item.location.key == some) joined[operation_of(item)] |= item.location.table == some;
   }
   if (joined.empty()) return;
   for (Item& item : now) {
     auto it = joined.find(operation_of(item));
     if (it == joined.end()) continue;
-    item.datum.key = some;
-    if (it->second) item.datum.table = some;
+    item.location.key = some;
+    if (it->second) item.location.table = some;
   }
 }
 
@@ -143,7 +144,7 @@ void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, Do
   if (items.size() * kOpenWeight <= most) return;
   SymId some = syms.some();
   auto weight = [&](const Item& item) {
-    const Sym &table = syms[item.datum.table], &key = syms[item.datum.key];
+    const Sym &table = syms[item.location.table], &key = syms[item.location.key];
     return table.open || key.open || table.fleeting || key.fleeting ? kOpenWeight : 1;
   };
   for (bool tables : {false, true}) {
@@ -153,8 +154,8 @@ void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, Do
     if (fine) return;
     for (Item& item : items) {
       if (data[operation_of(item)] <= most) continue;
-      item.datum.key = some;
-      if (tables) item.datum.table = some;
+      item.location.key = some;
+      if (tables) item.location.table = some;
     }
     merge(items, domains);
   }
@@ -170,9 +171,9 @@ static void leave_out_absent(Summary& summary) {
 void absorb(const Summary& known, Summary& now, const Joining& joining) {
   if (known.without_absent) leave_out_absent(now);
   absorb_data(known.reads, now.reads, joining.syms.some());
-  absorb_data(known.acts, now.acts, joining.syms.some());
+  absorb_data(known.writes, now.writes, joining.syms.some());
   absorb_groups(known.reads, now.reads, joining);
-  absorb_groups(known.acts, now.acts, joining);
+  absorb_groups(known.writes, now.writes, joining);
 }
 
 void bound(Summary& summary, size_t most, const Joining& joining) {
@@ -180,8 +181,8 @@ void bound(Summary& summary, size_t most, const Joining& joining) {
   bound_items(summary.reads, most, joining.syms, joining.domains);
   if (summary.reads.size() > joining.most_items) leave_out_absent(summary);
   group_items(summary.reads, joining);
-  bound_items(summary.acts, most, joining.syms, joining.domains);
-  group_items(summary.acts, joining);
+  bound_items(summary.writes, most, joining.syms, joining.domains);
+  group_items(summary.writes, joining);
 }
 
 }  // namespace dh::erlang

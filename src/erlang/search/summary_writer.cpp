@@ -26,11 +26,11 @@ void SummaryWriter::on_callee(const CalleeEntry& entry) {
 
 // Callers see a write unless something before it in this function has written the same location.
 void SummaryWriter::keep(const Write& w, const PathState& s) {
-  bool lasting = !in_.syms[w.datum.table].fleeting && !in_.syms[w.datum.key].fleeting;
-  if (lasting && std::find(s.written.begin(), s.written.end(), w.datum) != s.written.end()) return;
-  ActSummary kept;
-  kept.datum = frame_.values.exported(w.datum);
-  if (in_.locations.cannot_match(kept.datum)) return;
+  bool lasting = !in_.syms[w.location.table].fleeting && !in_.syms[w.location.key].fleeting;
+  if (lasting && std::find(s.written.begin(), s.written.end(), w.location) != s.written.end()) return;
+  WriteSummary kept;
+  kept.location = frame_.values.exported(w.location);
+  if (in_.locations.cannot_match(kept.location)) return;
   kept.value = frame_.values.exported(w.value);
   kept.site = w.site;
   kept.data_params = w.data.params;
@@ -42,15 +42,15 @@ void SummaryWriter::keep(const Write& w, const PathState& s) {
   kept.renewed = w.renewed;
   kept.guards = w.guards | (w.spawned ? Guards() : guards_);
   kept.forwarded = frame_.messages.keep_payload(w, kept.payload) || w.forwarded;
-  if (in_.state_of(w.datum).messages && kept.payload.empty()) return;
-  auto [number, is_new] = writes_.add({kept.datum, kept.site, kept.spawned});
-  if (!is_new) return join(out_.acts[number], kept, w);
+  if (in_.state_of(w.location).messages && kept.payload.empty()) return;
+  auto [number, is_new] = writes_.add({kept.location, kept.site, kept.spawned});
+  if (!is_new) return join(out_.writes[number], kept, w);
   kept.conditions = frame_.conditions.here(w.conditions, ConditionScope::callers);
   kept.chain = w.chain_from(in_.chains);
-  out_.acts.push_back(std::move(kept));
+  out_.writes.push_back(std::move(kept));
 }
 
-void SummaryWriter::join(ActSummary& known, const ActSummary& kept, const Write& w) {
+void SummaryWriter::join(WriteSummary& known, const WriteSummary& kept, const Write& w) {
   known.data_params |= kept.data_params;
   known.control_params |= kept.control_params;
   frame_.messages.keep_payload(w, known.payload);
@@ -82,7 +82,7 @@ void SummaryWriter::add_results() {
 // What depends on the read in this function is for the one who asks to add.
 ReadSummary SummaryWriter::for_callers(const PendingRead& o) {
   ReadSummary read;
-  read.datum = frame_.values.exported(o.datum);
+  read.location = frame_.values.exported(o.location);
   read.site = o.site;
   read.chain = o.chain;
   read.contextual = o.contextual;
@@ -98,7 +98,7 @@ void SummaryWriter::add_thrown() {
   for (uint32_t which : frame_.exceptions.thrown()) {
     ReadSummary read = for_callers(frame_.reads[which]);
     read.to_result = true;
-    if (!in_.locations.cannot_match(read.datum)) out_.thrown.push_back(std::move(read));
+    if (!in_.locations.cannot_match(read.location)) out_.thrown.push_back(std::move(read));
   }
 }
 
@@ -120,10 +120,10 @@ void SummaryWriter::on_end(const PathState& s, const Taint& control, bool by_cla
     read.decides = by_clauses ? o.decides : control.reads.meets(o.bit);
     if (!result.valid() || !frame_.outcomes.results_of(o, result, read.results)) read.results.clear();
     // A read that nobody can depend on any more is of no use to callers.
-    if ((read.to_result || read.decides || read.relied) && !in_.locations.cannot_match(read.datum))
+    if ((read.to_result || read.decides || read.relied) && !in_.locations.cannot_match(read.location))
       out_.reads.push_back(std::move(read));
   }
-  for (const Datum& d : s.written) out_.writes.push_back(frame_.values.exported(d));
+  for (const Location& d : s.written) out_.written.push_back(frame_.values.exported(d));
 }
 
 }  // namespace dh::erlang

@@ -20,7 +20,7 @@ class SummaryWriter : public WalkListener {
 
  private:
   void keep(const Write& w, const PathState& s);
-  void join(ActSummary& known, const ActSummary& kept, const Write& w);
+  void join(WriteSummary& known, const WriteSummary& kept, const Write& w);
   void add_results();
   void add_thrown();
   ReadSummary for_callers(const PendingRead& read);
@@ -29,7 +29,7 @@ class SummaryWriter : public WalkListener {
   const WalkInputs& in_;
   Guards guards_;  // of the function itself
   Summary out_;
-  KeyTable<std::tuple<Datum, Site, bool>> writes_;  // numbers in Summary::acts
+  KeyTable<std::tuple<Location, Site, bool>> writes_;  // numbers in Summary::writes
 };
 
 }  // namespace dh::erlang

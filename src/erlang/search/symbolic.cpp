@@ -321,10 +321,10 @@ Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
   if (differ(a, b)) return Same::no;
   if (x.ground && y.ground) return Same::yes;
   bool at_once = a == any() || b == any() || a == some() || b == some();
-  if (x.open || y.open || at_once) return compare_anew(a, b, frame);
+  if (x.open || y.open || at_once) return compare_terms(a, b, frame);
   auto [it, fresh] = compared_.try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value);
   if (!fresh) return it->second;
-  Same same = compare_anew(a, b, frame);
+  Same same = compare_terms(a, b, frame);
   compared_[static_cast<uint64_t>(a.value) << 32 | b.value] = same;
   return same;
 }
@@ -349,7 +349,7 @@ TypeMask SymTable::types_of(const Sym& s) const {
   }
 }
 
-Same SymTable::compare_anew(SymId a, SymId b, FunctionId frame) const {
+Same SymTable::compare_terms(SymId a, SymId b, FunctionId frame) const {
   if (a == any() && b == any()) return Same::yes;
   if (a == some() || b == some()) return Same::maybe;
   if (a == any() || b == any()) return Same::likely;

@@ -1,5 +1,6 @@
 // Symbolic values: what a table, key or name is, said in terms of a function's parameters and of constants,
-// so that equal things can be recognised across calls. Equal symbolic values have equal ids.
+// so that equal things can be recognised across calls. Equal symbolic values have equal ids. Maps are in
+// symbolic_map.cpp.
 #pragma once
 
 #include <array>
@@ -22,12 +23,12 @@ enum class SymKind : uint8_t {
   any,       // all keys of a table
   some,      // one of too many to list
   param,     // index
-  local,     // index: node; a value of the function at hand
+  local,     // index: node; a value of the current function
   outer,     // index: node of the function around a fun
   self,      // the process that runs the function
   foreign,   // index: node of a function that was called: another instance with each call
   constant,  // index
-  function,  // index: which; what it captures is not told apart
+  function,  // index: which; what it captures is not distinguished
   tuple,
   cons,
   with,     // parts: a tuple, and what its element `index` is; the other elements are the tuple's
@@ -151,7 +152,7 @@ class SymTable {
   // What it can be; `frame` is the function whose parameters are meant.
   const ValueSet& objects(SymId id, FunctionId frame) const;
   Same compare(SymId a, SymId b, FunctionId frame) const;
-  // Two terms that are known and not the same: what can be said without a look at values.
+  // Two terms that are known and not the same: what can be said without their possible values.
   bool differ(SymId a, SymId b) const {
     if (a == b) return false;
     const Sym &x = (*this)[a], &y = (*this)[b];
@@ -165,9 +166,9 @@ class SymTable {
   }
   // Whether it depends on a parameter, or on what a fun captured.
   bool by_caller(SymId id) const;
-  // Whether it is the process at hand, or a tuple with it.
+  // Whether it is the current process, or a tuple with it.
   bool has_self(SymId id) const;
-  // Whether the process at hand is in the same place in both.
+  // Whether the current process is in the same place in both.
   bool share_self(SymId a, SymId b) const;
   // Whether it is a constant, or a tuple with one.
   bool has_constant(SymId id) const;
@@ -195,7 +196,7 @@ class SymTable {
   SymId under_key(uint32_t operation, SymId key, SymId map);
   bool find_key(SymId key, SymId field, SymId& found) const;
   std::string computed_text(SymId id, FunctionId frame, LocalNames names) const;
-  Same compare_anew(SymId a, SymId b, FunctionId frame) const;
+  Same compare_terms(SymId a, SymId b, FunctionId frame) const;
   Same compare_sets(const ValueSet& a, const ValueSet& b) const;
   TypeMask types_of(const Sym& s) const;
   bool may_be_equal(const Object& a, const Object& b, int depth) const;

@@ -129,8 +129,8 @@ SymId SymbolicValues::import(SymId s, std::span<const SymId> arguments, bool oth
 
 // A key that grows with every round of a recursion cannot be named: there is no end of such keys. Of one with
 // a part that is computed anew each time the rest is known.
-Datum SymbolicValues::import(const Datum& d, std::span<const SymId> arguments, bool recursion,
-                             bool other_process) {
+Location SymbolicValues::import(const Location& d, std::span<const SymId> arguments, bool recursion,
+                                bool other_process) {
   auto bounded = [&](SymId from) {
     SymId to = import(from, arguments, other_process);
     auto grows = [&] { return in_.syms[to].depth > in_.syms[from].depth && in_.syms[to].depth > 2; };

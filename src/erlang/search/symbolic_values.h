@@ -18,10 +18,11 @@ class SymbolicValues {
   // A callee's value in terms of this function.
   SymId import(SymId s, std::span<const SymId> arguments, bool other_process = false);
   // `recursion`: the callee is this function or calls it.
-  Datum import(const Datum& d, std::span<const SymId> arguments, bool recursion, bool other_process = false);
+  Location import(const Location& d, std::span<const SymId> arguments, bool recursion,
+                  bool other_process = false);
   // A value as callers see it.
   SymId exported(SymId s);
-  Datum exported(const Datum& d) { return {d.state, exported(d.table), exported(d.key)}; }
+  Location exported(const Location& d) { return {d.state, exported(d.table), exported(d.key)}; }
 
   // The call that gave a fun: what the fun has captured is known by the arguments of that call.
   const Target* find_maker(const Call& c, const Target& target, ValueId fun);

@@ -76,7 +76,7 @@ void Walk::branch(const Branch& b, PathState& s, Taint& control) {
     ReadSet asked;
     for (uint32_t which : s.pending) {
       const PendingRead& read = frame_.reads[which];
-      if (frame_.in.state_of(read.datum).messages) asked |= read.bit;
+      if (frame_.in.state_of(read.location).messages) asked |= read.bit;
     }
     frame_.taints.add_reads(f_.operands_in(b.deciders)[0], asked);
   }

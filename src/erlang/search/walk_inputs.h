@@ -37,7 +37,7 @@ struct WalkInputs {
 
   const std::vector<Target>& targets_of(uint32_t call) const { return targets.of(id, call); }
   const Summary& summary_of(FunctionId callee) const { return summaries.of[callee.index()]; }
-  const StateModel& state_of(const Datum& datum) const { return model.states[datum.state]; }
+  const StateModel& state_of(const Location& location) const { return model.states[location.state]; }
   // The function that a fun expression or name stands for; invalid for other values.
   FunctionId fun_of(ValueId v) const;
   // A call of self().

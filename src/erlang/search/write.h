@@ -6,7 +6,7 @@
 namespace dh::erlang {
 
 struct Write {
-  Datum datum;
+  Location location;
   Site site;
   ChainId chain;  // of the callee, when it came through a call of this function
   Site via;       // that call, or invalid

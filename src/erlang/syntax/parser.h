@@ -52,12 +52,16 @@ class Parser {
   const Expr* primary();
   const Expr* bracketed();
   const Expr* too_deep();
+  std::vector<const Expr*> exprs();
+  std::vector<const Expr*> arguments();
+  const Expr* segment();  // of a binary: operators in it bind otherwise
+
+  // Data (parser_data.cpp).
   const Expr* literal();
   const Expr* string();
   const Expr* list();
   const Expr* tuple();
   const Expr* binary();
-  const Expr* segment();
   Symbol segment_types();
   const Expr* hash(const Expr* left);
   const Expr* map_fields(const Expr* left, TreePlace begin);
@@ -66,8 +70,6 @@ class Parser {
   const Expr* comprehension(ExprKind kind, TreePlace begin, const Expr* element, Tok closer);
   const Expr* qualifier();
   const Expr* generator();
-  std::vector<const Expr*> exprs();
-  std::vector<const Expr*> arguments();
 
   // Control (parser_control.cpp).
   const Expr* block();

@@ -1,4 +1,5 @@
-// Includes, conditions and macros: from the tokens of files to the tokens of forms.
+// Includes, conditions and macros: from the tokens of files to the tokens of forms. Macro calls are expanded
+// in preprocessor_macros.cpp.
 #pragma once
 
 #include <memory>

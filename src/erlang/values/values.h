@@ -1,5 +1,6 @@
 // What a value can be: an inclusion-based analysis over all functions, without regard to order or context.
 // Every node has a set of abstract objects, at most kMostObjects, and a flag that it may be something else.
+// The sets are found in value_solver.cpp.
 #pragma once
 
 #include <span>

@@ -1,6 +1,8 @@
-#include "erlang/processes/given_once.h"
+#include "erlang/processes/sole_recipient.h"
 
 #include <algorithm>
+
+#include "erlang/core/path_visitor.h"
 
 namespace dh::erlang {
 namespace {
@@ -50,34 +52,27 @@ class Giving {
       it->second.again = it->second.again || it->second.open;
       return it->second.starts;
     }
-    uint32_t starts = starts_in(f, core_.function(f).body);
+    StartsOnOnePath analysis(*this, f);
+    uint32_t starts = visit_paths(core_.function(f), analysis, {}).count;
     InFunction& all = starts_in_[f.value];
     all.open = false;
     return all.starts = starts > 0 && all.again ? kMany : starts;
   }
 
-  // One after the other, and the most of what is done instead of each other. Recursion is bounded: trees are
-  // at most kMaxNesting deep.
-  uint32_t starts_in(FunctionId f, Range statements) {
-    const CoreFunction& function = core_.function(f);
-    auto clauses = [&](Range range) {
-      uint32_t most = 0;
-      for (uint32_t i = 0; i < range.count; ++i)
-        most = std::max(most, starts_in(f, function.clauses[range.first + i].body));
-      return most;
-    };
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < statements.count; ++i) {
-      const Statement& s = function.statements[statements.first + i];
-      if (s.kind == StatementKind::call) sum += starts_by(f, s.index);
-      if (s.kind == StatementKind::branch) sum += clauses(function.branches[s.index].clauses);
-      if (s.kind == StatementKind::attempt) {
-        const Attempt& a = function.attempts[s.index];
-        sum += starts_in(f, a.body) + clauses(a.clauses) + clauses(a.handlers) + starts_in(f, a.after);
-      }
+  // Handlers come after what the body has started.
+  struct StartsOnOnePath : MostOnOnePath {
+    StartsOnOnePath(Giving& g, FunctionId f) : giving(g), function(f) {}
+
+    Giving& giving;
+    FunctionId function;
+
+    void call(uint32_t index, CountState& s) {
+      s.count = std::min(s.count + giving.starts_by(function, index), kMany);
     }
-    return std::min(sum, kMany);
-  }
+    CountState before_handlers(const CountState& /*before*/, const CountState& after_body) {
+      return after_body;
+    }
+  };
 
   bool carries(FunctionId f, ValueId v) { return v.valid() && carries(core_.node(f, v), kDepth); }
 
@@ -128,8 +123,8 @@ class Giving {
 
 }  // namespace
 
-std::optional<uint32_t> given_once(const Core& core, const Values& values, const CallGraph& graph,
-                                   const TableInfo& table) {
+std::optional<uint32_t> call_to_sole_recipient(const Core& core, const Values& values, const CallGraph& graph,
+                                               const TableInfo& table) {
   if (table.named || !table.only_started || table.handed_over.empty()) return std::nullopt;
   return Giving(core, values, graph, table).by_maker();
 }

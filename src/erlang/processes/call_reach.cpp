@@ -1,29 +1,29 @@
-#include "erlang/processes/reached.h"
+#include "erlang/processes/call_reach.h"
 
 #include <algorithm>
 
 namespace dh::erlang {
 namespace {
 
-// A function that calls the fun it is given calls, on the way from here, only those that are given on this
-// way: `given_` holds them for each parameter of the functions that are reached.
+// A function that calls the fun it is given calls, on a path from here, only those that are given on that
+// path: `given_` holds them for each parameter of the functions that are reached.
 class Search {
  public:
-  Search(const Core& core, const Values& values, const CallGraph& graph, FunctionId from, Ways ways)
+  Search(const Core& core, const Values& values, const CallGraph& graph, FunctionId from, Follow follow)
       : core_(core),
         values_(values),
         graph_(graph),
         from_(from),
-        ways_(ways),
+        follow_(follow),
         reached_(core.function_count(), false) {}
 
-  bool gets_to(std::span<const FunctionId> wanted) {
+  bool can_reach(std::span<const FunctionId> wanted) {
     reach(from_);
     while (!todo_.empty()) {
       FunctionId f = todo_.back();
       todo_.pop_back();
       if (std::find(wanted.begin(), wanted.end(), f) != wanted.end()) return true;
-      for (const CallSite& site : graph_.sites[f.index()]) follow(f, site);
+      for (const CallSite& site : graph_.sites[f.index()]) follow_call(f, site);
     }
     return false;
   }
@@ -37,9 +37,9 @@ class Search {
     todo_.push_back(f);
   }
 
-  void follow(FunctionId f, const CallSite& site) {
+  void follow_call(FunctionId f, const CallSite& site) {
     const Call& call = core_.function(f).calls[site.call];
-    if (ways_ == Ways::same_process && site.how == Callback::spawn) return;
+    if (follow_ == Follow::same_process && site.how == Callback::spawn) return;
     if (!is_given(f, call, site.function)) return;
     reach(site.function);
     auto arguments = core_.function(f).operands_in(call.arguments);
@@ -113,7 +113,7 @@ class Search {
   const Values& values_;
   const CallGraph& graph_;
   FunctionId from_;
-  Ways ways_;
+  Follow follow_;
   std::vector<bool> reached_;
   std::vector<FunctionId> todo_;
   FlatMap<NodeId, Funs> given_;
@@ -121,9 +121,9 @@ class Search {
 
 }  // namespace
 
-bool gets_to(const Core& core, const Values& values, const CallGraph& graph, FunctionId from,
-             std::span<const FunctionId> wanted, Ways ways) {
-  return !wanted.empty() && Search(core, values, graph, from, ways).gets_to(wanted);
+bool can_reach(const Core& core, const Values& values, const CallGraph& graph, FunctionId from,
+               std::span<const FunctionId> wanted, Follow follow) {
+  return !wanted.empty() && Search(core, values, graph, from, follow).can_reach(wanted);
 }
 
 }  // namespace dh::erlang

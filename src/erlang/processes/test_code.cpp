@@ -1,0 +1,50 @@
+#include "erlang/processes/test_code.h"
+
+#include "analysis/worklist.h"
+
+namespace dh::erlang {
+namespace {
+
+// By its name: of EUnit, of Common Test, or test_this.
+bool is_test(const Core& core, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
+  return name.starts_with("test_") || name.ends_with("_test") || name.ends_with("_test_") ||
+         module.ends_with("_SUITE") || module.ends_with("_tests");
+}
+
+// By where Common Test and EUnit look for what they run.
+bool is_run_as_test(const Core& core, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
+  bool eunit = function.arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"));
+  return eunit || module.ends_with("_SUITE") || module.ends_with("_tests");
+}
+
+template <typename IsTest>
+std::vector<bool> find_used(const Core& core, const CallGraph& graph, std::vector<bool> entered,
+                            IsTest&& is_test_function) {
+  for (uint32_t i = 0; i < entered.size(); ++i)
+    entered[i] = entered[i] && !is_test_function(core, FunctionId(i));
+  return reachable(std::move(entered), [&](uint32_t f, auto&& reach) {
+    for (const CallSite& site : graph.sites[f]) reach(site.function.value);
+  });
+}
+
+}  // namespace
+
+// What tests call of the program is not theirs: others will call it when it is in use.
+TestCode find_test_code(const Core& core, const CallGraph& graph, const std::vector<bool>& entered,
+                        const std::vector<bool>& has_roles) {
+  TestCode result{find_used(core, graph, entered, is_test), std::vector<bool>(core.function_count(), false)};
+  std::vector<bool> used = find_used(core, graph, entered, is_run_as_test);
+  for (uint32_t i = 0; i < core.function_count(); ++i) {
+    FunctionId f(i);
+    const CoreFunction& function = core.function(f);
+    bool of_tests = is_run_as_test(core, f) || function.is_fun || !function.exported;
+    result.own[i] = !used[i] && of_tests && has_roles[i];
+  }
+  return result;
+}
+
+}  // namespace dh::erlang

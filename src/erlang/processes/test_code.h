@@ -1,0 +1,20 @@
+// Code that only tests lead to.
+#pragma once
+
+#include <vector>
+
+#include "erlang/processes/call_graph.h"
+
+namespace dh::erlang {
+
+struct TestCode {
+  std::vector<bool> used;  // by function: more than functions that are named as tests leads to it
+  std::vector<bool> own;   // by function: code of tests, which nothing else leads to
+};
+
+// `entered`: functions that are called from outside of the program, or by their behaviour. `has_roles`: some
+// process runs it.
+TestCode find_test_code(const Core& core, const CallGraph& graph, const std::vector<bool>& entered,
+                        const std::vector<bool>& has_roles);
+
+}  // namespace dh::erlang

@@ -146,7 +146,7 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   report.summary.exit_status = static_cast<int>(status);
 
   FileSourceLines sources;
-  RenderOptions render{.sources = &sources};
+  RenderOptions render{.sources = &sources, .explain_confidence = options.explain_confidence};
   render.color = wants_color(options.color, STDERR_FILENO);
   fmt::print(stderr, "{}", render_diagnostics_text(report.diagnostics, render));
   render.color = wants_color(options.color, STDOUT_FILENO);

@@ -115,6 +115,16 @@ Witness steps_witness(const RawReport& report, const DynamicContext& context) {
   return witness;
 }
 
+Confidence confidence_of(DynamicFactor start, std::string detail = {}) {
+  return Confidence(FactorSet<DynamicFactor>()[start], std::move(detail));
+}
+
+Confidence lowered(DynamicFactor start, DynamicFactor by) {
+  Confidence confidence = confidence_of(start);
+  confidence.apply(FactorSet<DynamicFactor>()[by]);
+  return confidence;
+}
+
 void describe_race(Finding& finding, const RawReport& report, const std::string& later,
                    const std::string& earlier) {
   finding.rule = Rule::data_race;
@@ -123,9 +133,7 @@ void describe_race(Finding& finding, const RawReport& report, const std::string&
                   finding.shared.name, noun(report.current.kind), later, noun(report.previous.kind), earlier);
   finding.hint =
       "Guard both accesses with one lock, or order the threads by a start, join, volatile or hand-over.";
-  finding.reasons = {
-      {100,
-       fmt::format("{} has no false alarms: no synchronization of this run orders the two", report.tool)}};
+  finding.confidence = confidence_of(DynamicFactor::precise_race, std::string(report.tool));
 }
 
 void describe_stale(Finding& finding, const RawReport& report, const std::string& later) {
@@ -133,7 +141,7 @@ void describe_stale(Finding& finding, const RawReport& report, const std::string
   finding.message =
       fmt::format("The read of {} by {} could return a stale value.", finding.shared.name, later);
   finding.hint = "Make the variable volatile or guard it with a lock, so that reads see the last write.";
-  finding.reasons = {{100, report.note}};
+  finding.confidence = confidence_of(DynamicFactor::stale_read, report.note);
 }
 
 void describe_discipline(Finding& finding, const RawReport& report, const std::string& later) {
@@ -141,9 +149,7 @@ void describe_discipline(Finding& finding, const RawReport& report, const std::s
   finding.message = fmt::format("No lock protects {}: with this {} by {} none is held at all its accesses.",
                                 finding.shared.name, noun(report.current.kind), later);
   finding.hint = "Decide on one lock for the variable and hold it at every access.";
-  finding.confidence = 60;
-  finding.reasons = {{100, "the lock sets of this run"},
-                     {-40, "a lock-set tool does not see other ways of ordering, such as start and join"}};
+  finding.confidence = lowered(DynamicFactor::lock_sets, DynamicFactor::other_order);
 }
 
 std::string block_name(const RawReport& report, const DynamicContext& context) {
@@ -164,18 +170,13 @@ void describe_atomicity(Finding& finding, const RawReport& report, const Dynamic
         fmt::format("{} of {} is not serializable: its {} of {} closes a cycle.", block_name(report, context),
                     later, report.current.kind == EventKind::acquire ? "acquire" : noun(report.current.kind),
                     finding.shared.name);
-    finding.reasons = {{100, "a cycle is no false alarm: no serial execution gives what this run did"}};
+    finding.confidence = confidence_of(DynamicFactor::cycle);
   } else if (report.tool == "Atomizer") {
-    finding.confidence = 60;
-    finding.reasons = {{100, "the movers of this run"},
-                       {-40, "a block that is not reducible may still be serializable"}};
+    finding.confidence = lowered(DynamicFactor::movers, DynamicFactor::may_be_serializable);
   } else if (predicted) {
-    finding.confidence = 80;
-    finding.reasons = {
-        {100, "the other thread had seen nothing of the block's second use when it made its own"},
-        {-20, "the interleaving did not happen in this run"}};
+    finding.confidence = lowered(DynamicFactor::predicted, DynamicFactor::not_observed);
   } else {
-    finding.reasons = {{100, "another thread's conflicting use came between the two in this run"}};
+    finding.confidence = confidence_of(DynamicFactor::observed);
   }
   finding.related.push_back(
       {place_of(context, report.block_location, report.block_position), "the block begins here"});
@@ -188,9 +189,7 @@ void describe_nondeterminism(Finding& finding, const RawReport& report, const st
       fmt::format("The order of the {} of {} by {} and the earlier {} by {} depends on the schedule.",
                   noun(report.current.kind), finding.shared.name, later, noun(report.previous.kind), earlier);
   finding.hint = "Order the threads by a join, a barrier or a future, or let each work on its own copy.";
-  finding.confidence = 80;
-  finding.reasons = {{100, "conflicting accesses that nothing or only a lock orders"},
-                     {-20, "operations that commute, such as adding, give the same result in any order"}};
+  finding.confidence = lowered(DynamicFactor::conflict, DynamicFactor::may_commute);
 }
 
 // The write first; of two writes the one at the smaller place.

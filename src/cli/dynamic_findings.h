@@ -1,7 +1,9 @@
 // Raw reports of dynamic tools as findings.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "dynamic/names.h"
@@ -9,6 +11,10 @@
 #include "findings/finding.h"
 
 namespace dh {
+
+#define DH_FACTOR_ENUM DynamicFactor
+#define DH_FACTOR_FILE "cli/dynamic_factors.def"
+#include "findings/define_factors.inc"
 
 struct DynamicContext {
   const dyn::Names& names;

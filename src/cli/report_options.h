@@ -29,6 +29,7 @@ struct ReportOptions {
   int jobs = 1;
   std::string time_limit;
   double time_limit_seconds = 0;  // 0: none
+  bool explain_confidence = false;
   bool stats = false;
 };
 

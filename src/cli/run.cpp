@@ -93,8 +93,8 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
     if (!seen.insert(pair_of_places(finding)).second) continue;
     locate_sources(finding);
     if (options.sample.value_or(1) > 1) {
-      finding.reasons.push_back(
-          {0, fmt::format("of often executed places, one access in {} was checked", *options.sample)});
+      finding.confidence.apply(FactorSet<DynamicFactor>()[DynamicFactor::sampled],
+                               std::to_string(*options.sample));
     }
     sink.add(std::move(finding));
   }
@@ -216,6 +216,8 @@ ExitStatus run_run(RunOptions& options) {
   conclusion.session.contents = sink.take();
   conclusion.session.timed_out = target->timed_out;
   conclusion.session.interrupted = target->interrupted;
+  for (Finding& finding : conclusion.session.contents.findings)
+    finding.confidence.use_weights(conclusion.config.factor_weights);
   apply_policy(conclusion.session.contents.findings, conclusion.config.policy);
   const ExitStatus status = conclude(std::move(conclusion), options.report);
   return options.target_status ? static_cast<ExitStatus>(target->status) : status;

@@ -67,6 +67,7 @@ struct CheckInput {
   // The language's own table of deadheat.toml with the command line's settings laid over it; may be null.
   // Read it with TomlReader; every front end also has a function that only validates it.
   const TomlValue* settings = nullptr;
+  FactorWeights factor_weights;  // that deadheat.toml changes
   Parallelism parallel;
 };
 

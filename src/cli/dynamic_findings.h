@@ -1,20 +1,21 @@
 // Raw reports of dynamic tools as findings.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 
+#include "base/result.h"
+#include "dynamic/factors.h"
 #include "dynamic/names.h"
 #include "dynamic/report.h"
 #include "findings/finding.h"
 
 namespace dh {
 
-#define DH_FACTOR_ENUM DynamicFactor
-#define DH_FACTOR_FILE "cli/dynamic_factors.def"
-#include "findings/define_factors.inc"
+// The factors of dynamic/factors.def. Their text is all detail: it is filled in from the report.
+std::span<const Factor> dynamic_factors();
+WeighedFactor weighed(const dyn::ConfidencePart& part);
 
 struct DynamicContext {
   const dyn::Names& names;
@@ -23,6 +24,11 @@ struct DynamicContext {
   std::function<uint64_t(uint64_t)> line_at;
 };
 
-Finding finding_of(const dyn::RawReport& report, const DynamicContext& context);
+// In the words of the tool that reported it. An error when this program does not know the tool or its
+// finding: the report was written by another version.
+Result<Finding> finding_of(const dyn::RawReport& report, const DynamicContext& context);
+
+// Help for --tools, with the chain that runs by default.
+std::string tools_option_help();
 
 }  // namespace dh

@@ -11,7 +11,7 @@ std::vector<const Factor*> all_factors() {
     for (const Factor& factor : table) result.push_back(&factor);
   };
   for (const FrontEnd& front_end : front_ends()) add(front_end.factors);
-  add(factor_table(DynamicFactor{}));
+  add(dynamic_factors());
   return result;
 }
 

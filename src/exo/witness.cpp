@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "exo/quantifier.h"
+
 namespace dh::exo {
 
 namespace {
@@ -104,13 +106,6 @@ RunOptions options_of(const Kernel& k, const Model& model, NodeId construct, int
   watch.second_thread = t;
   options.watch = watch;
   return options;
-}
-
-bool has_quantifier(const Formulas& f, FormulaId id) {
-  const Formula& formula = f[id];
-  return formula.kind == FormulaKind::for_all ||
-         std::any_of(formula.children.begin(), formula.children.end(),
-                     [&](FormulaId child) { return has_quantifier(f, child); });
 }
 
 // What is left when the interpreter would take too long: the values satisfy the query.

@@ -76,8 +76,8 @@ void apply_policy(std::vector<Finding>& findings, const Policy& policy) {
 
 namespace {
 
-// What a rule shows at most when --top does not say: analyses that rank findings of whole images, most of
-// which nobody would read.
+// The default limit of a rule without --top: for analyses that rank the findings of whole images, where the
+// tail is too long to read.
 std::optional<size_t> usual_top(Rule rule) {
   if (rule == Rule::smalltalk_race) return 100;
   return std::nullopt;

@@ -31,7 +31,7 @@ ENTRY = re.compile(r'DH_FACTOR\(\s*\w+,\s*"([^"]+)",\s*(-?\d+),\s*((?:"(?:[^"\\]
 COMPUTED = {"at-least-0", "at-most-100", "erlang-other-node-limit", "erlang-only-tests-limit",
             "java-partner-less-sure", "smalltalk-further-pair"}
 TITLES = {"findings": "All languages", "erlang": "Erlang", "java": "Java", "whole_program": "Smalltalk",
-          "exo": "Exo", "cli": "Dynamic tools"}
+          "exo": "Exo", "dynamic": "Dynamic tools"}
 INTRODUCTION = """# Confidence
 
 The confidence of a finding is a number from 0 to 100: the sum of a start factor and of factors that raise or lower it.
@@ -39,7 +39,7 @@ Below 50 a finding is shown as a note, below 20 only with `--min-confidence`. Th
 reasons; `--explain-confidence` shows every factor with its weight, and so does the [JSON report](json-report.md).
 
 The table `[confidence]` of `deadheat.toml` changes weights: `erlang-public-table = 10`. A weight of 0 switches a factor
-off. `{}` stands for a detail of the finding. The weight of a factor whose id ends in `-limit` is the most that the
+off. `{}` or `{tool}` stands for a detail of the finding. The weight of a factor whose id ends in `-limit` is the most that the
 confidence can be.
 """
 

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "erlang/judge/other_writes.h"
-#include "erlang/search/walk.h"
+#include "erlang/processes/roles.h"
+#include "erlang/search/races.h"
 
 namespace dh::erlang {
 
@@ -47,7 +48,7 @@ inline Effect effect_of(const JudgeContext& context, const Pair& pair) {
 
 // The calls of the frame that lead to the read and to the act.
 inline uint32_t call_in_frame(const JudgeContext& context, ChainId chain, Site site) {
-  return chain.valid() ? context.races.chains[chain.index()].call.call : site.call;
+  return chain.valid() ? context.races.chains[chain].call.call : site.call;
 }
 inline uint32_t read_call(const JudgeContext& context, const Pair& pair) {
   return call_in_frame(context, pair.read_chain, pair.read);

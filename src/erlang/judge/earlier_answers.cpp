@@ -61,7 +61,7 @@ bool answers_the_same(const JudgeContext& context, FunctionId getter) {
         context.acts_of[seen.state].begin(), context.acts_of[seen.state].end(), [&](const auto& acts) {
           return same_table(context, seen.state, seen.table, acts.first) &&
                  std::any_of(acts.second.begin(), acts.second.end(), [&](uint32_t index) {
-                   const Races::LoggedAct& act = context.races.acts[index];
+                   const LoggedAct& act = context.races.acts[index];
                    return context.races.syms.compare(seen.key, act.datum.key, FunctionId(0)) >= Same::maybe &&
                           !at_start(context, act);
                  });

@@ -303,7 +303,7 @@ bool is_unknown_fun(const Suspect& s) {
 
 uint32_t calls_between(const Suspect& s) {
   const Races& races = s.context.races;
-  return races.length(s.pair.read_chain) + races.length(s.pair.act_chain);
+  return races.chains.length(s.pair.read_chain) + races.chains.length(s.pair.act_chain);
 }
 
 Choice choose_distance(const Suspect& s) {

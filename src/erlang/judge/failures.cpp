@@ -86,7 +86,7 @@ bool content_decides(const CoreFunction& f, const Call& look) {
 }  // namespace
 
 Caught caught_above(const JudgeContext& context, const Pair& pair) {
-  uint32_t below = context.races.length(pair.act_chain);
+  uint32_t below = context.races.chains.length(pair.act_chain);
   return caught_above(context, pair, pair.frame, below, below + kHandlersAbove);
 }
 
@@ -118,8 +118,8 @@ bool exits_after_write(const JudgeContext& context, const Pair& pair) {
     return false;
   auto gives_up = [&](FunctionId f) { return !context.races.summaries[f.index()].returns; };
   bool last = gives_up(pair.act.function);
-  for (ChainId c = pair.act_chain; c.valid() && !last; c = context.races.chains[c.index()].next)
-    last = gives_up(context.races.chains[c.index()].call.function);
+  for (ChainId c = pair.act_chain; c.valid() && !last; c = context.races.chains[c].next)
+    last = gives_up(context.races.chains[c].call.function);
   return last;
 }
 

@@ -14,7 +14,7 @@ struct Resource {  // that a lock is about
   ValueId value;
 };
 
-Guards held_by(const JudgeContext& context, const Races::LoggedAct& act) {
+Guards held_by(const JudgeContext& context, const LoggedAct& act) {
   return act.guards | context.roles.guards_of(act.frame);
 }
 
@@ -88,7 +88,7 @@ std::vector<Resource> locked_around(const JudgeContext& context, FunctionId f, i
 
 // Both happen under locks, but never under the same one.
 bool under_other_lock(const JudgeContext& context, const std::vector<Resource>& ours,
-                      const Races::LoggedAct& other) {
+                      const LoggedAct& other) {
   constexpr int kCallsAbove = 3, kNested = 4;
   if (ours.empty() || other.site.is_group()) return false;
   std::vector<Resource> theirs = locked_around(context, other.site.function, kCallsAbove);
@@ -111,7 +111,7 @@ LockedOut locked_out(const JudgeContext& context, const Pair& pair) {
   std::vector<Resource> locked;
   if (held == guard::kLock && !pair.act.is_group())
     locked = locked_around(context, pair.act.function, kCallsAbove);
-  OtherWrites free = other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  OtherWrites free = other_writes(context, pair, [&](const LoggedAct& other) {
     bool apart = (held_by(context, other) & held) == 0 || under_other_lock(context, locked, other);
     return apart && !at_start(context, other);
   });
@@ -130,7 +130,7 @@ bool is_claimed(const JudgeContext& context, const Pair& pair) {
              !context.races.syms[pair.act_datum.key].open) {
     return false;
   }
-  return !other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  return !other_writes(context, pair, [&](const LoggedAct& other) {
             return (held_by(context, other) & guard::kClaim) == 0 && other.site != pair.act;
           }).has(OtherWrite::certain);
 }

@@ -96,7 +96,7 @@ bool is_between_lock_calls(const JudgeContext& context, const Pair& pair) {
   if (!holds_lock_between(context, pair.frame, std::min(read, act), std::max(read, act), kDepth))
     return false;
   return other_writes(context, pair,
-                      [&](const Races::LoggedAct& other) {
+                      [&](const LoggedAct& other) {
                         if (at_start(context, other)) return false;
                         return !holds_lock_between(context, other.site.function, other.site.call,
                                                    other.site.call, kDepth);

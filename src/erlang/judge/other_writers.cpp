@@ -10,7 +10,7 @@ namespace dh::erlang {
 namespace {
 
 // What the start of a server writes to a named table that it makes there: few others can have seen the table.
-bool is_before_others(const JudgeContext& context, const Pair& pair, const Races::LoggedAct& other) {
+bool is_before_others(const JudgeContext& context, const Pair& pair, const LoggedAct& other) {
   if (!context.races.model.states[pair.state].ets_tables || !at_start(context, other)) return false;
   auto process = context.roles.process_of(other.frame);
   if (!process || context.roles.at_start_of_many(other.frame)) return false;
@@ -34,13 +34,13 @@ struct AskedKeys {
 };
 
 AskedKeys asked_keys(const JudgeContext& context, const Pair& pair) {
-  return {context.races.everywhere(pair.act_datum, pair.frame),
-          context.races.everywhere(pair.read_datum, pair.frame), context.roles.only_tested(pair.frame)};
+  return {context.races.in_program_terms(pair.act_datum, pair.frame),
+          context.races.in_program_terms(pair.read_datum, pair.frame), context.roles.only_tested(pair.frame)};
 }
 
 // How another act writes the key of a pair; nothing if it does not.
 std::optional<OtherWrite> kind_of(const JudgeContext& context, const Pair& pair, const AskedKeys& keys,
-                                  const Races::LoggedAct& other, const CountsAct& counts) {
+                                  const LoggedAct& other, const CountsAct& counts) {
   const SymTable& syms = context.races.syms;
   SymId theirs = other.datum.key;
   if (context.roles.of(other.frame).empty()) return std::nullopt;
@@ -115,37 +115,35 @@ bool is_fresh(const JudgeContext& context, SymId key) {
   return made(made, context.races.core.value_of(f, NodeId(s.index)), 3);
 }
 
-bool can_interfere(const Pair& pair, const Races::LoggedAct& other) {
+bool can_interfere(const Pair& pair, const LoggedAct& other) {
   if (!pair.absent) return true;
   return other.operation == nullptr || !other.operation->existing;
 }
 
 OtherWrites writes_of_other_processes(const JudgeContext& context, const Pair& pair,
                                       const Roles::Process& process) {
-  return other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  return other_writes(context, pair, [&](const LoggedAct& other) {
     return can_interfere(pair, other) && !(process_of(context, other) == process);
   });
 }
 
 bool is_counted_by_others(const JudgeContext& context, const Pair& pair) {
-  return !other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  return !other_writes(context, pair, [&](const LoggedAct& other) {
             return other.operation != nullptr && other.operation->counts;
           }).none();
 }
 
 Creators creators_of(const JudgeContext& context, const Pair& pair,
                      const std::optional<Roles::Process>& process) {
-  auto creates = [&](const Races::LoggedAct& other) {
+  auto creates = [&](const LoggedAct& other) {
     return other.operation == nullptr ||
            (other.operation->effect != Effect::remove && !other.operation->existing);
   };
-  auto after_start = [&](const Races::LoggedAct& other) {
-    return creates(other) && !at_start(context, other);
-  };
+  auto after_start = [&](const LoggedAct& other) { return creates(other) && !at_start(context, other); };
   if (other_writes(context, pair, OtherWritesKind::creates, SymId(), creates).none() ||
       !other_writes(context, pair, OtherWritesKind::creates_after_start, SymId(), after_start).none())
     return Creators::others;
-  auto by_others = [&](const Races::LoggedAct& other) {
+  auto by_others = [&](const LoggedAct& other) {
     return creates(other) && !(process && awaited_by(context, other, *process));
   };
   return other_writes(context, pair, by_others).none() ? Creators::awaited_starts : Creators::starts;
@@ -157,7 +155,7 @@ ConstantWrite constant_write(const JudgeContext& context, const Pair& pair) {
     return ConstantWrite::no;
   auto process = process_of(context, pair);
   bool alone = process && process->only_one();
-  auto differs = [&](const Races::LoggedAct& other, bool atomic) {
+  auto differs = [&](const LoggedAct& other, bool atomic) {
     Effect effect = other.effect();
     if (alone && process_of(context, other) == process) return false;  // not meanwhile
     return other.value != pair.value && effect != Effect::remove && !at_start(context, other) &&
@@ -168,8 +166,8 @@ ConstantWrite constant_write(const JudgeContext& context, const Pair& pair) {
     return alone ? other_writes(context, pair, counts)
                  : other_writes(context, pair, kind, pair.value, counts);
   };
-  auto set = [&](const Races::LoggedAct& other) { return differs(other, false); };
-  auto changed = [&](const Races::LoggedAct& other) { return differs(other, true); };
+  auto set = [&](const LoggedAct& other) { return differs(other, false); };
+  auto changed = [&](const LoggedAct& other) { return differs(other, true); };
   if (!ask(OtherWritesKind::sets_other_value, set).none()) return ConstantWrite::no;
   if (!ask(OtherWritesKind::changes_value, changed).none()) return ConstantWrite::over_count;
   return context.races.model.states[pair.state].flags ? ConstantWrite::flag : ConstantWrite::repeated;
@@ -177,7 +175,7 @@ ConstantWrite constant_write(const JudgeContext& context, const Pair& pair) {
 
 bool is_set_elsewhere(const JudgeContext& context, const Pair& pair) {
   return other_writes(context, pair,
-                      [&](const Races::LoggedAct& other) {
+                      [&](const LoggedAct& other) {
                         bool differs = other.value != pair.value || context.races.syms.has_self(pair.value);
                         return other.site != pair.act && differs && !at_start(context, other);
                       })

@@ -7,7 +7,7 @@
 
 namespace dh::erlang {
 
-using CountsAct = std::function<bool(const Races::LoggedAct&)>;
+using CountsAct = std::function<bool(const LoggedAct&)>;
 
 // The kinds of writes among those that count. Stops at the first certain one.
 OtherWrites other_writes(const JudgeContext& context, const Pair& pair, const CountsAct& counts);
@@ -20,7 +20,7 @@ OtherWrites writes_of_other_processes(const JudgeContext& context, const Pair& p
                                       const Roles::Process& process);
 // A write that changes something for the pair: to a process that only creates the key, removals and updates
 // of what is not there do nothing.
-bool can_interfere(const Pair& pair, const Races::LoggedAct& other);
+bool can_interfere(const Pair& pair, const LoggedAct& other);
 // A key, or part of one, that a function returned which returns something new each time.
 bool is_fresh(const JudgeContext& context, SymId key);
 // Others count what the act removes: they lose what they have added since the read.

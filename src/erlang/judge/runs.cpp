@@ -5,7 +5,7 @@
 
 namespace dh::erlang {
 
-bool at_start(const JudgeContext& context, const Races::LoggedAct& act) {
+bool at_start(const JudgeContext& context, const LoggedAct& act) {
   return context.roles.only_at_start(act.frame, act.call);
 }
 
@@ -14,7 +14,7 @@ bool at_start(const JudgeContext& context, const Pair& pair) {
 }
 
 // It is done by processes that such a process starts, and that it waits for.
-bool awaited_by(const JudgeContext& context, const Races::LoggedAct& act, const Roles::Process& process) {
+bool awaited_by(const JudgeContext& context, const LoggedAct& act, const Roles::Process& process) {
   const std::vector<Role>& run_by = context.roles.of(act.frame);
   return std::all_of(run_by.begin(), run_by.end(), [&](const Role& role) {
     if (!role.function.valid()) return false;
@@ -123,8 +123,8 @@ std::optional<Roles::Process> process_when(const JudgeContext& context, Function
 std::optional<Roles::Process> holder_at(const JudgeContext& context, Site site, ChainId chain) {
   auto holder_of_call = [&](Site s) { return context.graph.around[s.function.index()][s.call].holder; };
   ConstantId name = holder_of_call(site);
-  for (; chain.valid() && !name.valid(); chain = context.races.chains[chain.index()].next)
-    name = holder_of_call(context.races.chains[chain.index()].call);
+  for (; chain.valid() && !name.valid(); chain = context.races.chains[chain].next)
+    name = holder_of_call(context.races.chains[chain].call);
   if (!name.valid()) return std::nullopt;
   return context.roles.process_of(std::vector<Role>{context.roles.holder_of(name)});
 }
@@ -138,7 +138,7 @@ std::optional<Roles::Process> process_of(const JudgeContext& context, const Pair
   return holder_at(context, pair.act, pair.act_chain);
 }
 
-std::optional<Roles::Process> process_of(const JudgeContext& context, const Races::LoggedAct& act) {
+std::optional<Roles::Process> process_of(const JudgeContext& context, const LoggedAct& act) {
   auto process = process_when(context, act.frame, act.conditions);
   return process || !act.owned ? process : holder_at(context, act.site, act.chain);
 }

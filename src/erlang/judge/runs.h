@@ -6,14 +6,14 @@
 namespace dh::erlang {
 
 // It runs while the process is started that runs it.
-bool at_start(const JudgeContext& context, const Races::LoggedAct& act);
+bool at_start(const JudgeContext& context, const LoggedAct& act);
 bool at_start(const JudgeContext& context, const Pair& pair);
 
 // The process that runs it, if it is one.
 std::optional<Roles::Process> process_of(const JudgeContext& context, const Pair& pair);
-std::optional<Roles::Process> process_of(const JudgeContext& context, const Races::LoggedAct& act);
+std::optional<Roles::Process> process_of(const JudgeContext& context, const LoggedAct& act);
 
 // Processes run it that such a process starts and waits for.
-bool awaited_by(const JudgeContext& context, const Races::LoggedAct& act, const Roles::Process& process);
+bool awaited_by(const JudgeContext& context, const LoggedAct& act, const Roles::Process& process);
 
 }  // namespace dh::erlang

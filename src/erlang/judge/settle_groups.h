@@ -3,7 +3,8 @@
 
 #include <functional>
 
-#include "erlang/search/walk.h"
+#include "erlang/processes/roles.h"
+#include "erlang/search/races.h"
 
 namespace dh::erlang {
 

@@ -38,7 +38,7 @@ std::string form_text(const JudgeContext& context, FunctionId form) {
 std::string doubts_of(const JudgeContext& context, const Pair& pair, bool alone) {
   std::string result = alone ? "" : "all that starts it here is one child of a supervisor";
   FunctionId form = context.roles.by_other_form(pair.frame);
-  other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  other_writes(context, pair, [&](const LoggedAct& other) {
     if (!form.valid()) form = context.roles.by_other_form(other.frame);
     return false;
   });
@@ -80,14 +80,14 @@ std::optional<OtherWrites> writes_without_name(const JudgeContext& context, cons
                                                const Runner& runner) {
   if (context.races.model.states[pair.state].all_nodes && runner.on_each_node) return std::nullopt;
   if (pair.owned) {
-    return other_writes(context, pair, [&](const Races::LoggedAct& other) {
+    return other_writes(context, pair, [&](const LoggedAct& other) {
       return can_interfere(pair, other) && !other.owned &&
              !(runner.process && process_of(context, other) == runner.process);
     });
   }
   if (!context.roles.under_name(pair.frame)) return std::nullopt;
   // Only processes that hold a name write it, and the ones that they start for it.
-  return other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  return other_writes(context, pair, [&](const LoggedAct& other) {
     bool own_start = pair.spawned && other.site == pair.act;
     return can_interfere(pair, other) && !own_start && !context.roles.under_name(other.frame);
   });
@@ -99,9 +99,7 @@ bool has_key_of_server(const JudgeContext& context, const Pair& pair) {
   while (context.races.syms[root].kind == SymKind::field) root = context.races.syms.parts(root)[0];
   return context.races.syms[root].kind == SymKind::param &&
          is_state(context, pair.frame, context.races.syms[root].index, kDepth) &&
-         other_writes(context, pair, [&](const Races::LoggedAct& other) {
-           return at_start(context, other);
-         }).none();
+         other_writes(context, pair, [&](const LoggedAct& other) { return at_start(context, other); }).none();
 }
 
 bool is_done_by_one_process(const JudgeContext& context, const Pair& pair) {

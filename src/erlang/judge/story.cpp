@@ -24,8 +24,8 @@ bool writes_constant(const JudgeContext& context, const Pair& pair) {
 
 // The other process of the story: one that changes the key as surely as possible.
 std::optional<Site> another_writer(const JudgeContext& context, const Pair& pair) {
-  Datum ours = context.races.everywhere(pair.act_datum, pair.frame);
-  Datum seen = context.races.everywhere(pair.read_datum, pair.frame);
+  Datum ours = context.races.in_program_terms(pair.act_datum, pair.frame);
+  Datum seen = context.races.in_program_terms(pair.read_datum, pair.frame);
   bool walk = context.races.model.states[pair.state].shared_reads,
        by_one = is_done_by_one_process(context, pair);
   bool removal = effect_of(context, pair) == Effect::remove, constant = writes_constant(context, pair);
@@ -35,14 +35,14 @@ std::optional<Site> another_writer(const JudgeContext& context, const Pair& pair
   constexpr size_t kMostLooks = 1000;  // among so many there is one that fits
   size_t looks = 0;
   // It can do something in the state that the read has found, and to this key as far as is known.
-  auto fits = [&](const Races::LoggedAct& other, Same same) {
+  auto fits = [&](const LoggedAct& other, Same same) {
     const Call& call = context.races.core.function(other.site.function).calls[other.site.call];
     bool only_new = call.kind == CallKind::named && context.races.model.claims.contains(call.callee);
     bool other_key = same == Same::unknown && context.races.syms.has_constant(other.datum.key) &&
                      !context.races.syms.share_constant(ours.key, other.datum.key);
     return can_interfere(pair, other) && (pair.absent || !only_new) && !other_key;
   };
-  auto look_at = [&](Same table, const Races::LoggedAct& other) {
+  auto look_at = [&](Same table, const LoggedAct& other) {
     if (context.roles.of(other.frame).empty()) return;
     if (!pair.spawned && context.races.syms.share_self(ours.key, other.datum.key)) return;
     bool removes = takes_away(other.operation);

@@ -35,7 +35,7 @@ const std::optional<OtherWrites>& Suspect::without_name() const {
 const std::optional<OtherWrites>& Suspect::without_own_key() const {
   return without_own_key_.get([&]() -> std::optional<OtherWrites> {
     if (!has_own_key(context, pair)) return std::nullopt;
-    return other_writes(context, pair, [&](const Races::LoggedAct& other) {
+    return other_writes(context, pair, [&](const LoggedAct& other) {
       return can_interfere(pair, other) && !context.races.syms.has_self(other.datum.key);
     });
   });

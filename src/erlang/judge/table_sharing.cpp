@@ -69,7 +69,7 @@ void each_act_on(const JudgeContext& context, const TableInfo& table, Visit&& vi
 // changes it.
 bool is_changed_by_maker_only(const JudgeContext& context, const TableInfo& table) {
   bool others = false;
-  each_act_on(context, table, [&](const Races::LoggedAct& act) {
+  each_act_on(context, table, [&](const LoggedAct& act) {
     others = others || (act.frame != table.maker && act.site.function != table.maker);
   });
   return !others;
@@ -84,7 +84,7 @@ bool is_given_at_start(const JudgeContext& context, const TableInfo& table) {
   if (!given) return false;
   bool before = true;
   std::vector<FunctionId> others;
-  each_act_on(context, table, [&](const Races::LoggedAct& act) {
+  each_act_on(context, table, [&](const LoggedAct& act) {
     if (act.frame == table.maker) {
       before = before && act.call < *given;
     } else {

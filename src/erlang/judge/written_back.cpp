@@ -122,7 +122,7 @@ class Origins {
     const Value& value = function.value(v);
     if (value.kind == ValueKind::constant)
       return races_.syms.make(SymKind::constant, races_.core.constant(function.module, value.index).value);
-    if (value.kind != ValueKind::tuple || depth == 0 || value.count > SymTable::kMostParts) return {};
+    if (value.kind != ValueKind::tuple || depth == 0 || value.count > SymTable::kMaxParts) return {};
     std::vector<SymId> parts;
     for (ValueId o : function.operands_of(value)) {
       parts.push_back(constant_of(f, o, depth - 1));
@@ -256,11 +256,11 @@ bool writes_back_value_read(const JudgeContext& context, const Pair& pair) {
     return false;
   // Innermost first; from the function on that says which key it is, all callers count.
   std::vector<Site> chain;
-  for (ChainId c = pair.act_chain; c.valid(); c = context.races.chains[c.index()].next)
-    chain.insert(chain.begin(), context.races.chains[c.index()].call);
+  for (ChainId c = pair.act_chain; c.valid(); c = context.races.chains[c].next)
+    chain.insert(chain.begin(), context.races.chains[c].call);
   FunctionId by;
   bool others_write = false;
-  other_writes(context, pair, [&](const Races::LoggedAct& other) {
+  other_writes(context, pair, [&](const LoggedAct& other) {
     if (context.races.syms.compare(pair.act_datum.key, other.datum.key, pair.frame) < Same::maybe)
       return false;
     bool first = !by.valid();

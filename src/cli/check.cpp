@@ -151,6 +151,7 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
     input.include_paths = options.include_paths;
     input.roots = roots;
     input.settings = &settings;
+    input.factor_weights = project.config.factor_weights;
     input.parallel = {options.report.jobs, stop};
     front_end->check(input, sink);
   }

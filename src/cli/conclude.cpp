@@ -195,7 +195,7 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   report.summary.exit_status = static_cast<int>(status);
 
   FileSourceLines sources(conclusion.roots);
-  RenderOptions render{.sources = &sources};
+  RenderOptions render{.sources = &sources, .explain_confidence = options.explain_confidence};
   render.color = wants_color(options.color, STDERR_FILENO);
   write_err(render_diagnostics_text(report.diagnostics, render));
   const bool to_stderr = options.report_to == "stderr";

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "cli/factors.h"
 #include "cli/front_ends.h"
 #include "source/root.h"
 #include "source/source_file.h"
@@ -26,6 +27,19 @@ void read_rules(const TomlValue* table, Config& config, Diagnostics& diagnostics
       reader.report(id, fmt::format("'{}' must be \"off\", \"note\", \"warning\" or \"error\"", id));
     } else {
       config.policy[static_cast<size_t>(*rule)] = {level.has_value(), level};
+    }
+  }
+}
+
+void read_confidence(const TomlValue* table, Config& config, Diagnostics& diagnostics) {
+  TomlReader reader(table, diagnostics);
+  for (const auto& [id, value] : reader.others()) {
+    if (find_factor(id) == nullptr) {
+      reader.report(id, fmt::format("unknown confidence factor '{}'; the factors of a finding are shown by "
+                                    "--explain-confidence",
+                                    id));
+    } else {
+      config.factor_weights[id] = static_cast<int>(reader.integer(id, 0, -100, 100));
     }
   }
 }
@@ -101,6 +115,7 @@ Config parse_config(std::string_view text, const std::string& path, Diagnostics&
   read_rules(reader.table("rules"), config, diagnostics);
   read_report(reader.table("report"), config, diagnostics);
   read_incomplete(reader.table("incomplete"), config, diagnostics);
+  read_confidence(reader.table("confidence"), config, diagnostics);
   TomlReader paths(reader.table("paths"), diagnostics);
   config.include = paths.strings("include");
   config.exclude = paths.strings("exclude");

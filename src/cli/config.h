@@ -21,7 +21,8 @@ struct Config {
   std::optional<int64_t> min_confidence;
   std::optional<int64_t> top;
   AcceptedIncompleteness accepted_incompleteness;
-  TomlValue document;  // for the tables of the languages
+  FactorWeights factor_weights;  // [confidence]
+  TomlValue document;            // for the tables of the languages
 
   // The table of a language, or null.
   const TomlValue* settings(Language language) const;

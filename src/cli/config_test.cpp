@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "cli/factors.h"
+
 namespace dh {
 namespace {
 
@@ -20,6 +24,28 @@ TEST(ConfigTest, ReadsRulesPathsAndReport) {
   EXPECT_EQ(config.fail_on, Level::error);
 }
 
+TEST(ConfigTest, ReadsWeightsOfConfidence) {
+  Diagnostics diagnostics;
+  Config config = parse_config("[confidence]\nerlang-public-table = 7\njava-in-lambda = -40\n",
+                               "deadheat.toml", diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  EXPECT_EQ(config.factor_weights.at("erlang-public-table"), 7);
+  EXPECT_EQ(config.factor_weights.at("java-in-lambda"), -40);
+  EXPECT_EQ(config.factor_weights.size(), 2u);
+}
+
+// Users write them into their configuration: each id names one factor, in the form of rule ids.
+TEST(ConfigTest, FactorsHaveIdsOfTheirOwn) {
+  std::set<std::string_view> ids;
+  for (const Factor* factor : all_factors()) {
+    EXPECT_TRUE(ids.insert(factor->id).second) << factor->id;
+    EXPECT_EQ(factor->id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos)
+        << factor->id;
+    EXPECT_FALSE(factor->text.empty()) << factor->id;
+    EXPECT_EQ(find_factor(factor->id), factor);
+  }
+}
+
 TEST(ConfigTest, EveryMistakeHasItsLine) {
   struct {
     const char* text;
@@ -32,7 +58,11 @@ TEST(ConfigTest, EveryMistakeHasItsLine) {
                   {"[report]\nfail-on = 'never'\n", 2},
                   {"\n[raport]\n", 2},
                   {"rules = 1\n", 1},
-                  {"[report]\nmin-confidence = 101\n", 2}};
+                  {"[report]\nmin-confidence = 101\n", 2},
+                  {"[confidence]\n\nerlang-no-such-factor = 5\n", 3},
+                  {"[confidence]\nerlang-public-table = 'much'\n", 2},
+                  {"[confidence]\nerlang-public-table = 101\n", 2},
+                  {"[smalltalk.confidence]\nstart = 70\n", 1}};
   for (const auto& [text, line] : mistakes) {
     Diagnostics diagnostics;
     parse_config(text, "deadheat.toml", diagnostics);

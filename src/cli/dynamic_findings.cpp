@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 #include "tools/registry.h"
 
 namespace dh {
@@ -147,10 +149,8 @@ void describe(Finding& finding, const FindingTraits& traits, const RawReport& re
   };
   finding.message = fill_in(traits.message);
   finding.hint = fill_in(traits.hint);
-  finding.confidence = traits.confidence();
-  for (const dyn::ConfidencePart& part : {traits.certainty, traits.doubt}) {
-    if (part.points != 0) finding.reasons.push_back({part.points, fill_in(part.reason)});
-  }
+  finding.confidence = Confidence(weighed(traits.certainty), fill_in(traits.certainty.reason));
+  if (!traits.doubt.id.empty()) finding.confidence.apply(weighed(traits.doubt), fill_in(traits.doubt.reason));
   if (traits.subject == FindingSubject::block) {
     finding.related.push_back(
         {place_of(context, report.block_location, report.block_position), "the block begins here"});
@@ -187,6 +187,23 @@ void add_witness(Finding& finding, FindingSubject subject, const RawReport& repo
 }
 
 }  // namespace
+
+std::span<const Factor> dynamic_factors() {
+  static constexpr Factor kFactors[] = {
+#define DH_FACTOR(enumerator, id, weight, text) {id, weight, "{}"},
+#include "dynamic/factors.def"
+#undef DH_FACTOR
+  };
+  return kFactors;
+}
+
+WeighedFactor weighed(const dyn::ConfidencePart& part) {
+  const auto table = dynamic_factors();
+  const auto factor =
+      std::find_if(table.begin(), table.end(), [&](const Factor& f) { return f.id == part.id; });
+  DH_CHECK(factor != table.end(), "a factor that is not in dynamic/factors.def");
+  return {&*factor, part.points};
+}
 
 Result<Finding> finding_of(const RawReport& report, const DynamicContext& context) {
   const dyn::ToolInfo* tool = dyn::find_tool(report.tool);

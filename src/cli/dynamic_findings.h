@@ -2,14 +2,20 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "base/result.h"
+#include "dynamic/factors.h"
 #include "dynamic/names.h"
 #include "dynamic/report.h"
 #include "findings/finding.h"
 
 namespace dh {
+
+// The factors of dynamic/factors.def. Their text is all detail: it is filled in from the report.
+std::span<const Factor> dynamic_factors();
+WeighedFactor weighed(const dyn::ConfidencePart& part);
 
 struct DynamicContext {
   const dyn::Names& names;

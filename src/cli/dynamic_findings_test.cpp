@@ -25,13 +25,9 @@ TEST(DynamicFindings, AreCompleteForEveryFindingOfEveryTool) {
       const auto finding = finding_of(report_of(tool.name, static_cast<uint8_t>(i)), context);
       ASSERT_TRUE(finding.has_value()) << tool.name << ": " << finding.error().message;
       EXPECT_FALSE(finding->message.empty() || finding->hint.empty()) << tool.name;
-      int sum = 0;
-      for (const auto& reason : finding->reasons) {
-        sum += reason.delta;
-        EXPECT_FALSE(reason.text.empty()) << tool.name;
-      }
-      EXPECT_EQ(sum, finding->confidence) << tool.name;
-      EXPECT_EQ(finding->confidence == 100, tool.traits.findings[i].is_precise()) << tool.name;
+      for (const AppliedFactor& factor : finding->confidence.factors())
+        EXPECT_FALSE(factor.text().empty()) << tool.name;
+      EXPECT_EQ(finding->confidence.value() == 100, tool.traits.findings[i].is_precise()) << tool.name;
     }
   }
   EXPECT_GT(findings, 10u);

@@ -8,16 +8,17 @@
 #include "java/java_check.h"
 #include "smallir/smallir_check.h"
 #include "smalltalk/smalltalk_check.h"
+#include "whole_program/factors.h"
 
 namespace dh {
 
 std::span<const FrontEnd> front_ends() {
   static const std::vector<FrontEnd> kFrontEnds = {
-      {Language::erlang, check_erlang, validate_erlang_settings},
-      {Language::java, check_java, validate_java_settings},
-      {Language::exo, check_exo, validate_exo_settings},
-      {Language::smalltalk, check_smalltalk, validate_smalltalk_settings},
-      {Language::smallir, check_smallir, validate_smallir_settings},
+      {Language::erlang, check_erlang, validate_erlang_settings, erlang_factors()},
+      {Language::java, check_java, validate_java_settings, java_factors()},
+      {Language::exo, check_exo, validate_exo_settings, exo_factors()},
+      {Language::smalltalk, check_smalltalk, validate_smalltalk_settings, factor_table(whole::RaceFactor{})},
+      {Language::smallir, check_smallir, validate_smallir_settings, {}},
   };
   return kFrontEnds;
 }

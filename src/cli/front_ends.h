@@ -13,6 +13,7 @@ struct FrontEnd {
   CheckFunction check;
   // Reports what is wrong with the language's table of deadheat.toml.
   void (*validate_settings)(const TomlValue* table, Diagnostics& diagnostics);
+  std::span<const Factor> factors;  // of the confidence of its findings
 };
 
 std::span<const FrontEnd> front_ends();

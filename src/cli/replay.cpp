@@ -244,6 +244,8 @@ ExitStatus run_replay(ReplayOptions& options) {
   conclusion.session =
       run_session(session, [values = std::make_shared<ReplayOptions>(options)](
                                CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
+  for (Finding& finding : conclusion.session.contents.findings)
+    finding.confidence.use_weights(conclusion.configs.front().factor_weights);
   apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
   return conclude(std::move(conclusion), options.report);
 }

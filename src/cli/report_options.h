@@ -31,6 +31,7 @@ struct ReportOptions {
   double time_limit_seconds = 0;  // 0: none
   std::string memory_limit;
   int64_t memory_limit_bytes = 0;  // 0: none
+  bool explain_confidence = false;
   bool stats = false;
   bool allow_incomplete = false;
   bool allow_outside = false;

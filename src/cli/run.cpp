@@ -100,8 +100,9 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
     if (!seen.insert(pair_of_places(*finding)).second) continue;
     locate_sources(*finding);
     if (options.sample.value_or(1) > 1) {
-      finding->reasons.push_back(
-          {0, fmt::format("of often executed places, one access in {} was checked", *options.sample)});
+      const dyn::ConfidencePart& sampled = dyn::factors::sampled;
+      finding->confidence.apply(
+          weighed(sampled), fmt::format(fmt::runtime(sampled.reason), fmt::arg("sample", *options.sample)));
     }
     sink.add(std::move(*finding));
   }
@@ -251,6 +252,8 @@ ExitStatus run_run(RunOptions& options) {
   judge_end(*target, options, conclusion.session.contents);
   conclusion.session.timed_out = target->timed_out;
   conclusion.session.interrupted = target->interrupted;
+  for (Finding& finding : conclusion.session.contents.findings)
+    finding.confidence.use_weights(conclusion.configs.front().factor_weights);
   apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
   const ExitStatus status = conclude(std::move(conclusion), options.report);
   return options.target_status ? static_cast<ExitStatus>(target->status) : status;

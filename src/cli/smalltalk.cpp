@@ -12,7 +12,8 @@ namespace {
 
 void detect(const smallir::Module& module, const CheckInput& input, CheckSink& sink) {
   Diagnostics reported_before;  // settings are validated when they are read
-  detect_races(module, smallir::read_settings(input.settings, reported_before), input.parallel, sink);
+  detect_races(module, smallir::read_settings(input.settings, reported_before), input.factor_weights,
+               input.parallel, sink);
 }
 
 }  // namespace

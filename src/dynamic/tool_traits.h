@@ -8,13 +8,9 @@
 #include <span>
 #include <string_view>
 
-namespace dh::dyn {
+#include "dynamic/factors.h"
 
-// A part of a finding's confidence, in points of 100, and the reason for it.
-struct ConfidencePart {
-  int points = 0;
-  std::string_view reason;
-};
+namespace dh::dyn {
 
 // What a finding is about: that decides which access comes first and which places are shown.
 enum class FindingSubject : uint8_t {

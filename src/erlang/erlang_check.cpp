@@ -1,5 +1,6 @@
 #include "erlang/erlang_check.h"
 
+#include "erlang/judge/factors.h"
 #include "erlang/judge/races.h"
 #include "erlang/load/load.h"
 
@@ -35,6 +36,10 @@ void validate_erlang_settings(const TomlValue* table, Diagnostics& diagnostics) 
   read_settings(table, names, diagnostics);
 }
 
+std::span<const Factor> erlang_factors() {
+  return factor_table(FactorId{});
+}
+
 void check_erlang(const CheckInput& input, CheckSink& sink) {
   Diagnostics diagnostics;
   Program program;
@@ -58,7 +63,7 @@ void check_erlang(const CheckInput& input, CheckSink& sink) {
     program.modules[i].reset();
   });
   if (input.parallel.stop.requested()) return;
-  find_races(std::move(modules), settings.model, program.names, input.parallel, sink);
+  find_races(std::move(modules), settings.model, program.names, input.factor_weights, input.parallel, sink);
 }
 
 }  // namespace dh

@@ -54,9 +54,9 @@ TEST(ErlangModel, UsersAddStateAndCallbacks) {
       "  case cache:find(K) of none -> cache:store(K, self()); _ -> ok end end).\n";
   EXPECT_EQ(summary(findings_in({text})), "");
   const char* settings =
-      "[state.cache]\nrule = 'erlang-ets'\nthing = 'cache'\nconfidence = 70\n"
+      "[state.cache]\nrule = 'erlang-ets'\nthing = 'cache'\nlike = 'ets-table'\n"
       "reads = ['cache:find(Key)']\nacts = ['cache:store(Key, _)']\n[calls]\nonce = ['each:one(Fun/0)']\n";
-  EXPECT_EQ(summary(findings_in({text}, 1, settings)), "erlang-ets:4 K 70");
+  EXPECT_EQ(summary(findings_in({text}, 1, settings)), "erlang-ets:4 K 60");
 }
 
 TEST(ErlangLowering, NamesOfOneThingAreOneValue) {

@@ -33,16 +33,16 @@ inline std::vector<Finding> findings_in(const std::vector<std::string>& texts, i
   CheckSink sink;
   Parallelism parallel;
   parallel.jobs = jobs;
-  find_races(std::move(modules), model, names, parallel, sink);
+  find_races(std::move(modules), model, names, {}, parallel, sink);
   return sink.take().findings;
 }
 
 inline std::string summary(const std::vector<Finding>& findings, int least = 50) {
   std::vector<std::string> lines;
   for (const Finding& f : findings) {
-    if (f.confidence >= least) {
-      lines.push_back(
-          fmt::format("{}:{} {} {}", rule_info(f.rule).id, f.place.line, f.shared.name, f.confidence));
+    if (f.confidence.value() >= least) {
+      lines.push_back(fmt::format("{}:{} {} {}", rule_info(f.rule).id, f.place.line, f.shared.name,
+                                  f.confidence.value()));
     }
   }
   std::sort(lines.begin(), lines.end());

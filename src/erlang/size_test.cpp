@@ -21,7 +21,8 @@ std::string repeated(const char* between, const std::function<std::string(int)>&
 }
 
 long likely(const std::vector<Finding>& findings) {
-  return std::count_if(findings.begin(), findings.end(), [](const Finding& f) { return f.confidence >= 50; });
+  return std::count_if(findings.begin(), findings.end(),
+                       [](const Finding& f) { return f.confidence.value() >= kNoteBelow; });
 }
 
 TEST(ErlangSize, ManyClauses) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <tuple>
 
+#include "exo/factors.h"
 #include "exo/parser.h"
 #include "exo/race_check.h"
 #include "exo/report.h"
@@ -116,7 +117,11 @@ ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken 
   return result;
 }
 
-void emit(std::vector<ProcResult>& results, CheckSink& sink) {
+void emit(std::vector<ProcResult>& results, const FactorWeights& weights, CheckSink& sink) {
+  auto add = [&](Finding& finding) {
+    finding.confidence.use_weights(weights);
+    sink.add(std::move(finding));
+  };
   FlatSet<std::tuple<const void*, const void*, const void*>> alone;
   FlatSet<const Stmt*> needed;
   for (const ProcResult& result : results) {
@@ -129,11 +134,10 @@ void emit(std::vector<ProcResult>& results, CheckSink& sink) {
   Diagnostics diagnostics;
   for (ProcResult& result : results) {
     for (PlacedFinding& placed : result.findings) {
-      if (!placed.inlined || alone.insert(placed.key).second) sink.add(std::move(placed.finding));
+      if (!placed.inlined || alone.insert(placed.key).second) add(placed.finding);
     }
     for (auto& entry : result.redundant) {
-      if (!needed.contains(entry.second) && noted.insert(entry.second).second)
-        sink.add(std::move(entry.first));
+      if (!needed.contains(entry.second) && noted.insert(entry.second).second) add(entry.first);
     }
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     sink.count("exo queries", result.stats.queries);
@@ -151,6 +155,10 @@ void emit(std::vector<ProcResult>& results, CheckSink& sink) {
 }  // namespace
 
 }  // namespace exo
+
+std::span<const Factor> exo_factors() {
+  return factor_table(exo::ExoFactor{});
+}
 
 void validate_exo_settings(const TomlValue* table, Diagnostics& diagnostics) {
   exo::read_settings(table, diagnostics);
@@ -204,7 +212,7 @@ void check_exo(const CheckInput& input, CheckSink& sink) {
     results[i] = check_proc(*procs[i], options, input.parallel.stop);
     sink.progress(done.fetch_add(1, std::memory_order_relaxed) + 1, procs.size());
   });
-  emit(results, sink);
+  emit(results, input.factor_weights, sink);
 }
 
 }  // namespace dh

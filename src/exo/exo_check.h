@@ -1,6 +1,8 @@
 // The Exo front end: deadheat check on Exo programs.
 #pragma once
 
+#include <span>
+
 #include "findings/checker.h"
 
 namespace dh {
@@ -8,5 +10,7 @@ namespace dh {
 // Settings: query-time-limit-ms, query-budget, cross-check-z3.
 void check_exo(const CheckInput& input, CheckSink& sink);
 void validate_exo_settings(const TomlValue* table, Diagnostics& diagnostics);
+// What the confidence of its findings is made of.
+std::span<const Factor> exo_factors();
 
 }  // namespace dh

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "exo/factors.h"
+
 namespace dh::exo {
 
 namespace {
@@ -228,10 +230,8 @@ std::optional<Finding> race_finding(Kernel& k, Solver& solver, const Race& found
                     verb(second->kind), site_text(k, *second));
   }
   finding.hint = hint_of(k, solver, found, all, finding);
-  finding.confidence = 100;
-  finding.reasons.push_back({100, from.replay == Replay::confirmed
-                                      ? "decided exactly, and the witness was replayed by the interpreter"
-                                      : "decided exactly; the witness is too large to replay step by step"});
+  finding.confidence =
+      confidence_of(from.replay == Replay::confirmed ? ExoFactor::replayed : ExoFactor::not_replayed);
   return finding;
 }
 
@@ -270,7 +270,7 @@ std::optional<Finding> divergence_finding(Kernel& k, Solver& solver, const Diver
   witness.values.emplace_back(fmt::format("does not: {}", var), fmt::format("{}", from.second_thread));
   finding.witness = std::move(witness);
   finding.hint = "move the barrier out of what depends on the thread number";
-  finding.reasons.push_back({100, "decided exactly"});
+  finding.confidence = confidence_of(ExoFactor::decided);
   return finding;
 }
 
@@ -302,7 +302,7 @@ Finding undecided_finding(const Kernel& k, const Undecided& undecided) {
         fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);
   }
   finding.hint = "simplify the indices or conditions, or raise query-time-limit-ms";
-  finding.reasons.push_back({100, "an undecided question is never taken for safe"});
+  finding.confidence = confidence_of(ExoFactor::undecided);
   return finding;
 }
 
@@ -315,7 +315,7 @@ Finding redundant_finding(const Kernel& k, NodeId barrier) {
       "no pair of accesses needs this Barrier(): without it, the others in place, there is no race";
   finding.shared = {"barrier", std::string(k.frames[node.frame].proc->name)};
   finding.hint = "remove it, and check again before removing another one";
-  finding.reasons.push_back({100, "decided exactly"});
+  finding.confidence = confidence_of(ExoFactor::decided);
   return finding;
 }
 
@@ -330,7 +330,7 @@ Finding vacuous_finding(const Kernel& k) {
       proc.name);
   finding.shared = {"proc", std::string(proc.name)};
   finding.hint = "correct the assert lines (sizes are at least 1)";
-  finding.reasons.push_back({100, "decided exactly"});
+  finding.confidence = confidence_of(ExoFactor::decided);
   return finding;
 }
 

@@ -73,7 +73,8 @@ struct CheckInput {
   // The language's own table of deadheat.toml with the command line's settings on top; may be null.
   // Read it with TomlReader; every front end also has a function that only validates it.
   const TomlValue* settings = nullptr;
-  ReadableRoots roots;  // no files elsewhere, except in include_paths
+  ReadableRoots roots;           // no files elsewhere, except in include_paths
+  FactorWeights factor_weights;  // that deadheat.toml changes
   Parallelism parallel;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "findings/confidence.h"
 #include "findings/rule.h"
 #include "source/place.h"
 
@@ -16,6 +17,8 @@ struct Frame {
   std::string function;
   Place place;       // of the call (or of the access, in the innermost frame)
   std::string note;  // such as "starts the thread"; usually empty
+
+  friend auto operator<=>(const Frame&, const Frame&) = default;
 };
 
 enum class AccessKind { read, write, update, other };  // update: reads and writes, such as +=
@@ -28,12 +31,16 @@ struct Access {
   std::string thread;        // thread, process or entry point: "thread forked at ...", "Foo.put(Object)"
   std::vector<Frame> stack;  // innermost first; may be empty
   std::vector<std::string> locks;  // held, by name; "lock (read)" for read mode
+
+  friend auto operator<=>(const Access&, const Access&) = default;
 };
 
 // The thing two accesses fight for.
 struct SharedThing {
   std::string kind;  // "variable", "field", "ets table", "cell", "lock", ...
   std::string name;  // "Counter.count"; qualified, part of the fingerprint
+
+  friend auto operator<=>(const SharedThing&, const SharedThing&) = default;
 };
 
 // A concrete case that shows the problem.
@@ -41,17 +48,15 @@ struct Witness {
   std::string summary;                                      // one sentence
   std::vector<std::pair<std::string, std::string>> values;  // ("n", "5"), ("thread 1: i", "0")
   std::vector<std::string> steps;                           // an interleaving, in order
+
+  friend auto operator<=>(const Witness&, const Witness&) = default;
 };
 
 struct RelatedPlace {
   Place place;
   std::string message;
-};
 
-// Why the confidence is what it is: start plus deltas, for people.
-struct Reason {
-  int delta = 0;
-  std::string text;
+  friend auto operator<=>(const RelatedPlace&, const RelatedPlace&) = default;
 };
 
 struct Finding {
@@ -62,9 +67,8 @@ struct Finding {
   std::vector<Access> accesses;       // the one at the primary place first, where there is one
   std::vector<RelatedPlace> related;  // further places that are not accesses
   std::optional<Witness> witness;
-  std::string hint;      // how to fix it
-  int confidence = 100;  // 0 to 100
-  std::vector<Reason> reasons;
+  std::string hint;  // how to fix it
+  Confidence confidence;
 
   // Filled in by finish_findings (pipeline.h); analyses leave them alone.
   Level level = Level::note;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <random>
 
 #include "findings/baseline.h"
@@ -17,13 +18,18 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Finding race(const std::string& path, uint32_t line, const std::string& shared = "x", int confidence = 80) {
+Confidence confidence(int value) {
+  static const Factor start{"start", 0, "because"};
+  return Confidence({&start, value});
+}
+
+Finding race(const std::string& path, uint32_t line, const std::string& shared = "x", int value = 80) {
   Finding finding;
   finding.rule = Rule::exo_race;
   finding.place = {path, line, 1, line, 2};
   finding.shared = {"variable", shared};
   finding.message = "m";
-  finding.confidence = confidence;
+  finding.confidence = confidence(value);
   finding.accesses = {{AccessKind::write, finding.place, "writes", "f", {}, {}, {}},
                       {AccessKind::read, {path, line + 1, 1, line + 1, 2}, "reads", "g", {}, {}, {}}};
   return finding;
@@ -75,6 +81,57 @@ TEST(PipelineTest, OrderAndDuplicatesDoNotDependOnTheInput) {
     EXPECT_THAT(places[0], HasSubstr("a:9:1"));
     EXPECT_THAT(places[1], HasSubstr("b:1:1"));
   }
+}
+
+// Findings that differ in one member only, whichever it is: their order does not depend on that of discovery.
+TEST(PipelineTest, OrderIsTotal) {
+  static const Factor other{"other", 5, "as well"};
+  Finding base = race("a", 1);
+  base.witness = Witness{"w", {{"n", "1"}}, {"one"}};
+  base.related = {{base.place, "r"}};
+  base.accesses[0].stack = {{"f", base.place, "n"}};
+  base.accesses[0].locks = {"l"};
+  std::vector<std::function<void(Finding&)>> changes = {
+      [](Finding& f) { f.place.path = "b"; },
+      [](Finding& f) { f.place.line = 2; },
+      [](Finding& f) { f.place.column = 2; },
+      [](Finding& f) { f.place.end_column = 9; },
+      [](Finding& f) { f.rule = Rule::exo_unknown; },
+      [](Finding& f) { f.message = "n"; },
+      [](Finding& f) { f.shared.kind = "field"; },
+      [](Finding& f) { f.shared.name = "y"; },
+      [](Finding& f) { f.hint = "h"; },
+      [](Finding& f) { f.accesses[0].kind = AccessKind::read; },
+      [](Finding& f) { f.accesses[1].place.line = 7; },
+      [](Finding& f) { f.accesses[0].description = "changes"; },
+      [](Finding& f) { f.accesses[0].symbol = "h"; },
+      [](Finding& f) { f.accesses[0].thread = "t"; },
+      [](Finding& f) { f.accesses[0].stack[0].function = "g"; },
+      [](Finding& f) { f.accesses[0].stack[0].place.line = 3; },
+      [](Finding& f) { f.accesses[0].stack[0].note = "m"; },
+      [](Finding& f) { f.accesses[0].locks[0] = "m"; },
+      [](Finding& f) { f.related[0].message = "s"; },
+      [](Finding& f) { f.related[0].place.line = 4; },
+      [](Finding& f) { f.witness.reset(); },
+      [](Finding& f) { f.witness->summary = "v"; },
+      [](Finding& f) { f.witness->values[0].second = "2"; },
+      [](Finding& f) { f.witness->steps[0] = "two"; },
+      [](Finding& f) { f.confidence = confidence(70); },
+      [](Finding& f) {
+        f.confidence = Confidence({&other, 80});
+      },
+      [](Finding& f) {
+        f.confidence = Confidence({&other, 80}, "detail");
+      },
+      [](Finding& f) { f.level = Level::error; },
+      [](Finding& f) { f.fingerprint = "other"; },
+  };
+  for (size_t i = 0; i < changes.size(); ++i) {
+    Finding changed = base;
+    changes[i](changed);
+    EXPECT_NE(comes_before(base, changed), comes_before(changed, base)) << "change " << i;
+  }
+  EXPECT_FALSE(comes_before(base, base));
 }
 
 TEST(PipelineTest, HidesAndCounts) {

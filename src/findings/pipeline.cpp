@@ -10,7 +10,7 @@ namespace dh {
 namespace {
 
 Level level_of(const Finding& finding, const RulePolicy& policy) {
-  if (finding.confidence < kNoteBelow) return Level::note;
+  if (finding.confidence.value() < kNoteBelow) return Level::note;
   return policy.level.value_or(rule_info(finding.rule).level);
 }
 
@@ -26,21 +26,31 @@ std::vector<Place> access_places(const Finding& finding) {
   return places;
 }
 
-// A total order over everything that distinguishes findings, so that output does not depend on discovery
-// order.
-bool before_by_place(const Finding& a, const Finding& b) {
+// What is left of a finding once the keys above are equal. `level` and `fingerprint` follow from the rest.
+auto remaining_key(const Finding& finding) {
+  return std::tie(finding.hint, finding.accesses, finding.related, finding.witness, finding.level,
+                  finding.fingerprint);
+}
+
+}  // namespace
+
+bool comes_before(const Finding& a, const Finding& b) {
   auto key_a = place_key(a), key_b = place_key(b);
   if (key_a != key_b) return key_a < key_b;
   auto places_a = access_places(a), places_b = access_places(b);
   if (places_a != places_b) return places_a < places_b;
-  if (a.confidence != b.confidence) return a.confidence > b.confidence;
-  return a.hint < b.hint;
+  if (a.confidence.value() != b.confidence.value()) return a.confidence.value() > b.confidence.value();
+  auto rest_a = remaining_key(a), rest_b = remaining_key(b);
+  if (rest_a != rest_b) return rest_a < rest_b;
+  return a.confidence.factors() < b.confidence.factors();
 }
+
+namespace {
 
 bool before_by_rank(const Finding& a, const Finding& b) {
   if (a.level != b.level) return a.level > b.level;
-  if (a.confidence != b.confidence) return a.confidence > b.confidence;
-  return before_by_place(a, b);
+  if (a.confidence.value() != b.confidence.value()) return a.confidence.value() > b.confidence.value();
+  return comes_before(a, b);
 }
 
 bool same(const Finding& a, const Finding& b) {
@@ -60,7 +70,6 @@ void apply_policy(std::vector<Finding>& findings, const Policy& policy) {
   auto policy_of = [&](const Finding& f) -> const RulePolicy& { return policy[static_cast<size_t>(f.rule)]; };
   remove_where(findings, [&](const Finding& finding) { return !policy_of(finding).enabled; });
   for (Finding& finding : findings) {
-    finding.confidence = std::clamp(finding.confidence, 0, 100);
     finding.level = level_of(finding, policy_of(finding));
   }
 }
@@ -84,7 +93,7 @@ size_t cut_groups(std::vector<Finding>& findings, GroupOf&& group_of) {
     const std::optional<std::pair<size_t, size_t>> group = group_of(finding);
     return group && ++count[group->first] > group->second;
   });
-  std::sort(findings.begin(), findings.end(), before_by_place);
+  std::sort(findings.begin(), findings.end(), comes_before);
   return cut;
 }
 
@@ -115,11 +124,11 @@ FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOpti
   remove_where(findings, [&](const Finding& finding) {
     return finding.rule == Rule::unused_ignore && !limits_of(finding).unused_ignore.enabled;
   });
-  std::sort(findings.begin(), findings.end(), before_by_place);
+  std::sort(findings.begin(), findings.end(), comes_before);
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
   assign_fingerprints(findings, options.stable_path);
   result.below_confidence = remove_where(findings, [&](const Finding& finding) {
-    return finding.confidence < limits_of(finding).min_confidence;
+    return finding.confidence.value() < limits_of(finding).min_confidence;
   });
   result.for_baseline = findings;
   if (options.baseline != nullptr) {

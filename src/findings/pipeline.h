@@ -14,9 +14,6 @@
 
 namespace dh {
 
-constexpr int kNoteBelow = 50;  // a finding of less confidence is a note
-constexpr int kHideBelow = 20;  // and of less than this only shown on request
-
 struct RulePolicy {
   bool enabled = true;
   std::optional<Level> level;  // instead of the rule's own
@@ -64,6 +61,10 @@ struct FinishedFindings {
   size_t below_confidence = 0;
   size_t cut_by_top = 0;
 };
+
+// By path, line, column and rule, then by all else: total, so that only findings that are equal in every
+// member are in no order.
+bool comes_before(const Finding& a, const Finding& b);
 
 // Deterministic: depends on the set of findings only, not on their order.
 FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOptions& options);

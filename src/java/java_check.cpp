@@ -58,9 +58,9 @@ class InOrder {
   CheckSink& sink_;
 };
 
-std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const StopToken& stop,
-                                CheckSink& sink) {
-  Judged judged(knowledge, top);
+std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const FactorWeights& weights,
+                                const StopToken& stop, CheckSink& sink) {
+  Judged judged(knowledge, top, weights);
   prepare(judged, stop);
   if (stop.requested()) return {};
   judge_fields(judged);
@@ -114,11 +114,15 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   parallel_for(tops.size(), input.parallel, [&](size_t i) {
     Knowledge knowledge(*index, models);
     bool needed = needs_judging(knowledge, tops[i]);
-    findings.add(i,
-                 needed ? judge_unit(knowledge, tops[i], input.parallel.stop, sink) : std::vector<Finding>());
+    findings.add(i, needed ? judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink)
+                           : std::vector<Finding>());
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });
   findings.finish();
+}
+
+std::span<const Factor> java_factors() {
+  return factor_table(java::JavaFactor{});
 }
 
 void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics) {

@@ -110,7 +110,7 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
   }
   Json json = {{"rule", options.rule(finding.rule).id},
                {"level", level_name(finding.level)},
-               {"confidence", finding.confidence},
+               {"confidence", finding.confidence.value()},
                {"message", clean_line(finding.message)},
                {"path", clean_line(finding.place.path)},
                {"place", place_json(finding.place)},
@@ -120,8 +120,13 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
                {"hint", finding.hint},
                {"fingerprint", finding.fingerprint}};
   json["reasons"] = Json::array();
-  for (const Reason& reason : finding.reasons)
-    json["reasons"].push_back(Json::array({reason.delta, reason.text}));
+  if (options.explain_confidence) {
+    for (const AppliedFactor& factor : finding.confidence.factors())
+      json["reasons"].push_back(Json::array({factor.weight, factor.text()}));
+  } else if (!finding.confidence.is_plainly_certain()) {
+    for (const AppliedFactor* factor : most_important_first(finding.confidence))
+      json["reasons"].push_back(Json::array({nullptr, factor->text()}));
+  }
   if (finding.witness) {
     Json values = Json::array();
     for (const auto& [name, value] : finding.witness->values) values.push_back(Json::array({name, value}));

@@ -8,7 +8,7 @@ namespace dh {
 
 namespace {
 
-constexpr int kJsonVersion = 1;
+constexpr int kJsonVersion = 2;
 
 Json json_of(const Place& place) {
   if (!place.known()) return nullptr;
@@ -23,7 +23,7 @@ Json json_of(const Place& place) {
 Json json_of(const Frame& frame);
 Json json_of(const Access& access);
 Json json_of(const RelatedPlace& related);
-Json json_of(const Reason& reason);
+Json json_of(const AppliedFactor& factor);
 Json json_of(const Finding& finding);
 Json json_of(const Diagnostic& diagnostic);
 Json json_of(const CheckSink::PhaseTime& phase);
@@ -53,8 +53,8 @@ Json json_of(const RelatedPlace& related) {
   return {{"place", json_of(related.place)}, {"message", related.message}};
 }
 
-Json json_of(const Reason& reason) {
-  return {{"delta", reason.delta}, {"text", reason.text}};
+Json json_of(const AppliedFactor& factor) {
+  return {{"factor", factor.factor->id}, {"weight", factor.weight}, {"text", factor.text()}};
 }
 
 Json json_of(const std::optional<Witness>& witness) {
@@ -67,8 +67,8 @@ Json json_of(const std::optional<Witness>& witness) {
 Json json_of(const Finding& finding) {
   return {{"rule", rule_info(finding.rule).id},
           {"level", level_name(finding.level)},
-          {"confidence", finding.confidence},
-          {"reasons", array_of(finding.reasons)},
+          {"confidence", finding.confidence.value()},
+          {"reasons", array_of(finding.confidence.factors())},
           {"message", finding.message},
           {"place", json_of(finding.place)},
           {"shared", {{"kind", finding.shared.kind}, {"name", finding.shared.name}}},

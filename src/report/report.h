@@ -62,11 +62,12 @@ struct LevelCounts {
 LevelCounts count_levels(const std::vector<Finding>& findings);
 
 struct RenderOptions {
-  SourceLines* sources = nullptr;  // for excerpts and line hashes; without it there are none
-  bool color = false;              // text only: the caller handles NO_COLOR, --color and the terminal
-  bool show_time = false;          // text only: off keeps the same bytes for the same findings
-  size_t width = 120;              // text only: longer source lines are cut around what they show
-  std::span<const RuleInfo> rules = all_rules();  // ids, titles and pages; tests have their own
+  SourceLines* sources = nullptr;   // for excerpts and line hashes; without it there are none
+  bool color = false;               // text only: NO_COLOR, --color and the terminal are the caller's business
+  bool show_time = false;           // text only: off keeps the same bytes for the same findings
+  bool explain_confidence = false;  // text and HTML: the weight of each reason
+  size_t width = 120;               // text only: longer source lines are cut around what they show
+  std::span<const RuleInfo> rules = all_rules();  // ids, titles and pages; tests bring their own
 
   const RuleInfo& rule(Rule rule) const { return rules[static_cast<size_t>(rule)]; }
 };

@@ -181,8 +181,8 @@ Finding random_finding(std::mt19937& random) {
     finding.witness =
         Witness{random_text(random), {{random_text(random), random_text(random)}}, {random_text(random)}};
   finding.hint = random_text(random);
-  finding.confidence = static_cast<int>(random() % 101);
-  finding.reasons = {{static_cast<int>(random() % 40) - 20, random_text(random)}};
+  static const Factor factor{"hostile", 0, "{}"};
+  finding.confidence = Confidence({&factor, static_cast<int>(random() % 300) - 100}, random_text(random));
   finding.fingerprint = "f";
   return finding;
 }

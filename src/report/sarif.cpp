@@ -125,7 +125,7 @@ class RunWriter {
                  {"ruleIndex", rule_index_[static_cast<int>(finding.rule)]},
                  {"level", level_name(finding.level)},
                  {"message", message(text + accesses + ".")},
-                 {"rank", static_cast<double>(finding.confidence)}};
+                 {"rank", static_cast<double>(finding.confidence.value())}};
     json["locations"] = Json::array();
     if (finding.place.known()) json["locations"].push_back(primary_location(finding));
     if (!related.empty()) json["relatedLocations"] = std::move(related);
@@ -187,9 +187,10 @@ class RunWriter {
   }
 
   static Json properties(const Finding& finding) {
-    Json json = {{"confidence", finding.confidence}};
-    for (const Reason& reason : finding.reasons) {
-      json["reasons"].push_back(Json{{"delta", reason.delta}, {"text", reason.text}});
+    Json json = {{"confidence", finding.confidence.value()}};
+    for (const AppliedFactor& factor : finding.confidence.factors()) {
+      json["reasons"].push_back(
+          Json{{"factor", factor.factor->id}, {"weight", factor.weight}, {"text", factor.text()}});
     }
     if (std::string shared = shared_text(finding.shared); !shared.empty()) json["shared"] = shared;
     if (!finding.hint.empty()) json["hint"] = finding.hint;

@@ -112,17 +112,18 @@ class FindingWriter {
   }
 
   void write_confidence() {
-    if (finding_.confidence == 100 && finding_.reasons.empty()) return;
-    std::string text = fmt::format("{}", finding_.confidence);
-    if (finding_.reasons.size() == 1 && finding_.reasons.front().delta == finding_.confidence) {
-      text += fmt::format(" ({})", finding_.reasons.front().text);
-    } else if (!finding_.reasons.empty()) {
-      int start = finding_.confidence;
-      for (const Reason& reason : finding_.reasons) start -= reason.delta;
-      text += start > 0 ? fmt::format(" = {} ", start) : " = ";
-      text += reasons_text(finding_.reasons, start > 0);
+    const Confidence& confidence = finding_.confidence;
+    if (options_.explain_confidence) return explain_confidence();
+    if (confidence.is_plainly_certain()) return;
+    note("confidence", fmt::format("{}: {}", confidence.value(), reasons_text(confidence)));
+  }
+
+  // One line for each factor: its weight, its reason, and its name in deadheat.toml.
+  void explain_confidence() {
+    note("confidence", fmt::format("{}, the sum of", finding_.confidence.value()));
+    for (const AppliedFactor& factor : finding_.confidence.factors()) {
+      indented(fmt::format("{:+4} {} ({})", factor.weight, factor.text(), factor.factor->id));
     }
-    note("confidence", text);
   }
 
   const Finding& finding_;

@@ -57,17 +57,22 @@ std::string witness_values(const Witness& witness) {
   return out;
 }
 
-std::string reasons_text(const std::vector<Reason>& reasons, bool after_a_number) {
+std::vector<const AppliedFactor*> most_important_first(const Confidence& confidence) {
+  std::vector<const AppliedFactor*> factors;
+  for (const AppliedFactor& factor : confidence.factors()) factors.push_back(&factor);
+  std::stable_sort(factors.begin(), factors.end(), [](const AppliedFactor* a, const AppliedFactor* b) {
+    return std::abs(a->weight) > std::abs(b->weight);
+  });
+  return factors;
+}
+
+std::string reasons_text(const Confidence& confidence) {
+  constexpr size_t kMaxReasons = 4;
+  std::vector<const AppliedFactor*> factors = most_important_first(confidence);
   std::string out;
-  for (const Reason& reason : reasons) {
-    std::string sign = reason.delta < 0 ? "- " : "+ ";
-    if (out.empty() && !after_a_number) {
-      sign = reason.delta < 0 ? "-" : "";
-    } else if (!out.empty()) {
-      out += ' ';
-    }
-    out += fmt::format("{}{} ({})", sign, std::abs(reason.delta), reason.text);
-  }
+  for (size_t i = 0; i < std::min(factors.size(), kMaxReasons); ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : "; ", factors[i]->text());
+  if (factors.size() > kMaxReasons) out += fmt::format("; and {} more", factors.size() - kMaxReasons);
   return out;
 }
 

@@ -17,8 +17,10 @@ std::string locks_sentence(const Finding& finding, const Access& access);
 std::string shared_text(const SharedThing& shared);
 // "n = 5, thread 1: i = 0".
 std::string witness_values(const Witness& witness);
-// "70 + 20 (both threads write) - 5 (the lock may be reentrant)"; empty without reasons.
-std::string reasons_text(const std::vector<Reason>& reasons, bool after_a_number);
+// The factors of a confidence, those that changed it most first.
+std::vector<const AppliedFactor*> most_important_first(const Confidence& confidence);
+// "both threads write; the lock may be reentrant": the few most important ones, in one line.
+std::string reasons_text(const Confidence& confidence);
 
 // Whether the report has findings of the rule.
 bool has_findings_of(const Report& report, Rule rule);

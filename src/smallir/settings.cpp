@@ -19,30 +19,7 @@ Dialect read_dialect(TomlReader& reader) {
   return Dialect::unknown;
 }
 
-void read_weights(const TomlValue* table, Settings& settings, Diagnostics& diagnostics) {
-  if (table == nullptr) return;
-  TomlReader reader(table, diagnostics);
-  size_t index = 0;
-#define DH_WEIGHT(id, name, points, reason)                                                             \
-  settings.weights[index] = static_cast<int>(reader.integer(name, settings.weights[index], -100, 100)); \
-  ++index;
-#include "smallir/weights.def"
-#undef DH_WEIGHT
-  reader.finish();
-}
-
 }  // namespace
-
-const char* weight_reason(Weight weight) {
-  switch (weight) {
-#define DH_WEIGHT(id, name, points, reason) \
-  case Weight::id:                          \
-    return reason;
-#include "smallir/weights.def"
-#undef DH_WEIGHT
-  }
-  return "";
-}
 
 Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   Settings settings;
@@ -57,7 +34,8 @@ Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
       static_cast<int>(reader.integer("fallback-limit", settings.fallback_limit, 0, 100000));
   settings.library_functions =
       static_cast<int>(reader.integer("library-functions", settings.library_functions, 1, 1'000'000));
-  read_weights(reader.table("confidence"), settings, diagnostics);
+  if (reader.table("confidence") != nullptr)
+    reader.report("confidence", "weights of confidence are in the table [confidence]: smalltalk-start = 70");
   read_model(reader, settings.model, diagnostics);
   reader.finish();
   index_model(settings.model);

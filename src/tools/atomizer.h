@@ -20,8 +20,8 @@ class Atomizer {
       .message = "{block} of {thread} is not atomic: other threads' operations on {target} can come between "
                  "its own.",
       .hint = kLockTheBlock,
-      .certainty = {100, "the movers of this run"},
-      .doubt = {-40, "a block that is not reducible may still be serializable"},
+      .certainty = factors::movers,
+      .doubt = factors::may_be_serializable,
   }};
   static constexpr ToolTraits kTraits{
       .findings = kFindings,

@@ -36,7 +36,7 @@ class Jumble : public ClockTool<JumbleState> {
       .rule = "data-race",
       .message = "The read of {target} by {thread} could return a stale value.",
       .hint = "Make the variable volatile or guard it with a lock, so that reads see the last write.",
-      .certainty = {100, "{note}"},
+      .certainty = factors::stale_read,
       .doubt = {},
   }};
   static constexpr ToolTraits kTraits{

@@ -31,7 +31,7 @@ class SideTrack {
           .message = "{block} of {thread} is not atomic: other threads' operations on {target} can come "
                      "between its own.",
           .hint = kLockTheBlock,
-          .certainty = {100, "another thread's conflicting use came between the two in this run"},
+          .certainty = factors::observed,
           .doubt = {},
       },
       {
@@ -40,9 +40,8 @@ class SideTrack {
           .message = "{block} of {thread} is not atomic: other threads' operations on {target} could come "
                      "between its own.",
           .hint = kLockTheBlock,
-          .certainty = {100,
-                        "the other thread had seen nothing of the block's second use when it made its own"},
-          .doubt = {-20, "the interleaving did not happen in this run"},
+          .certainty = factors::predicted,
+          .doubt = factors::not_observed,
       },
   };
   static constexpr ToolTraits kTraits{

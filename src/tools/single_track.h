@@ -37,8 +37,8 @@ class SingleTrack : public ClockTool<SingleTrackState> {
               "The order of the {operation} of {target} by {thread} and the earlier {earlier_operation} by "
               "{earlier_thread} depends on the schedule.",
           .hint = "Order the threads by a join, a barrier or a future, or let each work on its own copy.",
-          .certainty = {100, "conflicting accesses that nothing or only a lock orders"},
-          .doubt = {-20, "operations that commute, such as adding, give the same result in any order"},
+          .certainty = factors::conflict,
+          .doubt = factors::may_commute,
       },
       kNotSerializable,
   };

@@ -1,6 +1,5 @@
 #include "whole_program/confidence.h"
 
-#include <algorithm>
 namespace dh::whole {
 
 using namespace smallir;
@@ -97,52 +96,108 @@ bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent
   return false;
 }
 
-}  // namespace
-
-void rate(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
-          const Roots& roots, const Traces& traces, const Race& race, Finding& finding) {
+// A race with all that the factors ask about.
+struct RatedRace {
+  const Module& module;
+  const ProgramIndex& index;
+  const Heap& heap;
+  const Multiplicity& multiplicity;
+  const Roots& roots;
+  const Traces& traces;
+  const Race& race;
   const AccessEvent& a = traces.accesses[race.first];
   const AccessEvent& b = traces.accesses[race.second];
-  auto reason = [&](Weight weight) {
-    int points = index.weights[static_cast<size_t>(weight)];
-    if (points != 0) finding.reasons.push_back({points, weight_reason(weight)});
-  };
-  reason(Weight::start);
-  if (in_a_started_thread(roots, traces, a) && in_a_started_thread(roots, traces, b)) {
-    reason(Weight::both_started);
-  }
-  if ((a.locks == 0) != (b.locks == 0)) reason(Weight::one_side_locked);
-  if (lazy_initialisation(module, heap, traces, a) || lazy_initialisation(module, heap, traces, b)) {
-    reason(Weight::lazy);
-  } else if (read_modify_write(module, heap, traces, a) && read_modify_write(module, heap, traces, b)) {
-    reason(Weight::update);
-  }
-  bool flag =
-      writes_a_boolean(module, heap, traces, a) && (!b.writes || writes_a_boolean(module, heap, traces, b));
-  if (flag) reason(Weight::flag);
-  if (traces.visits[a.visit].fallback || traces.visits[b.visit].fallback) reason(Weight::guessed_call);
-  if (race.object.valid() && heap.objects[race.object].kind == ObjectKind::unknown) {
-    reason(Weight::unknown_object);
-  } else if (race.object.valid() && !multiplicity.single(heap, race.object)) {
-    reason(Weight::several_objects);
-  }
-  if (!race.same_thread_twice && (may_be_before(traces, a, b) || may_be_before(traces, b, a))) {
-    reason(Weight::maybe_ordered);
-  }
-  if (runs_once_by_name(module, index, heap, traces, a) ||
-      runs_once_by_name(module, index, heap, traces, b)) {
-    reason(Weight::once_only);
-  }
+};
+
+bool both_started(const RatedRace& r) {
+  return in_a_started_thread(r.roots, r.traces, r.a) && in_a_started_thread(r.roots, r.traces, r.b);
+}
+
+bool one_side_locked(const RatedRace& r) {
+  return (r.a.locks == 0) != (r.b.locks == 0);
+}
+
+bool is_lazy(const RatedRace& r) {
+  return lazy_initialisation(r.module, r.heap, r.traces, r.a) ||
+         lazy_initialisation(r.module, r.heap, r.traces, r.b);
+}
+
+bool is_lost_update(const RatedRace& r) {
+  return !is_lazy(r) && read_modify_write(r.module, r.heap, r.traces, r.a) &&
+         read_modify_write(r.module, r.heap, r.traces, r.b);
+}
+
+bool is_flag(const RatedRace& r) {
+  return writes_a_boolean(r.module, r.heap, r.traces, r.a) &&
+         (!r.b.writes || writes_a_boolean(r.module, r.heap, r.traces, r.b));
+}
+
+bool by_guessed_call(const RatedRace& r) {
+  return r.traces.visits[r.a.visit].fallback || r.traces.visits[r.b.visit].fallback;
+}
+
+bool of_unknown_object(const RatedRace& r) {
+  return r.race.object.valid() && r.heap.objects[r.race.object].kind == ObjectKind::unknown;
+}
+
+bool of_several_objects(const RatedRace& r) {
+  return r.race.object.valid() && !of_unknown_object(r) && !r.multiplicity.single(r.heap, r.race.object);
+}
+
+bool maybe_ordered(const RatedRace& r) {
+  return !r.race.same_thread_twice &&
+         (may_be_before(r.traces, r.a, r.b) || may_be_before(r.traces, r.b, r.a));
+}
+
+bool once_only(const RatedRace& r) {
+  return runs_once_by_name(r.module, r.index, r.heap, r.traces, r.a) ||
+         runs_once_by_name(r.module, r.index, r.heap, r.traces, r.b);
+}
+
+bool in_library_mode(const RatedRace& r) {
   auto library = [&](const AccessEvent& access) {
-    return roots.roots[traces.threads[traces.visits[access.visit].thread].root].kind == RootKind::library;
+    return r.roots.roots[r.traces.threads[r.traces.visits[access.visit].thread].root].kind ==
+           RootKind::library;
   };
-  if (library(a) || library(b)) {
-    reason(Weight::library);
-    if (race.same_thread_twice) reason(Weight::started_twice);
+  return library(r.a) || library(r.b);
+}
+
+bool started_twice(const RatedRace& r) {
+  return r.race.same_thread_twice && in_library_mode(r);
+}
+
+struct FactorRule {
+  RaceFactor factor;
+  bool (*applies)(const RatedRace&);
+};
+
+constexpr FactorRule kFactorRules[] = {
+    {RaceFactor::both_started, both_started},
+    {RaceFactor::one_side_locked, one_side_locked},
+    {RaceFactor::lazy, is_lazy},
+    {RaceFactor::update, is_lost_update},
+    {RaceFactor::flag, is_flag},
+    {RaceFactor::guessed_call, by_guessed_call},
+    {RaceFactor::unknown_object, of_unknown_object},
+    {RaceFactor::several_objects, of_several_objects},
+    {RaceFactor::maybe_ordered, maybe_ordered},
+    {RaceFactor::once_only, once_only},
+    {RaceFactor::library, in_library_mode},
+    {RaceFactor::started_twice, started_twice},
+};
+
+}  // namespace
+
+Confidence rate(const Module& module, const ProgramIndex& index, const Heap& heap,
+                const Multiplicity& multiplicity, const Roots& roots, const Traces& traces,
+                const Race& race) {
+  RatedRace rated{module, index, heap, multiplicity, roots, traces, race};
+  Confidence confidence(index.factors[RaceFactor::start]);
+  for (const FactorRule& rule : kFactorRules) {
+    WeighedFactor factor = index.factors[rule.factor];
+    if (factor.weight != 0 && rule.applies(rated)) confidence.apply(factor);
   }
-  int sum = 0;
-  for (const Reason& part : finding.reasons) sum += part.delta;
-  finding.confidence = std::clamp(sum, 0, 100);
+  return confidence;
 }
 
 }  // namespace dh::whole

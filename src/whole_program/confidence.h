@@ -6,9 +6,7 @@
 
 namespace dh::whole {
 
-// Sets confidence and reasons of a finding whose accesses and stacks are there.
-void rate(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
-          const Multiplicity& multiplicity, const Roots& roots, const Traces& traces, const Race& race,
-          Finding& finding);
+Confidence rate(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
+                const Multiplicity& multiplicity, const Roots& roots, const Traces& traces, const Race& race);
 
 }  // namespace dh::whole

@@ -70,8 +70,9 @@ struct Outcome {
 
 class Detector {
  public:
-  Detector(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how)
-      : module_(module), settings_(settings), how_(how), index_(index_program(module, settings)) {}
+  Detector(const smallir::Module& module, const smallir::Settings& settings, const FactorWeights& weights,
+           const Parallelism& how)
+      : module_(module), settings_(settings), how_(how), index_(index_program(module, settings, weights)) {}
 
   // `share`: how many programs share what may be spent.
   Outcome check(const Roots& roots, const Program& program, size_t share) const;
@@ -162,11 +163,9 @@ std::vector<Program> Detector::unreached(const Roots& roots, std::vector<Program
 
 // Of the findings about one variable the most certain one comes first, the others after those about other
 // variables that are about as certain: the first hundred findings should show a hundred variables.
-void rank_further_pairs(std::vector<Finding*> findings, int weight) {
-  constexpr int kNote = 50;  // below, findings are notes
-  if (weight >= 0) return;
+void rank_further_pairs(std::vector<Finding*> findings, WeighedFactor further_pair) {
   std::stable_sort(findings.begin(), findings.end(), [](const Finding* a, const Finding* b) {
-    if (a->confidence != b->confidence) return a->confidence > b->confidence;
+    if (a->confidence.value() != b->confidence.value()) return a->confidence.value() > b->confidence.value();
     auto place = [](const Finding* finding, size_t access) {
       const Place& at = finding->accesses[access].place;
       return std::tuple(std::string_view(at.path), at.line, at.column);
@@ -176,21 +175,18 @@ void rank_further_pairs(std::vector<Finding*> findings, int weight) {
   std::set<std::pair<std::string, std::string>> shown;
   for (Finding* finding : findings) {
     if (shown.emplace(finding->shared.kind, finding->shared.name).second) continue;
-    int points = std::max(weight, kNote - finding->confidence);
-    if (points >= 0) continue;
-    finding->confidence += points;
-    finding->reasons.push_back({points, smallir::weight_reason(smallir::Weight::further_pair)});
+    finding->confidence.lower_but_not_below(kNoteBelow, further_pair);
   }
 }
 
 // The same places can race in several programs: the report with the highest confidence is kept.
-void add_findings(std::vector<Outcome>& outcomes, int further_pair, CheckSink& sink) {
+void add_findings(std::vector<Outcome>& outcomes, WeighedFactor further_pair, CheckSink& sink) {
   FlatMap<uint64_t, Finding*> best;
   for (Outcome& outcome : outcomes) {
     for (Found& found : outcome.found) {
       auto [it, added] = best.emplace(found.key, &found.finding);
       if (added) continue;
-      if (found.finding.confidence > it->second->confidence) it->second = &found.finding;
+      if (found.finding.confidence.value() > it->second->confidence.value()) it->second = &found.finding;
     }
   }
   std::vector<Finding*> kept;
@@ -256,8 +252,8 @@ void report_limits(const smallir::Module& module, const std::vector<Outcome>& ou
 
 }  // namespace
 
-void detect_races(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how,
-                  CheckSink& sink) {
+void detect_races(const smallir::Module& module, const smallir::Settings& settings,
+                  const FactorWeights& weights, const Parallelism& how, CheckSink& sink) {
   sink.phase("find entry points");
   Roots roots = find_roots(module, settings.model);
   if (roots.library_mode && !module.functions.empty()) {
@@ -267,7 +263,7 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
         "methods are assumed to be called while the threads run"});
   }
   sink.phase("race detection");
-  Detector detector(module, settings, how);
+  Detector detector(module, settings, weights, how);
   std::vector<Program> all = split_into_programs(roots), programs, library;
   for (Program& program : all) (program.library ? library : programs).push_back(std::move(program));
   std::vector<Outcome> outcomes = check_all(detector, roots, programs, how, sink);
@@ -286,7 +282,7 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   for (const Outcome& outcome : outcomes) {
     for (const auto& [name, n] : outcome.counts) sink.count(name, n);
   }
-  add_findings(outcomes, settings.weights[static_cast<size_t>(smallir::Weight::further_pair)], sink);
+  add_findings(outcomes, FactorSet<RaceFactor>(weights)[RaceFactor::further_pair], sink);
   report_library_limit(module, settings, roots, programs, outcomes, sink);
   report_limits(module, outcomes, sink);
 }

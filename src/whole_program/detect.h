@@ -8,7 +8,7 @@
 namespace dh {
 
 // Adds findings of rule smalltalk-race, diagnostics for limits that cut results short, and counts.
-void detect_races(const smallir::Module& module, const smallir::Settings& settings, const Parallelism& how,
-                  CheckSink& sink);
+void detect_races(const smallir::Module& module, const smallir::Settings& settings,
+                  const FactorWeights& weights, const Parallelism& how, CheckSink& sink);
 
 }  // namespace dh

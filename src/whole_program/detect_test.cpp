@@ -19,7 +19,7 @@ CheckSink::Contents detect(const TestProgram& program, int jobs = 1) {
   Parallelism how;
   how.jobs = jobs;
   CheckSink sink;
-  detect_races(program.module, read_settings(nullptr, problems), how, sink);
+  detect_races(program.module, read_settings(nullptr, problems), {}, how, sink);
   EXPECT_TRUE(problems.empty());
   return sink.take();
 }

@@ -7,10 +7,10 @@ namespace dh::whole {
 
 using namespace smallir;
 
-ProgramIndex index_program(const Module& module, const Settings& settings) {
+ProgramIndex index_program(const Module& module, const Settings& settings, const FactorWeights& weights) {
   const LibraryModel& model = settings.model;
   ProgramIndex index;
-  index.weights = settings.weights;
+  index.factors = FactorSet<RaceFactor>(weights);
   index.starters = thread_starters(module, model);
   index.writes.resize(module.variables.size());
   for (const smallir::Instruction& instruction : module.instructions) {

@@ -1,11 +1,11 @@
 // What all solvers of one module share: tables over the whole program, made once and then only read.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "base/hash.h"
 #include "smallir/settings.h"
+#include "whole_program/factors.h"
 #include "whole_program/roots.h"
 
 namespace dh::whole {
@@ -16,7 +16,7 @@ struct ProgramIndex {
   FlatMap<uint32_t, smallir::ClassId> class_by_name;                 // by symbol: defined ones first
   FlatMap<uint32_t, std::vector<smallir::FunctionId>> implementors;  // by selector
   FlatSet<uint32_t> once_only;  // selectors that look like those of methods that run once in a life
-  std::array<int, smallir::kWeights> weights{};
+  FactorSet<RaceFactor> factors;
   std::vector<uint8_t> writes;  // by variable: places that write it; 2 for more than one
 
   bool starts(smallir::FunctionId id) const { return starters[id.index()] != Starter::no; }
@@ -26,6 +26,7 @@ struct ProgramIndex {
   }
 };
 
-ProgramIndex index_program(const smallir::Module& module, const smallir::Settings& settings);
+ProgramIndex index_program(const smallir::Module& module, const smallir::Settings& settings,
+                           const FactorWeights& weights = {});
 
 }  // namespace dh::whole

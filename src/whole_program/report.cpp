@@ -165,7 +165,7 @@ Finding make_finding(const Module& module, const ProgramIndex& index, const Heap
   finding.hint =
       "guard both accesses with the same lock (`aMutex critical: [...]`), or order them with a semaphore, a "
       "promise or a SharedQueue";
-  rate(module, index, heap, multiplicity, roots, traces, race, finding);
+  finding.confidence = rate(module, index, heap, multiplicity, roots, traces, race);
   return finding;
 }
 

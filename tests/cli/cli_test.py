@@ -151,6 +151,24 @@ class FindingsTest(ProgramTest):
         self.write("deadheat.toml", "[rules]\nexo-race = \"off\"\n")
         self.assertNotIn("exo-race", self.expect(0, "check", ".").stdout)
 
+    def test_the_confidence_is_explained_on_request(self):
+        self.write("racy.py", RACY)
+        plain = self.expect(1, "check", ".", out="= confidence: 100: decided exactly").stdout
+        self.assertNotIn("exo-replayed", plain)
+        self.expect(1, "check", "--explain-confidence", ".", out="+100 decided exactly")
+        self.expect(1, "check", "--explain-confidence", ".", out="(exo-replayed)")
+
+    def test_weights_of_confidence_can_be_changed(self):
+        self.write("racy.py", RACY)
+        self.write("deadheat.toml", "[confidence]\nexo-replayed = 40\n")
+        result = self.expect(0, "check", "--format", "json", ".")
+        finding = json.loads(result.stdout)["findings"][0]
+        self.assertEqual(("note", 40), (finding["level"], finding["confidence"]))
+        self.assertEqual([("exo-replayed", 40)], [(r["factor"], r["weight"]) for r in finding["reasons"]])
+        self.write("deadheat.toml", "[confidence]\n\nexo-repeated = 40\n")
+        self.expect(2, "check", ".", err="deadheat.toml:3:1")
+        self.expect(2, "check", ".", err="unknown confidence factor 'exo-repeated'")
+
     def test_each_path_has_its_own_configuration(self):
         self.write("a/racy.py", RACY)
         self.write("b/racy.py", RACY)
@@ -319,7 +337,6 @@ class ReplayTest(ProgramTest):
         result = json.loads(text)["runs"][0]["results"][0]
         region = result["locations"][0]["physicalLocation"]["region"]
         self.assertEqual((2, 2), (region["startLine"], region["endColumn"]))  # the line's length is not known
-        self.assertEqual(["deadheat/v1"], list(result["partialFingerprints"]))
 
     def binary(self):
         filler = "".join(f"main|w(y{i * i % 997})|{i % 31}\n" for i in range(20000))

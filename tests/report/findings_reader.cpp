@@ -1,5 +1,6 @@
 #include "findings_reader.h"
 
+#include <deque>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -37,6 +38,30 @@ AccessKind kind_of(const std::string& name) {
   throw std::runtime_error("unknown access kind " + name);
 }
 
+// Factors of a report that is read; a real one has them in tables that live as long as the program.
+const Factor* factor_of(const Json& json) {
+  static std::deque<std::pair<std::string, std::string>> texts;
+  static std::deque<Factor> factors;
+  texts.emplace_back(json.at("factor"), json.at("text"));
+  factors.push_back({texts.back().first, json.at("weight"), texts.back().second});
+  return &factors.back();
+}
+
+Confidence confidence_of(const Json& json) {
+  std::optional<Confidence> confidence;
+  for (const Json& reason : json.value("reasons", Json::array())) {
+    const Factor* factor = factor_of(reason);
+    if (confidence) {
+      confidence->apply({factor, factor->weight});
+    } else {
+      confidence.emplace(WeighedFactor{factor, factor->weight});
+    }
+  }
+  Confidence result = confidence.value_or(Confidence());
+  if (result.value() != json.value("confidence", 100)) throw std::runtime_error("reasons do not add up");
+  return result;
+}
+
 Access access_of(const Json& json) {
   Access access;
   access.kind = kind_of(json.at("kind"));
@@ -64,10 +89,7 @@ Finding finding_of(const Json& json) {
   Finding finding;
   finding.rule = rule_by_id(json.at("rule").get<std::string>()).value();
   finding.level = level_by_name(json.at("level").get<std::string>()).value();
-  finding.confidence = json.value("confidence", 100);
-  finding.reasons = list_of<Reason>(json, "reasons", [](const Json& reason) {
-    return Reason{reason.at("delta"), reason.at("text")};
-  });
+  finding.confidence = confidence_of(json);
   finding.message = json.at("message");
   finding.place = place_of(json.at("place"));
   if (json.contains("shared")) finding.shared = {json["shared"].at("kind"), json["shared"].at("name")};
@@ -111,7 +133,7 @@ Summary summary_of(const Json& json) {
 
 Report read_report(const std::string& json_text) {
   Json json = Json::parse(json_text);
-  if (json.at("version") != 1) throw std::runtime_error("unknown version of the report format");
+  if (json.at("version") != 2) throw std::runtime_error("unknown version of the report format");
   Report report;
   report.command = json.value("command", "check");
   report.summary = summary_of(json.value("summary", Json::object()));

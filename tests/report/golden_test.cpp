@@ -90,6 +90,11 @@ TEST_F(Golden, ColouredText) {
   expect_golden("report.color.txt", render_text(report_, options_));
 }
 
+TEST_F(Golden, ExplainedConfidence) {
+  options_.explain_confidence = true;
+  expect_golden("report.explained.txt", render_text(report_, options_));
+}
+
 TEST_F(Golden, Diagnostics) {
   expect_golden("diagnostics.txt", render_diagnostics_text(report_.diagnostics, options_));
 }

@@ -167,6 +167,18 @@ struct Loader {
     return static_cast<uint32_t>(model.states.size() - 1);
   }
 
+  // By default the first state of the same rule.
+  void read_like(TomlReader& reader, StateModel& state) {
+    std::string like = reader.string("like");
+    auto fits = [&](const StateModel& other) {
+      return !other.like.empty() && (like.empty() ? other.rule == state.rule : other.id == like);
+    };
+    auto known = std::find_if(model.states.begin(), model.states.end(), fits);
+    bool is_known = known != model.states.end();
+    if (!like.empty() && !is_known) reader.report("like", fmt::format("'{}' is not a state", like));
+    if (is_known && (state.like.empty() || !like.empty())) state.like = known->like;
+  }
+
   void state(const std::string& id, const TomlValue* table) {
     TomlReader reader(table, diagnostics);
     size_t known = model.states.size();
@@ -179,7 +191,7 @@ struct Loader {
       reader.report("rule", fmt::format("'{}' is not an Erlang rule", rule));
     }
     state.thing = reader.string("thing", state.thing);
-    state.confidence = static_cast<int>(reader.integer("confidence", state.confidence, 0, 100));
+    read_like(reader, state);
     std::string tables = reader.string("tables", state.ets_tables ? "ets" : "");
     state.ets_tables = tables == "ets";
     if (!tables.empty() && tables != "ets" && tables != "mnesia") reader.report("tables", "is ets or mnesia");
@@ -366,6 +378,7 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
     TomlReader reader(&built_in, broken);
     own.everything(reader);
     reader.finish();
+    for (StateModel& state : model.states) state.like = state.id;
   }
   model.element = names.intern("an element of");
   model.self = {names.intern("erlang"), names.intern("self"), 0};

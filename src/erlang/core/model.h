@@ -42,7 +42,7 @@ struct StateModel {
   std::string id;  // "ets"
   Rule rule{};
   std::string thing;  // "ets table"
-  int confidence = 50;
+  std::string like;   // the built-in state that pairs about it are as likely races as; itself, if built in
   bool ets_tables = false;        // the table is made by ets:new and has access rights and a keypos
   bool shared_reads = false;      // races although only the owner may write
   bool messages = false;          // the table is a process, reads are questions to it

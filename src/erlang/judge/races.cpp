@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include "erlang/judge/judge.h"
+#include "erlang/judge/report_race.h"
+#include "erlang/judge/settle_groups.h"
+
 namespace dh::erlang {
 
 namespace {
 
-// What the program calls but nobody knows: worth a model, or another folder on the command line.
+// What the program calls, but no model or source knows: worth a model, or another folder on the command line.
 void count_unknown_functions(const Core& core, const Model& model, CheckSink& sink) {
   std::map<std::string, int64_t> calls;
   for (uint32_t i = 0; i < core.function_count(); ++i) {
@@ -33,7 +37,7 @@ void count_unknown_functions(const Core& core, const Model& model, CheckSink& si
 }  // namespace
 
 void find_races(std::vector<CoreModule> modules, const Model& model, const SharedInterner& names,
-                const Parallelism& parallel, CheckSink& sink) {
+                const FactorWeights& weights, const Parallelism& parallel, CheckSink& sink) {
   add_behaviours(modules, model);
   Core core(std::move(modules), names);
   sink.count("erlang functions", static_cast<int64_t>(core.function_count()));
@@ -51,17 +55,25 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   Races races = search(core, model, values, tables, graph, parallel);
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
 
-  Judge judge(races, roles, graph);
-  settle_groups(races, judge);
-  // A function that sets whatever it is told to is one write for each location.
+  JudgeCaches caches;
+  JudgeContext context = make_judge_context(races, roles, graph, caches);
+  FactorSet<FactorId> factors(weights);
+  settle_groups(races, [&](const Pair& pair) {
+    Verdict verdict = judge(context, factors, pair);
+    return verdict.excluded ? 1 : -verdict.confidence.value();
+  });
+  // A function that writes whatever key it is given is one write for each key.
   std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_write;
   for (const Pair& pair : races.pairs) {
-    if (auto verdict = judge.judge(pair)) {
-      by_write[{pair.write, model.states[pair.state].rule, location_text(races, pair)}].push_back(
-          {&pair, std::move(*verdict)});
+    Verdict verdict = judge(context, factors, pair);
+    if (verdict.excluded) {
+      sink.count(fmt::format("erlang pairs excluded: {}", exclusion_text(*verdict.excluded)), 1);
+      continue;
     }
+    by_write[{pair.write, model.states[pair.state].rule, location_text(races, pair)}].push_back(
+        {&pair, std::move(verdict.confidence)});
   }
-  // What relies on a look at the whole table is about the table, whatever keys it writes.
+  // An write that relies on a read of the whole table is about the table, whatever keys it writes.
   std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> shown;
   for (auto& [write, pairs] : by_write) {
     sort_pairs(races, pairs);
@@ -70,7 +82,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
     std::move(pairs.begin(), pairs.end(), std::back_inserter(all));
     sort_pairs(races, all);
   }
-  for (const auto& [write, pairs] : shown) sink.add(make_finding(judge, pairs));
+  for (const auto& [write, pairs] : shown) sink.add(make_finding(context, pairs));
 }
 
 }  // namespace dh::erlang

@@ -1,6 +1,9 @@
+#include "erlang/judge/report_race.h"
+
 #include <algorithm>
 
-#include "erlang/judge/races.h"
+#include "erlang/judge/story.h"
+#include "erlang/judge/table_sharing.h"
 
 namespace dh::erlang {
 namespace {
@@ -82,11 +85,11 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   return a;
 }
 
-std::string hint_for(const Judge& judge, const Pair& p) {
-  const Races& r = judge.races;
+std::string hint_for(const JudgeContext& context, const Pair& p) {
+  const Races& r = context.races;
   const StateModel& state = r.model.states[p.state];
-  bool removes = judge.effect_of(p) == Effect::remove;
-  std::string_view way = judge.takes_one_of_many(p)               ? "pool"
+  bool removes = effect_of(context, p) == Effect::remove;
+  std::string_view way = takes_one_of_many(context, p)            ? "pool"
                          : p.is(PairFact::used_after) && !removes ? "reset"
                                                                   : "";
   for (const auto& [words, hint] : state.hints) {
@@ -110,22 +113,22 @@ void sort_pairs(const Races& r, std::vector<JudgedPair>& pairs) {
     uint32_t calls = r.chains.length(j.pair->read_chain) + r.chains.length(j.pair->write_chain);
     Place place = place_of(r, j.pair->read);
     bool local = j.pair->read.function == j.pair->write.function;
-    return std::tuple(-j.verdict.confidence, calls, local ? -static_cast<int64_t>(place.line) : 0, place);
+    return std::tuple(-j.confidence.value(), calls, local ? -static_cast<int64_t>(place.line) : 0, place);
   };
   std::stable_sort(pairs.begin(), pairs.end(),
                    [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });
 }
 
-Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
-  const Races& r = judge.races;
-  const Roles& roles = judge.roles;
+Finding make_finding(const JudgeContext& context, const std::vector<JudgedPair>& pairs) {
+  const Races& r = context.races;
+  const Roles& roles = context.roles;
   const Pair& best = *pairs[0].pair;
   const StateModel& state = r.model.states[best.state];
   Finding f;
   f.rule = state.rule;
   f.place = place_of(r, best.write);
   f.shared = {state.thing, shown_location(r, best)};
-  Story story = tell(judge, best);
+  Story story = tell(context, best);
   if (state.messages) {
     f.message = fmt::format(
         "{} sends back a value computed from the answer to {}; another process can do the same "
@@ -136,9 +139,12 @@ Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
         fmt::format("{} relies on what {} saw of {} {}, but {}: {}", operation_name(r, best.write),
                     operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
   }
+  constexpr int kMuchLess = 20;  // reads of so much less confidence are not worth a line
+  constexpr size_t kMaxReads = 12;
   f.accesses.push_back(access(r, roles, best, false));
   for (const JudgedPair& j : pairs) {
-    if (j.verdict.confidence + 20 < pairs[0].verdict.confidence || f.accesses.size() > 12) break;
+    if (j.confidence.value() + kMuchLess < pairs[0].confidence.value() || f.accesses.size() > kMaxReads)
+      break;
     Access read = access(r, roles, *j.pair, true);
     bool known = std::any_of(f.accesses.begin(), f.accesses.end(), [&](const Access& a) {
       return a.kind == AccessKind::read && a.place == read.place;
@@ -146,9 +152,8 @@ Finding make_finding(const Judge& judge, const std::vector<JudgedPair>& pairs) {
     if (!known) f.accesses.push_back(std::move(read));
   }
   f.witness = std::move(story.witness);
-  f.hint = hint_for(judge, best);
-  f.confidence = pairs[0].verdict.confidence;
-  f.reasons = pairs[0].verdict.reasons;
+  f.hint = hint_for(context, best);
+  f.confidence = pairs[0].confidence;
   return f;
 }
 

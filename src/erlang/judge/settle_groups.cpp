@@ -1,17 +1,17 @@
-#include <algorithm>
+#include "erlang/judge/settle_groups.h"
 
-#include "erlang/judge/races.h"
+#include <algorithm>
 
 namespace dh::erlang {
 namespace {
 
 constexpr size_t kMaxReads = 12;  // a report shows no more of them
 constexpr size_t kMaxUses = 12;   // of a group, for all its calls
-constexpr size_t kMaxLinks = 32;  // of the way to a group
+constexpr size_t kMaxLinks = 32;  // of the path to a group
 
 using Member = SiteGroups::Member;
 
-// The calls behind a site, each with the way there.
+// The calls that a site stands for, each with the path to it.
 class Calls {
  public:
   explicit Calls(Races& races) : r_(races), uses_(races.groups.count()) {}
@@ -56,19 +56,18 @@ class Calls {
 
 }  // namespace
 
-void settle_groups(Races& races, const Judge& judge) {
+void settle_groups(Races& races, const std::function<int(const Pair&)>& rank) {
   std::vector<std::pair<int, uint32_t>> grouped;  // those that are believed most first
   for (uint32_t i = 0; i < races.pairs.size(); ++i) {
     if (!races.pairs[i].read.is_group() && !races.pairs[i].write.is_group()) continue;
     Pair one = races.pairs[i];
     one.read = races.groups.first(one.read);
     one.write = races.groups.first(one.write);
-    auto verdict = judge.judge(one);
-    grouped.push_back({verdict ? -verdict->confidence : 1, i});
+    grouped.push_back({rank(one), i});
   }
   std::sort(grouped.begin(), grouped.end());
   Calls calls(races);
-  for (const auto& [rank, index] : grouped) {
+  for (const auto& [of_pair, index] : grouped) {
     Pair pair = races.pairs[index];
     std::vector<Member> reads = calls.of_read(pair.read, pair.read_chain);
     bool first = true;

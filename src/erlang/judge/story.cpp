@@ -1,7 +1,12 @@
-// How a pair goes wrong, in steps that can happen: what the other process does is not always the same again.
+#include "erlang/judge/story.h"
+
 #include <algorithm>
 
-#include "erlang/judge/races.h"
+#include "erlang/judge/other_writers.h"
+#include "erlang/judge/report_race.h"
+#include "erlang/judge/runs.h"
+#include "erlang/judge/single_process.h"
+#include "erlang/judge/table_sharing.h"
 
 namespace dh::erlang {
 namespace {
@@ -11,51 +16,52 @@ bool takes_away(const OperationModel* op) {
   return op != nullptr && (op->effect == Effect::remove || (op->existing && op->objects));
 }
 
-}  // namespace
-
-// Nobody else does what the pair does; who disturbs it does something else.
-bool Judge::done_by_one(const Pair& pair) const {
-  if (pair.is(PairFact::by_name_holder) || roles.under_name(pair.frame) || own_key(pair)) return true;
-  auto process = process_of(pair);
-  return process && (process->only_one() || own_table(pair, *process));
+// Every process that runs the write writes the same value.
+bool writes_constant(const JudgeContext& context, const Pair& pair) {
+  const Sym& value = context.races.syms[pair.value];
+  return !pair.is(PairFact::data) && effect_of(context, pair) == Effect::act && !value.open &&
+         !value.fleeting;
 }
 
-// Whoever can be told of as the other process: one that changes the location as surely as possible.
-std::optional<Site> Judge::another_writer(const Pair& pair) const {
-  Location ours = races.in_program_terms(pair.write_location, pair.frame);
-  Location seen = races.in_program_terms(pair.read_location, pair.frame);
-  bool walk = races.model.states[pair.state].shared_reads, by_one = done_by_one(pair);
-  bool removal = effect_of(pair) == Effect::remove, constant = writes_constant(pair);
-  auto process = process_of(pair);
+// The other process of the story: one that changes the key as surely as possible.
+std::optional<Site> another_writer(const JudgeContext& context, const Pair& pair) {
+  Location ours = context.races.in_program_terms(pair.write_location, pair.frame);
+  Location seen = context.races.in_program_terms(pair.read_location, pair.frame);
+  bool walk = context.races.model.states[pair.state].shared_reads,
+       by_one = is_done_by_one_process(context, pair);
+  bool removal = effect_of(context, pair) == Effect::remove, constant = writes_constant(context, pair);
+  auto process = process_of(context, pair);
   using Rank = std::tuple<bool, bool, bool, bool, Same, bool, Same, bool>;
   std::optional<std::pair<Rank, Site>> best;
-  constexpr size_t kMaxLooks = 1000;  // among so many there is one that will do
+  constexpr size_t kMaxLooks = 1000;  // among so many there is one that fits
   size_t looks = 0;
-  // After what the look has found it can do something, and to this key as far as is seen.
+  // It can do something in the state that the read has found, and to this key as far as is known.
   auto fits = [&](const LoggedWrite& other, Same same) {
-    const Call& call = races.core.function(other.site.function).calls[other.site.call];
-    bool only_new = call.kind == CallKind::named && races.model.claims.contains(call.callee);
-    bool other_key = same == Same::unknown && races.syms.has_constant(other.location.key) &&
-                     !races.syms.share_constant(ours.key, other.location.key);
-    return matters(pair, other) && (pair.is(PairFact::after_finding_nothing) || !only_new) && !other_key;
+    const Call& call = context.races.core.function(other.site.function).calls[other.site.call];
+    bool only_new = call.kind == CallKind::named && context.races.model.claims.contains(call.callee);
+    bool other_key = same == Same::unknown && context.races.syms.has_constant(other.location.key) &&
+                     !context.races.syms.share_constant(ours.key, other.location.key);
+    return can_interfere(pair, other) && (pair.is(PairFact::after_finding_nothing) || !only_new) &&
+           !other_key;
   };
   auto look_at = [&](Same table, const LoggedWrite& other) {
-    if (roles.of(other.frame).empty()) return;
-    if (!pair.is(PairFact::spawned) && races.syms.share_self(ours.key, other.location.key)) return;
+    if (context.roles.of(other.frame).empty()) return;
+    if (!pair.is(PairFact::spawned) && context.races.syms.share_self(ours.key, other.location.key)) return;
     bool removes = takes_away(other.operation);
     // A walk fails when its object goes; what is removed has to have been written for that to be a loss.
     if (walk ? !removes : removal && removes) return;
-    if (by_one && (other.owned || (process && process_of(other) == process))) return;
+    if (by_one && (other.owned || (process && process_of(context, other) == process))) return;
     if (constant && other.value == pair.value) return;
-    Same same = walk ? Same::likely : races.syms.compare(ours.key, other.location.key, pair.frame);
+    Same same = walk ? Same::likely : context.races.syms.compare(ours.key, other.location.key, pair.frame);
     if (same == Same::no ||
-        (!walk && races.syms.compare(seen.key, other.location.key, pair.frame) == Same::no))
+        (!walk && context.races.syms.compare(seen.key, other.location.key, pair.frame) == Same::no))
       return;
-    bool near = races.core.module_index(other.site.function) == races.core.module_index(pair.write.function);
+    bool near = context.races.core.module_index(other.site.function) ==
+                context.races.core.module_index(pair.write.function);
     Rank rank{walk || fits(other, same),
               removes == walk,
-              !roles.only_tested(other.frame),
-              !at_start(other),
+              !context.roles.only_tested(other.frame),
+              !at_start(context, other),
               table,
               other.site != pair.write,
               same,
@@ -63,15 +69,15 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
     if (!best || rank > best->first || (rank == best->first && other.site < best->second))
       best = {rank, other.site};
   };
-  for (uint32_t state = 0; state < writes_of_.size(); ++state) {
-    const StateModel& model = races.model.states[state];
+  for (uint32_t state = 0; state < context.writes_of.size(); ++state) {
+    const StateModel& model = context.races.model.states[state];
     if (walk ? !model.ets_tables || model.shared_reads : state != pair.state) continue;
-    for (const auto& [table, writes] : writes_of_[state]) {
-      if (!same_table(state, ours.table, table)) continue;
-      Same sure = races.syms.compare(ours.table, table, FunctionId(0));
+    for (const auto& [table, writes] : context.writes_of[state]) {
+      if (!same_table(context, state, ours.table, table)) continue;
+      Same sure = context.races.syms.compare(ours.table, table, FunctionId(0));
       for (uint32_t index : writes) {
         if (++looks > kMaxLooks) break;
-        look_at(sure, races.writes[index]);
+        look_at(sure, context.races.writes[index]);
       }
     }
   }
@@ -79,32 +85,24 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
   return best->second;
 }
 
-// Whoever does it writes the same.
-bool Judge::writes_constant(const Pair& pair) const {
-  const Sym& value = races.syms[pair.value];
-  return !pair.is(PairFact::data) && effect_of(pair) == Effect::act && !value.open && !value.fleeting;
-}
-
-namespace {
-
-// Tells of one pair.
+// The story of one pair.
 class Teller {
  public:
-  Teller(const Judge& judge, const Pair& pair)
-      : r_(judge.races), judge_(judge), pair_(pair), state_(r_.model.states[pair.state]) {
+  Teller(const JudgeContext& context, const Pair& pair)
+      : r_(context.races), context_(context), pair_(pair), state_(r_.model.states[pair.state]) {
     read_ = fmt::format("{} of {}", operation_name(r_, pair.read), shown_location(r_, pair));
     write_ = operation_name(r_, pair.write);
   }
 
   Story tell() {
-    Effect effect = judge_.effect_of(pair_);
+    Effect effect = effect_of(context_, pair_);
     if (state_.rule == Rule::erlang_alive_check) return ended();
     if (state_.shared_reads) return gone();
     if (effect == Effect::failing || effect == Effect::answers) return failed(effect == Effect::answers);
     if (effect == Effect::remove) return removed();
-    bool by_one = judge_.done_by_one(pair_);
+    bool by_one = is_done_by_one_process(context_, pair_);
     if (!by_one && is_whole_look() && !pair_.is(PairFact::data)) return outdated();
-    if (!by_one && !judge_.writes_constant(pair_)) return overwritten_alike();
+    if (!by_one && !writes_constant(context_, pair_)) return overwritten_alike();
     return overwritten(by_one);
   }
 
@@ -143,7 +141,7 @@ class Teller {
   }
 
   Story gone() {
-    auto other = judge_.another_writer(pair_);
+    auto other = another_writer(context_, pair_);
     step(1, read_);
     step(2, other ? done_at(*other) + ", of the object that process 1 is at"
                   : "deletes the object that process 1 is at");
@@ -160,7 +158,7 @@ class Teller {
   }
 
   Story removed() {
-    auto other = judge_.takes_one_of_many(pair_) ? std::nullopt : judge_.another_writer(pair_);
+    auto other = takes_one_of_many(context_, pair_) ? std::nullopt : another_writer(context_, pair_);
     if (!other && pair_.is(PairFact::used_after)) {
       both_look();
       step(2, write_);
@@ -189,9 +187,9 @@ class Teller {
                 "an update may be lost");
   }
 
-  // By somebody who does something else.
+  // By a process that does something else.
   Story overwritten(bool by_one) {
-    auto other = judge_.another_writer(pair_);
+    auto other = another_writer(context_, pair_);
     if (!other && !by_one) {
       both_look();
       step(2, write_);
@@ -208,7 +206,7 @@ class Teller {
   }
 
   const Races& r_;
-  const Judge& judge_;
+  const JudgeContext& context_;
   const Pair& pair_;
   const StateModel& state_;
   std::string read_, write_;
@@ -217,8 +215,8 @@ class Teller {
 
 }  // namespace
 
-Story tell(const Judge& judge, const Pair& pair) {
-  return Teller(judge, pair).tell();
+Story tell(const JudgeContext& context, const Pair& pair) {
+  return Teller(context, pair).tell();
 }
 
 }  // namespace dh::erlang

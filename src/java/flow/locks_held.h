@@ -28,11 +28,6 @@ enum class Escaped : uint8_t {
   directly,
 };
 
-// How much less sure an access is for that.
-constexpr int escape_penalty(Escaped escaped) {
-  return escaped == Escaped::no ? 0 : escaped == Escaped::captured ? 45 : 20;
-}
-
 struct HeldState {
   LockSet locks;
   std::vector<Pending> pending;    // few

@@ -23,8 +23,7 @@ struct Use {
   bool invoked = false;  // x.m(): a lambda that x returns runs now
   uint32_t inside = 0;   // what content is used, in Unit::contents
   Symbol called = {};    // m of x.m()
-  int penalty = 0;
-  const char* reason = nullptr;
+  UseEvidence evidence = UseEvidence::seen;
 };
 
 class Lowerer {

@@ -5,12 +5,6 @@
 
 namespace dh::java {
 
-namespace {
-constexpr int kUnknownTypePenalty = 50;
-constexpr const char* kUnknownTypeReason = "judged by the name of a method of a type that is not known";
-constexpr const char* kPassedOnReason = "the object is passed on; what is done to it there is not known";
-}  // namespace
-
 bool Lowerer::modifies_by_name(const TypeRef& type, std::string_view name, size_t args) const {
   const NamePatterns& names = knowledge().models().modifying_methods;
   if (names.contains(name)) return true;
@@ -29,8 +23,7 @@ Use Lowerer::receiver_use(const Call& call, const Use& outer) {
   use.content_read = true;
   if (outer.content_write && models.view_methods.contains(name) && !type.type.valid()) {
     use.content_write = true;
-    use.penalty = outer.penalty;
-    use.reason = outer.reason;
+    use.evidence = outer.evidence;
     return use;
   }
   if (type.type.valid() && !type.is_array()) {
@@ -50,10 +43,7 @@ Use Lowerer::receiver_use(const Call& call, const Use& outer) {
   if (sharing != Sharing::mutable_ && use.content_write) {
     FieldRef field = resolver_.content_of(call.target);
     bool known = field.field.valid() && knowledge().field_sharing(field.field) == Sharing::mutable_;
-    if (!known || type.type.valid()) {
-      use.penalty = kUnknownTypePenalty;
-      use.reason = kUnknownTypeReason;
-    }
+    if (!known || type.type.valid()) use.evidence = UseEvidence::method_name;
   }
   return use;
 }
@@ -133,10 +123,8 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
   }
   use.content_write = number < 64 && ((context.modified >> number) & 1) != 0;
   use.content_read = !context.neutral;
-  if (!use.content_write) {
-    use.penalty = context.is_method ? 10 : 25;
-    use.reason = kPassedOnReason;
-  }
+  if (!use.content_write)
+    use.evidence = context.is_method ? UseEvidence::passed_to_method : UseEvidence::passed_to_constructor;
   expression(arg, use);
   if (context.is_method && knows_this(arg))
     context.escape(is<This>(arg) ? Escaped::directly : Escaped::captured);

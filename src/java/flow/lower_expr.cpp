@@ -41,8 +41,7 @@ void Lowerer::emit_access(const FieldRef& ref, FieldAccessUse use, const Use& wh
   access.inside = why.inside;
   access.called = why.called;
   access.local = annotated_var_;
-  access.penalty = why.penalty;
-  access.reason = why.reason;
+  access.evidence = why.evidence;
   AccessId id = unit_.accesses.add(access);
   op(OpKind::access, id.value);
 }
@@ -101,8 +100,7 @@ void Lowerer::field_expression(const Expr* expr, const Use& use) {
       of_target.length = length;
       of_target.content_read = !fixed || use.content_read || use.content_write;
       of_target.content_write = use.content_write;
-      of_target.penalty = use.penalty;
-      of_target.reason = use.reason;
+      of_target.evidence = use.evidence;
       expression(access->target, of_target);
     }
   }

@@ -30,6 +30,14 @@ struct ContentUse {
   friend bool operator==(const ContentUse&, const ContentUse&) = default;
 };
 
+// How it is known what a use does to the content of the field.
+enum class UseEvidence : uint8_t {
+  seen,                   // by the code that does it
+  passed_to_method,       // to be read there, as far as is known
+  passed_to_constructor,  // likewise
+  method_name,            // it calls a method of an unknown type that is named like one that modifies
+};
+
 struct FieldUse {
   BodyId body;
   FieldId field;
@@ -37,11 +45,10 @@ struct FieldUse {
   VarId base_var;  // the local variable that the base begins with
   FieldAccessUse use;
   Span span;
-  uint32_t inside = 0;           // content that is used, in Unit::contents; 0: any
-  Symbol called;                 // m of f.m()
-  const Var* local = nullptr;    // the local variable with annotations whose value it is part of
-  int penalty = 0;               // of confidence
-  const char* reason = nullptr;  // for it
+  uint32_t inside = 0;         // content that is used, in Unit::contents; 0: any
+  Symbol called;               // m of f.m()
+  const Var* local = nullptr;  // the local variable with annotations whose value it is part of
+  UseEvidence evidence = UseEvidence::seen;
 };
 
 // A lambda (or method reference, or anonymous class) that a call gets.

@@ -9,6 +9,7 @@
 #include "java/flow/guards.h"
 #include "java/flow/summaries.h"
 #include "java/flow/unit.h"
+#include "java/rules/factors.h"
 
 namespace dh::java {
 
@@ -21,8 +22,8 @@ struct RuleCounts {
 };
 
 struct Judged {
-  Judged(const Knowledge& knowledge, TypeId top_class)
-      : unit(knowledge), top(top_class), lowerer(unit, top_class) {}
+  Judged(const Knowledge& knowledge, TypeId top_class, const FactorWeights& weights = {})
+      : unit(knowledge), top(top_class), lowerer(unit, top_class), factors(weights) {}
 
   const Knowledge& knowledge() const { return unit.knowledge; }
   const Index& index() const { return unit.knowledge.index(); }
@@ -35,6 +36,7 @@ struct Judged {
   Summaries summaries;
   std::vector<Finding> findings;
   RuleCounts counts;
+  FactorSet<JavaFactor> factors;
 };
 
 // Whether a class claims to be thread-safe, or all are asked for.
@@ -58,9 +60,7 @@ std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, T
 // The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are
 // preferred.
 Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing);
-// How much less sure what a body does is, because only tests are to call it; the reason goes along.
-constexpr int kTestOnlyPenalty = 30;
-constexpr const char* kTestOnlyReason = "in a method that is visible for tests only";
+// By its annotations only tests are to call it.
 bool for_tests_only(const Judged& judged, BodyId body);
 // The body where the way to an instance begins.
 BodyId entry_body(const Judged& judged, InstanceId instance);

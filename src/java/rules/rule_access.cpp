@@ -7,22 +7,20 @@
 
 #include "java/flow/frames.h"
 #include "java/rules/guard_sets.h"
+#include "java/rules/rating.h"
 
 namespace dh::java {
 
 namespace {
 
-constexpr int kAccessConfidence = 90;
 constexpr size_t kMostListed = 100;
-constexpr int kCallbackPenalty = 45;
 
 struct Candidate {
   const CountedAccess* counted = nullptr;
   const FieldUse* use = nullptr;
   GuardSet guards;
   size_t group = 0;
-  int confidence = kAccessConfidence;
-  bool callback = false;  // may run in a task of the executor that the guard stands for
+  Confidence confidence;
 };
 
 // Accesses that hold the same and do the same: whether they conflict is decided once for all of them.
@@ -50,8 +48,7 @@ class FieldJudge {
     if (!reference && !use.content_read && !use.content_write) return;
     if (is_suppressed(judged_, *candidate.use, "java-unsynchronized-access")) return;
     candidate.guards = guards_held(judged_, *candidate.use, counted.held);
-    candidate.confidence = kAccessConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
-    if (for_tests_only(judged_, candidate.use->body)) candidate.confidence -= kTestOnlyPenalty;
+    candidate.confidence = rate_unsynchronized({judged_, counted, *candidate.use});
     candidates_.push_back(std::move(candidate));
   }
 
@@ -80,7 +77,7 @@ class FieldJudge {
       }
       Candidate& one = kept.back();
       if (c.guards.size() < one.guards.size() ||
-          (c.guards.size() == one.guards.size() && c.confidence > one.confidence)) {
+          (c.guards.size() == one.guards.size() && c.confidence.value() > one.confidence.value())) {
         one = std::move(c);
       }
     }
@@ -103,7 +100,7 @@ class FieldJudge {
     }
     for (const Candidate& c : candidates_) {
       best_.resize(groups_.size(), 0);
-      best_[c.group] = std::max(best_[c.group], c.confidence);
+      best_[c.group] = std::max(best_[c.group], c.confidence.value());
     }
   }
 
@@ -159,8 +156,7 @@ class FieldJudge {
       bool own = (inside(index_, type_, entry.owner) || index_.is_subtype(type_, entry.owner)) &&
                  entry.kind == BodyKind::method && body.kind != BodyKind::constructor;
       if (own || holds_guard(c)) continue;
-      c.callback = true;
-      c.confidence = std::max(c.confidence - kCallbackPenalty, 1);
+      c.confidence.apply(judged_.factors[JavaFactor::may_run_in_executor], guard_text());
     }
   }
 
@@ -170,7 +166,7 @@ class FieldJudge {
   }
 
   int finding_confidence(const Candidate& c) const {
-    return std::min(c.confidence, groups_[c.group].best_partner);
+    return std::min(c.confidence.value(), groups_[c.group].best_partner);
   }
 
   const Candidate* choose_primary(const std::vector<const Candidate*>& involved) const {
@@ -213,7 +209,7 @@ class FieldJudge {
     finding.place = finding.accesses.front().place;
     finding.message = message(*primary, involved.size());
     finding.hint = hint(*primary);
-    rate(finding, *primary);
+    finding.confidence = rate(*primary);
     judged_.findings.push_back(std::move(finding));
   }
 
@@ -265,32 +261,17 @@ class FieldJudge {
                   : "guard every access with one lock, or use a thread-safe type";
   }
 
-  void rate(Finding& finding, const Candidate& primary) const {
-    finding.confidence = finding_confidence(primary);
-    if (primary.use->penalty > 0) finding.reasons.push_back({-primary.use->penalty, primary.use->reason});
-    if (primary.counted->escaped != Escaped::no) {
-      finding.reasons.push_back(
-          {-escape_penalty(primary.counted->escaped), "in a constructor, after this has escaped"});
-    }
-    if (for_tests_only(judged_, primary.use->body))
-      finding.reasons.push_back({-kTestOnlyPenalty, kTestOnlyReason});
-    if (primary.callback) {
-      finding.reasons.push_back({-kCallbackPenalty, "this may be called from a task of " + guard_text() +
-                                                        ", like the other accesses"});
-    }
-    int partner = groups_[primary.group].best_partner;
-    if (partner < primary.confidence) {
-      finding.reasons.push_back({partner - primary.confidence, "the conflicting access is less sure"});
-    }
+  // What only the finding as a whole shows.
+  Confidence rate(const Candidate& primary) const {
+    const FactorSet<JavaFactor>& factors = judged_.factors;
+    Confidence confidence = primary.confidence;
+    WeighedFactor partner = factors[JavaFactor::partner_less_sure];
+    confidence.limit(groups_[primary.group].best_partner + partner.weight, partner);
     const Body& body = judged_.unit.bodies[primary.use->body];
-    if (body.kind == BodyKind::lambda && body.escapes) {
-      finding.confidence -= 5;
-      finding.reasons.push_back({-5, "in a lambda that may run on another thread"});
-    }
-    if (guard_.valid() && !judged_.unit.monitors[guard_].stable) {
-      finding.reasons.push_back({0, guard_text() + " is not final: it may not be the same lock each time"});
-    }
-    finding.confidence = std::max(finding.confidence, 1);
+    if (body.kind == BodyKind::lambda && body.escapes) confidence.apply(factors[JavaFactor::in_lambda]);
+    if (guard_.valid() && !judged_.unit.monitors[guard_].stable)
+      confidence.apply(factors[JavaFactor::guard_not_final], guard_text());
+    return confidence;
   }
 
   Judged& judged_;

@@ -34,7 +34,7 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
   if (effectively_private(index, type)) return;
   Finding finding;
   finding.rule = Rule::java_escape;
-  finding.confidence = 90;
+  finding.confidence = Confidence(judged.factors[JavaFactor::start_escape]);
   std::string why;
   if (field.has(kFinal)) {
     Sharing sharing = knowledge.field_sharing(id);
@@ -44,9 +44,7 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
     why = fmt::format("{} and final, but {} can be modified", visibility(field), type_name);
     if (sharing == Sharing::unknown) {
       why = fmt::format("{} and final, but {} may not be thread-safe", visibility(field), type_name);
-      finding.confidence -= 50;
-      finding.reasons.push_back(
-          {-50, "the field's type is not known; name it in thread-safe-types or immutable-types"});
+      finding.confidence.apply(judged.factors[JavaFactor::unknown_field_type]);
     }
     finding.hint = "make the field private, or give it an immutable or thread-safe type";
   } else {
@@ -54,8 +52,7 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
     finding.hint = "make the field private and let methods with the lock use it";
   }
   if (knowledge.annotated(field.annotations(), knowledge.models().test_visibility_annotations)) {
-    finding.confidence -= 30;
-    finding.reasons.push_back({-30, "annotated as visible for tests only"});
+    finding.confidence.apply(judged.factors[JavaFactor::field_for_tests]);
   }
   if (is_suppressed(judged, id, "java-escape")) return;
   finding.place = index.place(type, field.name_span);
@@ -123,9 +120,9 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
                   finding.shared.name, set != nullptr ? "by its initializer" : "by the constructor");
   finding.hint =
       elsewhere ? "make the field volatile, or hand the object over safely" : "make the field final";
-  finding.confidence = elsewhere ? 70 : 80;
-  finding.reasons.push_back({-20, "objects that are always handed over safely are fine"});
-  if (elsewhere) finding.reasons.push_back({-10, "other methods assign the field, too"});
+  finding.confidence = Confidence(judged.factors[JavaFactor::start_publication]);
+  finding.confidence.apply(judged.factors[JavaFactor::may_be_published_safely]);
+  if (elsewhere) finding.confidence.apply(judged.factors[JavaFactor::also_set_later]);
   for (const Node* at : places) finding.related.push_back({index.place(type, at->span), "set here"});
   judged.findings.push_back(std::move(finding));
 }

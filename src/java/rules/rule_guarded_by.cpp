@@ -6,12 +6,11 @@
 #include <tuple>
 
 #include "java/rules/guard_sets.h"
+#include "java/rules/rating.h"
 
 namespace dh::java {
 
 namespace {
-
-constexpr int kGuardedByConfidence = 90;
 
 // What an unknown guard is said to guard.
 struct UnknownGuard {
@@ -36,8 +35,8 @@ void report_unknown(Judged& judged, const std::vector<UnknownGuard>& same) {
     finding.related.push_back({index.place(same[i].owner, same[i].guard.span), "of " + same[i].name});
   }
   finding.hint = "name a field, this, a class or a method that returns the lock";
-  finding.confidence = guard.prose ? 40 : 80;
-  if (guard.prose) finding.reasons.push_back({-50, "the guard is written for people, not for programs"});
+  finding.confidence = Confidence(judged.factors[JavaFactor::start_unknown_guard]);
+  if (guard.prose) finding.confidence.apply(judged.factors[JavaFactor::guard_is_prose]);
   judged.findings.push_back(std::move(finding));
 }
 
@@ -91,57 +90,15 @@ std::string guard_text(const Judged& judged, const std::vector<Guard>& guards, T
 struct Violation {
   const CountedAccess* counted;
   const FieldUse* use;
-  int confidence = kGuardedByConfidence;
-  std::vector<Reason> reasons = {};
-
-  void doubt(int by, const char* why) {
-    confidence -= by;
-    reasons.push_back({-by, why});
-  }
+  Confidence confidence;
 };
-
-// The lock field of another object is held: objects that hand their lock on may share it.
-bool holds_shared_lock(const Judged& judged, const std::vector<Guard>& guards, const LockSet& held) {
-  const PathTable& paths = judged.unit.paths;
-  for (const Guard& guard : guards) {
-    if (!guard.path.valid() || paths.node(guard.path).step != Step::field) continue;
-    FieldId lock(paths.node(guard.path).value);
-    const FieldSources& sources = judged.knowledge().sources(lock);
-    bool own = sources.initializer != nullptr ||
-               std::all_of(sources.assignments.begin(), sources.assignments.end(),
-                           [](const auto& set) { return as<NewObject>(set.value) != nullptr; });
-    if (own) continue;
-    for (const Held& h : held) {
-      const PathNode& node = paths.node(judged.unit.monitors[h.monitor].path);
-      if (node.step == Step::field && FieldId(node.value) == lock) return true;
-    }
-  }
-  return false;
-}
-
-Violation rated(const Judged& judged, const CountedAccess& counted, const FieldUse& use,
-                const std::vector<Guard>& guards) {
-  Violation violation{&counted, &use};
-  if (judged.summaries.instances[counted.instance].loose)
-    violation.doubt(20, "the method is not public, and callers outside the class are not seen");
-  if (counted.escaped != Escaped::no)
-    violation.doubt(escape_penalty(counted.escaped), "in a constructor, after this has escaped");
-  if (for_tests_only(judged, use.body)) violation.doubt(kTestOnlyPenalty, kTestOnlyReason);
-  Sharing sharing = judged.knowledge().field_sharing(use.field);
-  if (sharing == Sharing::thread_safe && judged.index().field(use.field).has(kFinal))
-    violation.doubt(25, "the field's type is thread-safe by itself");
-  if (holds_shared_lock(judged, guards, counted.held))
-    violation.doubt(45, "the same lock of another object is held, which may be the same");
-  violation.confidence = std::max(violation.confidence, 1);
-  return violation;
-}
 
 void report_field(Judged& judged, FieldId id, std::vector<Violation> violations) {
   const Index& index = judged.index();
   const FieldInfo& field = index.field(id);
   const std::vector<Guard>& guards = judged.guards[id];
   auto before = [&](const Violation& a, const Violation& b) {
-    if (a.confidence != b.confidence) return a.confidence > b.confidence;
+    if (a.confidence.value() != b.confidence.value()) return a.confidence.value() > b.confidence.value();
     if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
     auto place = [&](const Violation& v) {
       return std::pair(judged.unit.bodies[v.use->body].file, v.use->span);
@@ -169,7 +126,6 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
               : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
   finding.hint = fmt::format("hold {} here, or annotate the method with the same guard", guard);
   finding.confidence = first.confidence;
-  finding.reasons = first.reasons;
   judged.findings.push_back(std::move(finding));
 }
 
@@ -190,7 +146,7 @@ void judge_guarded_fields(Judged& judged) {
     if (guarded(judged, it->second, held, use.use.modifies())) continue;
     if (is_suppressed(judged, use, "java-guarded-by")) continue;
     if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
-    violations[use.field].push_back(rated(judged, counted, use, it->second));
+    violations[use.field].push_back({&counted, &use, rate_guarded_field({judged, counted, use, it->second})});
   }
   for (auto& [field, list] : violations) report_field(judged, field, std::move(list));
 }
@@ -232,10 +188,8 @@ void judge_guarded_calls(Judged& judged) {
       finding.hint =
           by_name ? "take the lock before the call" : "hold the guard, or annotate the caller with it";
       bool loose = judged.summaries.instances[counted.instance].loose;
-      finding.confidence = kGuardedByConfidence - (loose ? 20 : 0);
-      if (loose)
-        finding.reasons.push_back(
-            {-20, "the method is not public, and callers outside the class are not seen"});
+      finding.confidence = Confidence(judged.factors[JavaFactor::start_guarded_call]);
+      if (loose) finding.confidence.apply(judged.factors[JavaFactor::callers_not_seen]);
       Access access;
       access.kind = AccessKind::other;
       access.place = finding.place;

@@ -179,8 +179,8 @@
       witness.steps.length ? make('ol', 'steps', ...witness.steps.map((step) => make('li', '', make('span', '', ...rich(step))))) : null);
   }
   function reasonsBox(f) {
-    const items = f.reasons.map(([delta, text]) => make('li', '',
-      make('span', delta < 0 ? 'delta minus' : 'delta', `${delta < 0 ? '−' : '+'}${Math.abs(delta)}`), make('span', '', text)));
+    const weight = (points) => make('span', points < 0 ? 'delta minus' : 'delta', `${points < 0 ? '−' : '+'}${Math.abs(points)}`);
+    const items = f.reasons.map(([points, text]) => make('li', '', points === null ? null : weight(points), make('span', '', text)));
     return box(`Why the confidence is ${f.confidence}`, '', make('ul', 'reasons', ...items));
   }
   function relatedBox(related) {

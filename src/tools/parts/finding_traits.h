@@ -12,7 +12,7 @@ inline constexpr FindingTraits kDataRace{
         "{earlier_thread} are not ordered.",
     .hint =
         "Guard both accesses with one lock, or order the threads by a start, join, volatile or hand-over.",
-    .certainty = {100, "{tool} has no false alarms: no synchronization of this run orders the two"},
+    .certainty = factors::precise_race,
     .doubt = {},
 };
 
@@ -21,8 +21,8 @@ inline constexpr FindingTraits kNoConsistentLock{
     .message =
         "No lock protects {target}: with this {operation} by {thread} none is held at all its accesses.",
     .hint = "Decide on one lock for the variable and hold it at every access.",
-    .certainty = {100, "the lock sets of this run"},
-    .doubt = {-40, "a lock-set tool does not see other ways of ordering, such as start and join"},
+    .certainty = factors::lock_sets,
+    .doubt = factors::other_order,
 };
 
 inline constexpr std::string_view kLockTheBlock =
@@ -33,7 +33,7 @@ inline constexpr FindingTraits kNotSerializable{
     .subject = FindingSubject::block,
     .message = "{block} of {thread} is not serializable: its {operation} of {target} closes a cycle.",
     .hint = kLockTheBlock,
-    .certainty = {100, "a cycle is no false alarm: no serial execution gives what this run did"},
+    .certainty = factors::cycle,
     .doubt = {},
 };
 

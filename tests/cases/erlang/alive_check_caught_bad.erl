@@ -20,7 +20,7 @@ commit(What) ->
         undefined -> exit(not_running);
         _ -> ok
     end,
-    commit_server ! What. % expect: erlang-alive-check confidence>=50 "what was read"
+    commit_server ! What. % expect: erlang-alive-check confidence>=50 "erlang-start-name-use"
 
 retry(What) ->
     try list_to_atom(What)

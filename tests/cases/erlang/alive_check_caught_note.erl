@@ -19,4 +19,4 @@ commit(What) ->
         undefined -> exit(not_running);
         _ -> ok
     end,
-    commit_server ! What. % expect: erlang-alive-check note confidence<50 "handles its failures"
+    commit_server ! What. % expect: erlang-alive-check note confidence<50 "erlang-callers-handle-failure"

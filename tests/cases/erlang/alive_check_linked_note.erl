@@ -8,6 +8,6 @@ run(Events) ->
         undefined -> exit(no_log);
         Pid when is_pid(Pid) -> ok
     end,
-    [event_log ! {event, E} || E <- Events].  % expect: erlang-alive-check "has started it"
+    [event_log ! {event, E} || E <- Events].  % expect: erlang-alive-check "erlang-linked-process"
 
 start_log() -> gen_event:start_link({local, event_log}).

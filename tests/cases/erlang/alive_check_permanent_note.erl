@@ -5,5 +5,5 @@
 notify(Message) ->
     case whereis(code_server) of % access: read
         undefined -> ok;
-        _ -> code_server ! Message % expect: erlang-alive-check note confidence<50 "ends only with the node"
+        _ -> code_server ! Message % expect: erlang-alive-check note confidence<50 "erlang-permanent-name"
     end.

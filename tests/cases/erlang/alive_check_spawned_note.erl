@@ -5,5 +5,5 @@
 report(What) ->
     case whereis(report_server) of
         undefined -> ok;
-        _ -> spawn(fun() -> report_server ! What end) % expect: erlang-alive-check note confidence<50 "looked up by the process that started this one"
+        _ -> spawn(fun() -> report_server ! What end) % expect: erlang-alive-check note confidence<50 "erlang-started-later"
     end.

@@ -12,7 +12,7 @@ unlock(A) -> atomics:put(A, 1, 0).
 
 once(A, F) ->
     case atomics:get(A, 4) of % access[once]: read
-        0 -> atomics:put(A, 4, 1), F(); % expect[once]: erlang-atomics "both go on as the first"
+        0 -> atomics:put(A, 4, 1), F(); % expect[once]: erlang-atomics "erlang-constant-flag"
         1 -> ok
     end.
 
@@ -24,7 +24,7 @@ raise(A, I, N) ->
 
 clamp(C) ->
     case counters:get(C, 2) > 1000 of % access[clamp]: read
-        true -> counters:put(C, 2, 1000); % expect[clamp]: erlang-atomics "both go on as the first"
+        true -> counters:put(C, 2, 1000); % expect[clamp]: erlang-atomics "erlang-constant-flag"
         false -> ok
     end.
 

@@ -39,5 +39,5 @@ find({Name, shared}) ->
     end;
 find({Name, _}) -> get(Name).
 
-store({Name, shared}, Value) -> ets:insert(variables, {Name, Value}); % expect: erlang-ets "asked for the same before"
+store({Name, shared}, Value) -> ets:insert(variables, {Name, Value}); % expect: erlang-ets "erlang-ruled-out-by-callers"
 store({Name, _}, Value) -> put(Name, Value).

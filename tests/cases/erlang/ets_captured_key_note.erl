@@ -8,6 +8,6 @@ go(Key) -> spawn(fun() -> see(Key) end).
 
 see(Key) ->
     case ets:lookup(seen, Key) of % access[a]: read; access[b]: read
-        [] -> ets:insert(seen, {Key, true}); % expect[a]: erlang-ets note "nobody else changes"
-        [{_, false}] -> ets:insert(seen, {Key, true}) % expect[b]: erlang-ets note "nobody else changes"
+        [] -> ets:insert(seen, {Key, true}); % expect[a]: erlang-ets note "erlang-constant-only"
+        [{_, false}] -> ets:insert(seen, {Key, true}) % expect[b]: erlang-ets note "erlang-constant-only"
     end.

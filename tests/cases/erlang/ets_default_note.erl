@@ -6,7 +6,7 @@ new() -> ets:new(drops, [named_table, public]).
 
 ensure(Counter) ->
     case ets:lookup(drops, Counter) of % access: read
-        [] -> ets:insert(drops, {Counter, 0}); % expect: erlang-ets note confidence<50 "just do it twice"
+        [] -> ets:insert(drops, {Counter, 0}); % expect: erlang-ets note confidence<50 "erlang-constant-only"
         _ -> ok
     end.
 

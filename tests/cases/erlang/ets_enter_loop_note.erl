@@ -6,7 +6,7 @@ start() -> proc_lib:spawn_link(?MODULE, init, [[]]).
 
 init(_) ->
     case ets:lookup(enter_settings, mode) of
-        [] -> ets:insert(enter_settings, {mode, {normal, self()}}); % expect: erlang-ets "only while something is started"
+        [] -> ets:insert(enter_settings, {mode, {normal, self()}}); % expect: erlang-ets "erlang-at-start"
         _ -> ok
     end,
     gen_server:enter_loop(?MODULE, [], none).

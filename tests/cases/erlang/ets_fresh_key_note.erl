@@ -14,7 +14,7 @@ init([]) -> {ok, ets:new(questions, [named_table, public])}.
 
 handle_cast({try_again, Ref}, State) ->
     case ets:lookup(questions, {ask, Ref}) of % access: read
-        [{Key, Question, N}] -> ets:insert(questions, {Key, Question, N + 1}); % expect: erlang-ets note confidence<50 "just made"
+        [{Key, Question, N}] -> ets:insert(questions, {Key, Question, N + 1}); % expect: erlang-ets note confidence<50 "erlang-others-fresh-key"
         [] -> ok
     end,
     {noreply, State}.

@@ -11,7 +11,7 @@ check() ->
     end.
 
 give_up(Reason) ->
-    ets:insert(status, {state, stopping}),  % expect: erlang-ets "on its way to exit"
+    ets:insert(status, {state, stopping}),  % expect: erlang-ets "erlang-exits-after-write"
     exit(Reason).
 
 resume() -> ets:insert(status, {state, running}).

@@ -12,6 +12,6 @@ add(K) ->
             global:del_lock(Id),
             none;
         [{_, V}] ->
-            ets:insert(sums, {K, V + 1}), % expect: erlang-ets note "give back a lock"
+            ets:insert(sums, {K, V + 1}), % expect: erlang-ets note "erlang-between-lock-calls"
             global:del_lock(Id)
     end.

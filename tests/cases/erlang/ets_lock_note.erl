@@ -16,7 +16,7 @@ value() ->
     Value.
 
 fill(New) ->
-    ets:insert(cache, {value, New}), % expect: erlang-ets note confidence<50 "give back a lock"
+    ets:insert(cache, {value, New}), % expect: erlang-ets note confidence<50 "erlang-between-lock-calls"
     New.
 
 forget() ->

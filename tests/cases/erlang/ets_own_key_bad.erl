@@ -10,7 +10,7 @@ new() ->
 count(What) ->
     Key = {What, self()},
     [{_, N}] = ets:lookup(counts, Key), % access[a]: read
-    ets:insert(counts, {Key, N + 1}). % expect[a]: erlang-ets error "others need its pid"
+    ets:insert(counts, {Key, N + 1}). % expect[a]: erlang-ets error "erlang-own-key"
 
 reset(What, Pid) -> ets:insert(counts, {{What, Pid}, 0}).
 

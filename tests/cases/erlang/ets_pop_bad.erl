@@ -10,7 +10,7 @@ put(K, V) -> ets:insert(jobs, {K, V}).
 
 pop(K) ->
     R = ets:lookup(jobs, K), % access[all]: read
-    ets:delete(jobs, K), % expect[all]: erlang-ets "taken in two steps" "ets:take/2"
+    ets:delete(jobs, K), % expect[all]: erlang-ets "is still used after a removal" "ets:take/2"
     R.
 
 pop_value(K) ->

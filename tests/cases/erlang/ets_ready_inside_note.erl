@@ -17,7 +17,7 @@ make() -> ets:new(ready_parts, [named_table, public]).
 first(Parent) ->
     register(ready_first, self()),
     case ets:lookup(ready_parts, owner) of
-        [{_, old}] -> ets:insert(ready_parts, {owner, self()}); % expect: erlang-ets "only while something is started"
+        [{_, old}] -> ets:insert(ready_parts, {owner, self()}); % expect: erlang-ets "erlang-at-start"
         _ -> ok
     end,
     proc_lib:init_ack(Parent, {ok, self()}),

@@ -81,7 +81,7 @@ caught(Id) ->
 %% Which key a fold leaves is not told; it is most likely the same.
 fold(Id, Changes) ->
     [A] = ets:lookup(acc, Id), % access[fold]: read
-    ets:insert(acc, lists:foldl(fun set/2, A, Changes)). % expect[fold]: erlang-ets "under the key it was found under" confidence>=50 confidence<66
+    ets:insert(acc, lists:foldl(fun set/2, A, Changes)). % expect[fold]: erlang-ets "erlang-carried-key" confidence>=50 confidence<66
 
 set({bal, B}, A) -> A#acc{bal = B};
 set(_, A) -> A.

@@ -5,5 +5,5 @@
 bump(Tab, Key) ->
     case ets:lookup(Tab, Key) of % access: read
         [] -> ok;
-        [{Key, N}] -> ets:insert(Tab, {Key, N + 1}) % expect: erlang-ets note "not known whether"
+        [{Key, N}] -> ets:insert(Tab, {Key, N + 1}) % expect: erlang-ets note "erlang-unknown-access"
     end.

@@ -7,11 +7,11 @@ join(Name) -> global:re_register_name(Name, self()).
 leave(Name) ->
     case global:whereis_name(Name) of
         undefined -> ok;
-        _ -> global:unregister_name(Name) % expect: erlang-global "removing what is gone does no harm"
+        _ -> global:unregister_name(Name) % expect: erlang-global "erlang-removal"
     end.
 
 leave_later(Name) ->
     case global:whereis_name(Name) of
         undefined -> ok;
-        _ -> spawn(fun() -> global:unregister_name(Name) end) % expect: erlang-global "by the process that started this one"
+        _ -> spawn(fun() -> global:unregister_name(Name) end) % expect: erlang-global "erlang-started-later"
     end.

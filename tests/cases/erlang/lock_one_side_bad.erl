@@ -7,7 +7,7 @@ start() -> ets:new(totals, [named_table, public]).
 add(Key, N) ->
     global:trans({totals, self()}, fun() ->
         [{_, Sum}] = ets:lookup(totals, Key), % access: read
-        ets:insert(totals, {Key, Sum + N}) % expect: erlang-ets error "others that write it do not take"
+        ets:insert(totals, {Key, Sum + N}) % expect: erlang-ets error "erlang-lock-not-taken"
     end).
 
 set(Key, Value) -> ets:insert(totals, {Key, Value}).

@@ -6,7 +6,7 @@ get() ->
     case persistent_term:get(limits, undefined) of % access: read
         undefined ->
             Limits = length(nodes()),
-            persistent_term:put(limits, Limits), % expect: erlang-persistent-term note confidence<50 "do it twice"
+            persistent_term:put(limits, Limits), % expect: erlang-persistent-term note confidence<50 "erlang-repeated-work"
             Limits;
         Limits ->
             Limits

@@ -10,7 +10,7 @@ start(Fun) ->
     end.
 
 start_server(Fun) ->
-    whereis(server) =:= undefined andalso register(server, spawn(Fun)). % expect: erlang-registry "decides on"
+    whereis(server) =:= undefined andalso register(server, spawn(Fun)). % expect: erlang-registry "decides a later change"
 
 run(Fun) ->
     try run_worker(Fun)

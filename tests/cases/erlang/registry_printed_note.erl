@@ -5,4 +5,4 @@
 
 start(Pid) ->
     io:format("before: ~p~n", [whereis(printed)]), % access: read
-    register(printed, Pid). % expect: erlang-registry note confidence<25 "what was read is not used"
+    register(printed, Pid). % expect: erlang-registry note confidence<25 "erlang-unused-read"

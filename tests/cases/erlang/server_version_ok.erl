@@ -25,7 +25,7 @@ position(File, Mode) ->
     {ok, Dirs} = call({open, File, Mode}),
     call({add, [{File, D} || D <- Dirs]}).
 
-call(R) -> gen_server:call(srv, R). % expect: erlang-server-update "do not know what it is" confidence<50
+call(R) -> gen_server:call(srv, R). % expect: erlang-server-update "erlang-forwarded" confidence<50
 
 tell(S, Data) ->
     {ok, Id} = ask(S, get),

@@ -17,7 +17,7 @@ handle_cast(_, User) -> {noreply, User}.
 
 terminate(_, User) ->
     case ets:lookup(brought_sessions, User) of % access[one]: read
-        [{_, Pid}] when Pid =:= self() -> ets:delete(brought_sessions, User); % expect[one]: erlang-ets "only the start of processes"
+        [{_, Pid}] when Pid =:= self() -> ets:delete(brought_sessions, User); % expect[one]: erlang-ets "erlang-written-at-start"
         _ -> ok
     end.
 

@@ -9,7 +9,7 @@ init([]) -> {ok, none}.
 
 handle_call({add, Pid}, _From, State) ->
     [{_, List}] = ets:lookup(first_table, subscribers),
-    ets:insert(first_table, {subscribers, [Pid | List]}), % expect: erlang-ets confidence<50 "only the start of the process that makes the table"
+    ets:insert(first_table, {subscribers, [Pid | List]}), % expect: erlang-ets confidence<50 "erlang-others-create-table"
     {reply, ok, State}.
 
 handle_cast(_, State) -> {noreply, State}.

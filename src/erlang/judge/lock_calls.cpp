@@ -1,17 +1,19 @@
-// Locks that are taken and given back by calls.
+#include "erlang/judge/lock_calls.h"
+
 #include <algorithm>
 
-#include "erlang/judge/races.h"
+#include "erlang/judge/other_writers.h"
+#include "erlang/judge/runs.h"
 
 namespace dh::erlang {
 namespace {
 
-// Which lock is held at each call of a function, on the ways through its clauses.
+// Which lock is held at each call of a function, on the paths through its clauses.
 class Held {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;         // it has been given back
   static constexpr uint32_t kCallers = UINT32_MAX - 1;  // whichever the caller holds
-  static constexpr uint32_t kEnded = UINT32_MAX - 2;    // the way does not go on
+  static constexpr uint32_t kEnded = UINT32_MAX - 2;    // the path ends here
 
   Held(const Core& core, const Model& model, FunctionId f)
       : core_(core), model_(model), id_(f), f_(core.function(f)), at(f_.calls.size(), kNone) {
@@ -64,39 +66,41 @@ class Held {
   }
 };
 
-}  // namespace
-
 // The calls `first` and `last` of a function are done under one lock that is given back later, or that is so
 // wherever the function is called.
-bool Judge::in_lock(FunctionId f, uint32_t first, uint32_t last, int depth) const {
-  auto [it, fresh] = locks_.try_emplace(f);
+bool holds_lock_between(const JudgeContext& context, FunctionId f, uint32_t first, uint32_t last, int depth) {
+  auto [it, fresh] = context.caches.locks.try_emplace(f);
   if (fresh) {
-    const std::vector<Call>& calls = races.core.function(f).calls;
-    it->second.held = std::move(Held(races.core, races.model, f).at);
+    const std::vector<Call>& calls = context.races.core.function(f).calls;
+    it->second.held = std::move(Held(context.races.core, context.races.model, f).at);
     for (uint32_t i = 0; i < calls.size(); ++i) {
-      if (is_one_of(races.model.release_locks, calls[i])) it->second.after_release = i + 1;
+      if (is_one_of(context.races.model.release_locks, calls[i])) it->second.after_release = i + 1;
     }
   }
   uint32_t held = it->second.held[first];
   if (held != it->second.held[last] || held == Held::kNone) return false;
   if (held != Held::kCallers) return it->second.after_release > last;
-  const std::vector<CallSite>& callers = graph.callers[f.index()];
-  return depth > 0 && !callers.empty() && roles.entered_by(f).empty() &&
+  const std::vector<CallSite>& callers = context.graph.callers[f.index()];
+  return depth > 0 && !callers.empty() && context.roles.entered_by(f).empty() &&
          std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-           return in_lock(site.function, site.call, site.call, depth - 1);
+           return holds_lock_between(context, site.function, site.call, site.call, depth - 1);
          });
 }
 
-bool Judge::between_locks(const Pair& pair) const {
+}  // namespace
+
+bool is_between_lock_calls(const JudgeContext& context, const Pair& pair) {
   constexpr int kDepth = 3;
-  if (races.model.take_locks.empty() || pair.is(PairFact::spawned)) return false;
-  uint32_t read = read_call(pair), write = write_call(pair);
-  if (!in_lock(pair.frame, std::min(read, write), std::max(read, write), kDepth)) return false;
-  return others(pair,
-                [&](const LoggedWrite& other) {
-                  if (at_start(other)) return false;
-                  return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
-                })
+  if (context.races.model.take_locks.empty() || pair.is(PairFact::spawned)) return false;
+  uint32_t read = read_call(context, pair), write = write_call(context, pair);
+  if (!holds_lock_between(context, pair.frame, std::min(read, write), std::max(read, write), kDepth))
+    return false;
+  return other_writes(context, pair,
+                      [&](const LoggedWrite& other) {
+                        if (at_start(context, other)) return false;
+                        return !holds_lock_between(context, other.site.function, other.site.call,
+                                                   other.site.call, kDepth);
+                      })
       .none();
 }
 

@@ -1,7 +1,8 @@
-// Writes that change nothing: what was read is written back, or what everybody writes where there is nothing.
+#include "erlang/judge/written_back.h"
+
 #include <algorithm>
 
-#include "erlang/judge/races.h"
+#include "erlang/judge/other_writers.h"
 
 namespace dh::erlang {
 namespace {
@@ -13,8 +14,8 @@ constexpr uint32_t kHead = UINT32_MAX, kTail = UINT32_MAX - 1;  // steps of a pa
 class Origins {
  public:
   // `element`: of the objects, from 0.
-  Origins(Races& races, const CallGraph& graph, const Roles& roles, Site read, uint32_t element)
-      : races_(races), graph_(graph), roles_(roles), read_(read), element_(element) {}
+  Origins(const JudgeContext& context, Site read, uint32_t element)
+      : races_(context.races), graph_(context.graph), roles_(context.roles), read_(read), element_(element) {}
 
   // `chain`: the calls that lead to the function, innermost first, up to one whose callers all count.
   bool only_copies(FunctionId f, ValueId v, std::span<const Site> chain) {
@@ -86,7 +87,7 @@ class Origins {
       case ValueKind::tuple:
       case ValueKind::cons: {
         if (step.path.empty()) return constant(f, step.value);
-        // Who takes a part of what has none does not get there.
+        // Code that takes a part of a value without parts does not get here.
         ValueId part = part_in(function, step.value, step.path[0]);
         if (part.valid()) trace(f, part, {step.path.begin() + 1, step.path.end()});
         return;
@@ -191,7 +192,7 @@ class Origins {
     return whole.valid() ? part_in(f, whole, step) : ValueId();
   }
 
-  // A look that is told what to look at is about this location in its own call only.
+  // A read whose key is a parameter is about this key in its own call only.
   bool reads_one_datum() const {
     const CoreFunction& f = races_.core.function(read_.function);
     auto arguments = f.operands_in(f.calls[read_.call].arguments);
@@ -245,21 +246,23 @@ class Origins {
 
 }  // namespace
 
-// Whoever writes the location does it by this write, and writes what it has read or a constant where there
-// was nothing: so it is never anything else.
-bool Judge::writes_back(const Pair& pair) const {
+// Every write of the key is this write, and writes what it has read or a constant where there was
+// nothing: so it is never anything else.
+bool writes_back_value_read(const JudgeContext& context, const Pair& pair) {
   if (!pair.is(PairFact::data) || pair.same < Same::likely || pair.is(PairFact::spawned) ||
-      pair.read.is_group() || effect_of(pair) != Effect::act)
+      pair.read.is_group() || effect_of(context, pair) != Effect::act)
     return false;
-  if (!races.model.states[pair.state].ets_tables || pair.write_location.key == races.syms.any()) return false;
-  // Innermost first; from the function on that says which location it is all callers count.
+  if (!context.races.model.states[pair.state].ets_tables ||
+      pair.write_location.key == context.races.syms.any())
+    return false;
+  // Innermost first; from the function on that says which key it is, all callers count.
   std::vector<Site> chain;
-  for (ChainId c = pair.write_chain; c.valid(); c = races.chains[c].next)
-    chain.insert(chain.begin(), races.chains[c].call);
+  for (ChainId c = pair.write_chain; c.valid(); c = context.races.chains[c].next)
+    chain.insert(chain.begin(), context.races.chains[c].call);
   FunctionId by;
   bool others_write = false;
-  others(pair, [&](const LoggedWrite& other) {
-    if (races.syms.compare(pair.write_location.key, other.location.key, pair.frame) < Same::maybe)
+  other_writes(context, pair, [&](const LoggedWrite& other) {
+    if (context.races.syms.compare(pair.write_location.key, other.location.key, pair.frame) < Same::maybe)
       return false;
     bool first = !by.valid();
     by = other.frame;
@@ -274,15 +277,15 @@ bool Judge::writes_back(const Pair& pair) const {
   if (end != chain.end()) ++end;
   if (by == pair.write.function) end = chain.begin();
   chain.erase(end, chain.end());
-  const CoreFunction& f = races.core.function(pair.write.function);
+  const CoreFunction& f = context.races.core.function(pair.write.function);
   ValueId object = f.operands_in(f.calls[pair.write.call].arguments).back();
   if (f.value(object).kind != ValueKind::tuple) return false;
-  int keypos =
-      races.tables.keypos(races.tables.view(races.syms.objects(pair.write_location.table, pair.frame)));
+  int keypos = context.races.tables.keypos(
+      context.races.tables.view(context.races.syms.objects(pair.write_location.table, pair.frame)));
   auto elements = f.operands_of(f.value(object));
   for (uint32_t i = 0; i < elements.size(); ++i) {
     if (static_cast<int>(i) + 1 == keypos) continue;
-    Origins origins(races, graph, roles, pair.read, i);
+    Origins origins(context, pair.read, i);
     if (!origins.only_copies(pair.write.function, elements[i], chain)) return false;
   }
   return keypos > 0 && elements.size() > 1;

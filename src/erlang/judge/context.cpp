@@ -1,0 +1,34 @@
+#include "erlang/judge/context.h"
+
+namespace dh::erlang {
+
+JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGraph& graph,
+                                JudgeCaches& caches) {
+  size_t states = races.model.states.size();
+  JudgeContext context{races, roles, graph, {}, {}, caches};
+  context.writes_of.resize(states);
+  context.fixes.resize(states);
+  for (uint32_t i = 0; i < races.writes.size(); ++i) {
+    const Location& location = races.writes[i].location;
+    races.writes[i].operation = races.operation_at(races.writes[i].site, location.state);
+    context.writes_of[location.state][location.table].push_back(i);
+  }
+  for (uint32_t i = 0; i < races.core.function_count(); ++i) {
+    for (const Call& call : races.core.function(FunctionId(i)).calls) {
+      if (call.kind != CallKind::named) continue;
+      auto operations = races.model.operations.find(call.callee);
+      if (operations == races.model.operations.end()) continue;
+      for (const OperationModel& operation : operations->second) {
+        if (operation.effect == Effect::atomic) context.fixes[operation.state].push_back(FunctionId(i));
+      }
+    }
+  }
+  return context;
+}
+
+Effect effect_at(const JudgeContext& context, Site site, uint32_t state) {
+  const OperationModel* op = context.races.operation_at(site, state);
+  return op == nullptr ? Effect::act : op->effect;
+}
+
+}  // namespace dh::erlang

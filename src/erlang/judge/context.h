@@ -1,0 +1,60 @@
+// What judging asks about: the result of the search, who runs what, and every write of shared state by its
+// table. Const for all that judge; answers that are asked for often are kept in JudgeCaches.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "erlang/judge/other_writes.h"
+#include "erlang/processes/roles.h"
+#include "erlang/search/races.h"
+
+namespace dh::erlang {
+
+// Which lock is held at each call of a function.
+struct LocksOfCalls {
+  std::vector<uint32_t> held;  // by call: the call that took the lock
+  uint32_t after_release = 0;  // the last one
+};
+
+// Not thread-safe. Keys are compared, not their hashes.
+struct JudgeCaches {
+  FlatMap<FunctionId, LocksOfCalls> locks;
+  FlatMap<uint32_t, bool> given_away;                    // by site of the table
+  FlatMap<uint32_t, bool> given_at_start;                // by table, in Tables::all
+  FlatMap<std::pair<SymId, SymId>, bool> same_table[2];  // in terms that hold everywhere; [1]: of ets
+  FlatMap<OtherWritesQuestion, OtherWrites> other_writes;
+};
+
+struct JudgeContext {
+  Races& races;  // only grows symbolic values
+  const Roles& roles;
+  const CallGraph& graph;
+  std::vector<std::map<SymId, std::vector<uint32_t>>> writes_of;  // Races::writes by state and table
+  std::vector<std::vector<FunctionId>>
+      fixes;  // by state: functions that fix a table, or write on it atomically
+  JudgeCaches& caches;
+};
+
+// Also notes the operation of each write, in Races::writes.
+JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGraph& graph,
+                                JudgeCaches& caches);
+
+// How a call changes a kind of state.
+Effect effect_at(const JudgeContext& context, Site site, uint32_t state);
+inline Effect effect_of(const JudgeContext& context, const Pair& pair) {
+  return effect_at(context, pair.write, pair.state);
+}
+
+// The calls of the frame that lead to the read and to the write.
+inline uint32_t call_in_frame(const JudgeContext& context, ChainId chain, Site site) {
+  return chain.valid() ? context.races.chains[chain].call.call : site.call;
+}
+inline uint32_t read_call(const JudgeContext& context, const Pair& pair) {
+  return call_in_frame(context, pair.read_chain, pair.read);
+}
+inline uint32_t write_call(const JudgeContext& context, const Pair& pair) {
+  return call_in_frame(context, pair.write_chain, pair.write);
+}
+
+}  // namespace dh::erlang

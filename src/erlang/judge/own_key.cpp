@@ -1,0 +1,73 @@
+#include "erlang/judge/own_key.h"
+
+#include <algorithm>
+
+namespace dh::erlang {
+
+namespace {
+
+bool given_self(const JudgeContext& context, FunctionId f, uint32_t parameter);
+bool captured_self(const JudgeContext& context, FunctionId f, NodeId node);
+bool holds_self(const JudgeContext& context, const CoreFunction& f, ValueId id);
+
+bool has_self(const JudgeContext& context, SymId key, FunctionId f) {
+  const Sym& s = context.races.syms[key];
+  if (s.kind == SymKind::self) return true;
+  if (s.kind == SymKind::param) return given_self(context, f, s.index);
+  if (s.kind == SymKind::outer) return captured_self(context, f, NodeId(s.index));
+  auto parts = context.races.syms.parts(key);
+  return s.kind == SymKind::tuple &&
+         std::any_of(parts.begin(), parts.end(), [&](SymId p) { return has_self(context, p, f); });
+}
+
+bool given_self(const JudgeContext& context, FunctionId f, uint32_t parameter) {
+  const std::vector<CallSite>& callers = context.graph.callers[f.index()];
+  if (callers.empty() || !context.roles.entered_by(f).empty()) return false;
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = context.races.core.function(site.function);
+    std::vector<Target> targets = context.races.values.targets(site.function, caller.calls[site.call]);
+    return std::all_of(targets.begin(), targets.end(), [&](const Target& t) {
+      if (t.function != f) return true;
+      return t.how != Callback::spawn && parameter < t.arguments.size() && t.arguments[parameter].valid() &&
+             holds_self(context, caller, t.arguments[parameter]);
+    });
+  });
+}
+
+// Of the function around it, whose process it runs in.
+bool captured_self(const JudgeContext& context, FunctionId f, NodeId node) {
+  while (!context.races.core.owns(f, node)) {
+    const std::vector<CallSite>& callers = context.graph.callers[f.index()];
+    bool called = !callers.empty() && std::all_of(callers.begin(), callers.end(), [](const CallSite& site) {
+      return site.how != Callback::spawn;
+    });
+    const CoreFunction& fun = context.races.core.function(f);
+    if (!called || !fun.is_fun) return false;
+    f = context.races.core.function_of(fun.module, fun.parent);
+  }
+  return holds_self(context, context.races.core.function(f), context.races.core.value_of(f, node));
+}
+
+// self(), or a tuple with it.
+bool holds_self(const JudgeContext& context, const CoreFunction& f, ValueId id) {
+  const Value& v = f.value(id);
+  auto operands = f.operands_of(v);
+  if (v.kind == ValueKind::tuple)
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](ValueId o) { return holds_self(context, f, o); });
+  if (v.kind != ValueKind::call) return false;
+  const Call& c = f.calls[v.index];
+  return c.kind == CallKind::named && c.callee == context.races.model.self;
+}
+
+}  // namespace
+
+// In the key itself, or where all callers put it there, or what a fun has captured.
+bool has_own_key(const JudgeContext& context, const Pair& pair) {
+  SymId read = pair.read_location.key, write = pair.write_location.key;
+  if (pair.is(PairFact::spawned)) return false;
+  return read == write ? has_self(context, write, pair.frame)
+                       : context.races.syms.has_self(read) && context.races.syms.has_self(write);
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,10 @@
+// Keys that contain the pid of the process that uses them: another process has another pid.
+#pragma once
+
+#include "erlang/judge/context.h"
+
+namespace dh::erlang {
+
+bool has_own_key(const JudgeContext& context, const Pair& pair);
+
+}  // namespace dh::erlang

@@ -1,0 +1,114 @@
+#include "erlang/judge/single_process.h"
+
+#include <algorithm>
+
+#include "erlang/judge/other_writers.h"
+#include "erlang/judge/own_key.h"
+#include "erlang/judge/runs.h"
+#include "erlang/judge/table_sharing.h"
+
+namespace dh::erlang {
+
+namespace {
+
+// A parameter is what callbacks get as the state of their server, which comes last, or a part of that.
+bool is_state(const JudgeContext& context, FunctionId f, uint32_t parameter, int depth) {
+  if (is_callback(context.races.core, context.races.model, f))
+    return parameter + 1 == context.races.core.function(f).arity;
+  const std::vector<CallSite>& callers = context.graph.callers[f.index()];
+  if (depth == 0 || callers.empty() || !context.roles.entered_by(f).empty()) return false;
+  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+    const CoreFunction& caller = context.races.core.function(site.function);
+    for (const Target& t : context.races.values.targets(site.function, caller.calls[site.call])) {
+      if (t.function != f || parameter >= t.arguments.size() || !t.arguments[parameter].valid()) continue;
+      const Value* v = &caller.value(t.arguments[parameter]);
+      while (v->kind == ValueKind::field) v = &caller.value(caller.operands_of(*v)[0]);
+      return v->kind == ValueKind::param && is_state(context, site.function, v->index, depth - 1);
+    }
+    return false;
+  });
+}
+
+std::string form_text(const JudgeContext& context, FunctionId form) {
+  return fmt::format("only another form of {}, which has no callers here, makes it any process",
+                     context.races.core.name_of(form));
+}
+
+// Why there may be other processes after all, where one seems to be alone with what it does.
+std::string doubts_of(const JudgeContext& context, const Pair& pair, bool alone) {
+  std::string result = alone ? "" : "all that starts it here is one child of a supervisor";
+  FunctionId form = context.roles.by_other_form(pair.frame);
+  other_writes(context, pair, [&](const LoggedWrite& other) {
+    if (!form.valid()) form = context.roles.by_other_form(other.frame);
+    return false;
+  });
+  if (form.valid()) result += (result.empty() ? "" : "; ") + form_text(context, form);
+  return result;
+}
+
+}  // namespace
+
+std::string other_form_doubt(const JudgeContext& context, FunctionId function) {
+  FunctionId form = context.roles.by_other_form(function);
+  return form.valid() ? "; " + form_text(context, form) : "";
+}
+
+Runner runner_of(const JudgeContext& context, const Pair& pair) {
+  Runner runner{process_of(context, pair)};
+  runner.on_each_node = !(runner.process && runner.process->of_all_nodes);
+  if (context.races.model.states[pair.state].all_nodes && runner.on_each_node) runner.process.reset();
+  return runner;
+}
+
+SingleProcess single_process(const JudgeContext& context, const Pair& pair, const Runner& runner) {
+  SingleProcess result;
+  if (!runner.process || pair.is(PairFact::by_name_holder)) return result;
+  const Roles::Process& process = *runner.process;
+  // Taking a name does not make a process the only one before it has got it.
+  bool about_names =
+      effect_of(context, pair) == Effect::failing && !context.races.model.states[pair.state].ets_tables;
+  bool alone =
+      process.single || (process.takes_name && !about_names) || has_own_table(context, pair, process);
+  if (!alone && !process.likely) return result;
+  result.others = writes_of_other_processes(context, pair, process);
+  result.doubts = doubts_of(context, pair, alone);
+  result.is_single = alone || !result.others.hits_key();
+  return result;
+}
+
+std::optional<OtherWrites> writes_without_name(const JudgeContext& context, const Pair& pair,
+                                               const Runner& runner) {
+  if (context.races.model.states[pair.state].all_nodes && runner.on_each_node) return std::nullopt;
+  if (pair.is(PairFact::by_name_holder)) {
+    return other_writes(context, pair, [&](const LoggedWrite& other) {
+      return can_interfere(pair, other) && !other.owned &&
+             !(runner.process && process_of(context, other) == runner.process);
+    });
+  }
+  if (!context.roles.under_name(pair.frame)) return std::nullopt;
+  // Only processes that hold a name write it, and the ones that they start for it.
+  return other_writes(context, pair, [&](const LoggedWrite& other) {
+    bool own_start = pair.is(PairFact::spawned) && other.site == pair.write;
+    return can_interfere(pair, other) && !own_start && !context.roles.under_name(other.frame);
+  });
+}
+
+bool has_key_of_server(const JudgeContext& context, const Pair& pair) {
+  constexpr int kDepth = 2;
+  SymId root = pair.write_location.key;
+  while (context.races.syms[root].kind == SymKind::field) root = context.races.syms.parts(root)[0];
+  return context.races.syms[root].kind == SymKind::param &&
+         is_state(context, pair.frame, context.races.syms[root].index, kDepth) &&
+         other_writes(context, pair, [&](const LoggedWrite& other) {
+           return at_start(context, other);
+         }).none();
+}
+
+bool is_done_by_one_process(const JudgeContext& context, const Pair& pair) {
+  if (pair.is(PairFact::by_name_holder) || context.roles.under_name(pair.frame) || has_own_key(context, pair))
+    return true;
+  auto process = process_of(context, pair);
+  return process && (process->only_one() || has_own_table(context, pair, *process));
+}
+
+}  // namespace dh::erlang

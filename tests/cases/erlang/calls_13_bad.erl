@@ -1,0 +1,23 @@
+%% 13 calls lie between the read and the write.
+-module(calls_13_bad).
+-export([start/0]).
+
+start() ->
+    case whereis(worker) of  % access: read
+        undefined -> step1();
+        Pid -> Pid
+    end.
+
+step1() -> step2().
+step2() -> step3().
+step3() -> step4().
+step4() -> step5().
+step5() -> step6().
+step6() -> step7().
+step7() -> step8().
+step8() -> step9().
+step9() -> step10().
+step10() -> step11().
+step11() -> step12().
+step12() -> step13().
+step13() -> register(worker, self()).  % expect: erlang-registry

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "source/overlay.h"
 
 namespace dh {
 
@@ -45,6 +46,7 @@ SourceFile::Data::~Data() {
 }
 
 Result<SourceFile> SourceFile::open(const std::string& path) {
+  if (const SourceFile* overlay = find_overlay(path)) return *overlay;
   // O_NONBLOCK: opening a FIFO must not hang; it has no meaning for regular files.
   FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.fd < 0) return fail("{}: cannot be opened: {}", path, std::strerror(errno));

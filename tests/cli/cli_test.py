@@ -39,9 +39,9 @@ class ProgramTest(unittest.TestCase):
             target.write_text(text)
         return target
 
-    def run_program(self, *arguments, environment=None):
+    def run_program(self, *arguments, environment=None, stdin=""):
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=60, check=False,
-                              text=True, errors="replace", env={**os.environ, **(environment or {})})
+                              input=stdin, text=True, errors="replace", env={**os.environ, **(environment or {})})
 
     def expect(self, status, *arguments, out="", err="", **options):
         result = self.run_program(*arguments, **options)
@@ -68,6 +68,19 @@ class CommandLineTest(ProgramTest):
         self.expect(2, "check", "--language", "cobol", err="cobol")
         self.expect(2, "check", "missing/path", err="missing/path: no such file or folder")
         self.expect(2, "explain", "no-such-rule", err="no rule 'no-such-rule'")
+
+    def test_standard_input(self):
+        self.expect(1, "check", "-", "--language", "exo", stdin=RACY, out="<stdin>:4:9")
+        self.expect(1, "check", "-", "--language", "exo", "--stdin-path", "lib/a.py", stdin=RACY, out="lib/a.py:4:9")
+        self.expect(0, "check", "-", "--language", "exo", stdin=CLEAN)
+        self.expect(0, "check", "-", "--language", "java", stdin="class A { }")
+        self.expect(2, "check", "-", stdin=RACY, err="'check -' needs --language")
+        self.expect(2, "check", "-", ".", "--language", "exo", stdin=RACY, err="'-' is the only path")
+
+    def test_standard_input_is_configured_by_the_folder_of_its_path(self):
+        self.write("lib/deadheat.toml", "[rules]\nexo-race = \"off\"\n")
+        self.expect(1, "check", "-", "--language", "exo", "--stdin-path", "a.py", stdin=RACY)
+        self.expect(0, "check", "-", "--language", "exo", "--stdin-path", "lib/a.py", stdin=RACY)
 
     def test_rules_and_explain(self):
         rules = self.expect(0, "rules").stdout.split("\n")

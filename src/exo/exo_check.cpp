@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <map>
 #include <tuple>
 
+#include "exo/advice.h"
 #include "exo/parser.h"
 #include "exo/race_check.h"
 #include "exo/report.h"
@@ -21,8 +23,8 @@ namespace {
 SolverOptions read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   SolverOptions options;
   TomlReader reader(table, diagnostics);
+  options.loop_budget = reader.integer("loop-budget", options.loop_budget, 1, INT64_MAX / 1024);
   options.time_limit_ms = reader.integer("query-time-limit-ms", options.time_limit_ms, 1, 3'600'000);
-  options.budget = reader.integer("query-budget", options.budget, 1, 1'000'000'000);
   options.cross_check = reader.boolean("cross-check-z3", false);
   reader.finish();
   return options;
@@ -50,22 +52,36 @@ void internal_error(const Kernel& kernel, NodeId node, std::string_view what, Di
       {Severity::error, kernel.place(at.frame, at.stmt->span), fmt::format("internal error: {}", what)});
 }
 
-void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
-  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), false, {}});
-  for (const Race& race : verdict.races) {
-    std::optional<Finding> finding = race_finding(kernel, solver, race, verdict.races);
+// Fixes are for a loop as a whole: searched once, shown with each of its groups.
+void report_races(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
+  std::map<NodeId, std::vector<Fix>> fixes;
+  for (const RaceGroup& group : verdict.races) {
+    auto [entry, fresh] = fixes.try_emplace(group.construct);
+    if (fresh) {
+      std::vector<const RaceGroup*> of_loop;
+      for (const RaceGroup& one : verdict.races) {
+        if (one.construct == group.construct) of_loop.push_back(&one);
+      }
+      entry->second = suggest_fixes(kernel, solver, group.construct, of_loop);
+    }
+    std::optional<Finding> finding = race_finding(kernel, solver, group, entry->second);
     if (!finding) {
-      internal_error(kernel, race.construct, "a race was found whose witness does not replay",
+      internal_error(kernel, group.construct, "a race was found whose witness does not replay",
                      out.diagnostics);
       continue;
     }
-    const Node& construct = kernel.nodes[race.construct];
-    bool inlined = kernel.frames[construct.frame].call != nullptr;
+    const Node& construct = kernel.nodes[group.construct];
+    const Race& race = group.races[0];
     out.findings.push_back(
         {std::move(*finding),
-         inlined,
+         kernel.frames[construct.frame].call != nullptr,
          {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin}});
   }
+}
+
+void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
+  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), false, {}});
+  report_races(kernel, solver, verdict, out);
   for (const DivergentBarrier& barrier : verdict.divergent) {
     std::optional<Finding> finding = divergence_finding(kernel, solver, barrier);
     const Node& construct = kernel.nodes[barrier.construct];
@@ -102,7 +118,7 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
 ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken stop) {
   ProcResult result;
   Kernel kernel = lower(proc, result.diagnostics);
-  Solver solver(kernel.formulas, options);
+  Solver solver(kernel.formulas, options, stop);
   KernelVerdict verdict = check_kernel(kernel, solver, stop);
   report_verdict(kernel, solver, verdict, result);
   result.stats = solver.stats();

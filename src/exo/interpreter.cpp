@@ -90,6 +90,7 @@ class Machine {
       if (!result_.assumptions_hold || !truth(*condition, env)) result_.assumptions_hold = false;
     }
     if (result_.assumptions_hold) block(proc_.body, env);
+    result_.steps = steps_;
     return std::move(result_);
   }
 
@@ -412,11 +413,14 @@ class Machine {
     int64_t low = stmt.low == nullptr ? 0 : number(*stmt.low, env);
     int64_t high = number(*stmt.high, env);
     LoopAt at{&stmt, env.path};
-    auto pin = options_.pins.find(at);
-    if (pin != options_.pins.end()) {
+    const std::map<LoopAt, int64_t>& pins = thread_pins_ != nullptr ? *thread_pins_ : options_.pins;
+    auto pin = pins.find(at);
+    if (pin != pins.end()) {
       if (pin->second < low || pin->second >= high) return;
       low = pin->second;
       high = low + 1;
+    } else if (thread_pins_ != nullptr) {
+      return;  // not around the access of this thread
     } else if (options_.watch && options_.watch->construct != at && !watching_) {
       return;  // not on the way to the watched loop, and nothing there depends on what this one computes
     }
@@ -459,8 +463,15 @@ class Machine {
       int64_t s = options_.watch->first_thread;
       int64_t t = options_.watch->second_thread;
       if (s >= low && s < high && t >= low && t < high && s != t) {
-        run_thread(std::min(s, t), true);
-        if (result_.finished) run_thread(std::max(s, t), false);
+        bool is_first = true;
+        for (int64_t thread : {std::min(s, t), std::max(s, t)}) {
+          if (options_.watch->only_pinned) {
+            thread_pins_ = thread == s ? &options_.watch->first_pins : &options_.watch->second_pins;
+          }
+          if (result_.finished) run_thread(thread, is_first);
+          is_first = false;
+        }
+        thread_pins_ = nullptr;
       }
     } else {
       for (int64_t thread = low; thread < high && result_.finished; ++thread)
@@ -565,7 +576,8 @@ class Machine {
   std::vector<int64_t> loops_;  // values of the loops around
   FlatSet<std::tuple<const Stmt*, const void*, const void*>> seen_;
   int64_t steps_ = 0;
-  bool watching_ = false;  // inside the watched construct
+  bool watching_ = false;                                   // inside the watched construct
+  const std::map<LoopAt, int64_t>* thread_pins_ = nullptr;  // of the watched thread that runs, if it has them
 };
 
 }  // namespace

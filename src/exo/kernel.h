@@ -69,7 +69,10 @@ struct Buffer {
   uint32_t parallel_depth;  // parallel loops around its allocation; what is allocated inside one is private
                             // to its threads
   bool is_config = false;
-  const void* origin;  // Param, Stmt or Config it comes from
+  const void* origin;              // Param, Stmt or Config it comes from
+  std::string static_memory = {};  // the memory's name, where that has one storage for all threads
+  std::string unknown_memory =
+      {};  // the memory's name, where it is not known whether it is private to a thread
 };
 
 // A proc inlined at a call; the root frame has no call.

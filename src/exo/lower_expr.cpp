@@ -178,14 +178,17 @@ Term ExprLowering::config_value(ConfigCell cell) {
       all_volatile || std::find(volatile_cells.begin(), volatile_cells.end(), cell) != volatile_cells.end();
   std::string name = fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name);
   Formulas& f = k_.formulas;
-  if (shaky) return variable_term(f.vars.add(VarKind::unknown, std::move(name)));
+  if (shaky) {
+    return variable_term(
+        f.vars.add_unknown(VarKind::unknown, std::move(name), "a thread of a parallel loop may write it"));
+  }
   auto found = values_.find(cell);
   if (found != values_.end()) return found->second;
-  VarId var = f.vars.add(VarKind::config, std::move(name));
+  BaseType base = cell.first->fields[cell.second].base;
+  VarId var = f.vars.add(base == BaseType::boolean ? VarKind::boolean : VarKind::config, std::move(name));
   k_.params.push_back(var);
   k_.configs.emplace_back(cell, var);
   Term term = variable_term(var);
-  BaseType base = cell.first->fields[cell.second].base;
   FormulaId domain = f.yes();
   if (base == BaseType::size) domain = f.at_most(constant_term(1), term);
   if (base == BaseType::boolean)
@@ -196,7 +199,8 @@ Term ExprLowering::config_value(ConfigCell cell) {
 
 void ExprLowering::forget_config(ConfigCell cell) {
   std::string name = fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name);
-  values_[cell] = variable_term(k_.formulas.vars.add(VarKind::unknown, std::move(name)));
+  values_[cell] = variable_term(k_.formulas.vars.add_unknown(
+      VarKind::unknown, std::move(name), "its value after a loop, condition or call is not tracked"));
 }
 
 void ExprLowering::forget(const Effects& effects) {

@@ -99,7 +99,7 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
     // An unknown makes the analysis incomplete.
     out.diagnostics.push_back({Severity::error, finding.place, "undecided: " + finding.message});
     const Node& construct = kernel.nodes[undecided.construct];
-    const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : nullptr;
+    const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : undecided.call;
     const void* second = undecided.second.valid() ? kernel.sites[undecided.second].origin : nullptr;
     out.findings.push_back({std::move(finding),
                             kernel.frames[construct.frame].call != nullptr,
@@ -130,6 +130,15 @@ ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken 
   }
   result.constructs = static_cast<int64_t>(kernel.constructs.size());
   return result;
+}
+
+// Loops that Python makes parallel do not stand in the text.
+void note_scheduling(const Module& module, Diagnostics& out) {
+  uint32_t line = module.names.parallelize_line;
+  if (line == 0 || (module.procs.empty() && module.names.stars.empty())) return;
+  out.push_back({Severity::note, Place{module.file.path(), line, 1, line, 1},
+                 "parallelize_loop makes loops parallel when Python runs, so this file is only checked as "
+                 "text: call deadheat.check(proc) of the Python package, or check what Exo prints"});
 }
 
 void emit(std::vector<ProcResult>& results, CheckSink& sink) {
@@ -194,12 +203,13 @@ void check_exo(const CheckInput& input, CheckSink& sink) {
     }
     Diagnostics diagnostics;
     parse_module(modules[i], diagnostics);
+    note_scheduling(modules[i], diagnostics);
     sink.add(std::move(diagnostics));
   });
-  Symbols symbols(modules);
+  NameLookup names(modules);
   parallel_for(modules.size(), input.parallel, [&](size_t i) {
     Diagnostics diagnostics;
-    resolve_module(modules[i], symbols, diagnostics);
+    resolve_module(modules[i], names, diagnostics);
     sink.add(std::move(diagnostics));
   });
   Diagnostics of_calls;

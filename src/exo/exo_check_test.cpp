@@ -124,6 +124,28 @@ TEST_F(ExoCheck, ASpentBudgetIsUnknownAndKeepsWhatWasFound) {
   EXPECT_EQ(check().findings.size(), 1u);
 }
 
+TEST_F(ExoCheck, ParallelizeLoopIsNoted) {
+  write("a.py",
+        "@proc\ndef f(x: f32[2]):\n    for i in seq(0, 2):\n        x[0] = 1.0\nf = parallelize_loop(f, "
+        "'i')\n");
+  CheckSink::Contents contents = check();
+  ASSERT_EQ(contents.diagnostics.size(), 1u);
+  EXPECT_EQ(contents.diagnostics[0].severity, Severity::note);
+  EXPECT_EQ(contents.diagnostics[0].place.line, 5u);
+}
+
+TEST_F(ExoCheck, ImportsFromFilesThatAreNotCheckedAreUnknown) {
+  write("lib.py", "@proc\ndef put(x: [f32][1]):\n    x[0] = 1.0\n");
+  write("sub/user.py",
+        "from lib import put\nfrom .lib import put as near\n@proc\ndef f(x: f32[8]):\n"
+        "    for i in par(0, 8):\n        put(x[i:i + 1])\n"
+        "@proc\ndef g(x: f32[8]):\n    for i in par(0, 8):\n        near(x[i:i + 1])\n");
+  CheckSink::Contents contents = check();
+  ASSERT_EQ(contents.findings.size(), 1u);  // sub/lib.py is not there, whatever the other lib.py has
+  EXPECT_EQ(contents.findings[0].rule, Rule::exo_unknown);
+  EXPECT_THAT(contents.findings[0].message, HasSubstr("'.lib', which is not among the checked files"));
+}
+
 TEST_F(ExoCheck, ABadFileDoesNotStopTheRest) {
   write("a.py", "@proc\ndef f(x: f32[2]):\n    for t in fork(2):\n        x[0] = (\n");
   write("b.py", "@proc\ndef f(x: f32[2]):\n    for t in fork(2):\n        x[0] = 1.0\n");

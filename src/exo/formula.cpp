@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 
@@ -35,7 +35,8 @@ struct Env {
 
 struct BufferInfo {
   std::string name;
-  size_t depth;  // parallel loops around its allocation
+  size_t depth;                  // parallel loops around its allocation
+  std::vector<int64_t> extents;  // of a dense buffer
 };
 
 struct Record {
@@ -86,6 +87,10 @@ class Machine {
         result_.assumptions_hold = false;
       }
     }
+    for (const Param& param : proc_.params) {
+      if (param.type->base == BaseType::data)
+        measure(env.values[param.decl.index()].view.buffer, *param.type, env);
+    }
     for (const Expr* condition : proc_.asserts) {
       if (!result_.assumptions_hold || !truth(*condition, env)) result_.assumptions_hold = false;
     }
@@ -104,7 +109,7 @@ class Machine {
   // --- data --------------------------------------------------------------------------------------------
 
   uint32_t new_buffer(std::string_view name, size_t depth) {
-    buffers_.push_back({std::string(name), depth});
+    buffers_.push_back({std::string(name), depth, {}});
     return static_cast<uint32_t>(buffers_.size() - 1);
   }
 
@@ -162,10 +167,7 @@ class Machine {
       case ExprKind::negate:
         return wrap(0, number(*expr.args[0], env), '-');
       case ExprKind::call: {
-        const View& view = env.values[expr.decl.index()].view;
-        auto found = inputs_.strides.find(
-            fmt::format("stride({}, {})", buffers_[view.buffer].name, expr.args[1]->value));
-        return found == inputs_.strides.end() ? 1 : found->second;
+        return stride(env.values[expr.decl.index()].view, expr.args[1]->value);
       }
       case ExprKind::binary: {
         int64_t a = number(*expr.args[0], env);
@@ -178,9 +180,9 @@ class Machine {
           case BinaryOp::mul:
             return wrap(a, b, '*');
           case BinaryOp::div:
-            return floor_div(a, b);
+            return b == 0 ? 0 : floor_div(a, b);  // 0: a number of Python that is not known
           case BinaryOp::mod:
-            return floor_mod(a, b);
+            return b == 0 ? 0 : floor_mod(a, b);
         }
         return 0;
       }
@@ -193,6 +195,28 @@ class Machine {
         break;
     }
     return 0;
+  }
+
+  int64_t stride(const View& view, int64_t dim) {
+    size_t axis = 0;
+    while (axis < view.axes.size() && view.axes[axis].dim != dim) ++axis;
+    const BufferInfo& buffer = buffers_[view.buffer];
+    if (!buffer.extents.empty()) {
+      int64_t result = 1;
+      for (size_t i = axis + 1; i < buffer.extents.size(); ++i) result = wrap(result, buffer.extents[i], '*');
+      return result;
+    }
+    auto found = inputs_.strides.find(fmt::format("stride({}, {})", buffer.name, axis));
+    return found == inputs_.strides.end() ? 1 : found->second;
+  }
+
+  void measure(uint32_t buffer, const Type& type, const Env& env) {
+    if (type.window) return;
+    std::vector<int64_t> extents;
+    size_t reads = constructs_.empty() ? 0 : constructs_.back().log.size();
+    for (const Expr* extent : type.shape) extents.push_back(number(*extent, env));
+    if (!constructs_.empty()) constructs_.back().log.resize(reads);  // sizes are no accesses
+    buffers_[buffer].extents = std::move(extents);
   }
 
   // Values that leave 64 bits end the run: it has shown nothing then.
@@ -220,7 +244,7 @@ class Machine {
       case ExprKind::boolean:
         return expr.value != 0;
       case ExprKind::name:
-        return env.values[expr.decl.index()].number != 0;
+        return expr.decl.valid() && env.values[expr.decl.index()].number != 0;
       case ExprKind::attribute:
         return config_read(expr, env) != 0;
       case ExprKind::logic: {
@@ -326,7 +350,7 @@ class Machine {
       case StmtKind::release:
         return;
       case StmtKind::alloc: {
-        bool is_static = stmt.type->memory == "DRAM_STATIC";
+        bool is_static = stmt.memory == MemoryKind::shared;
         uint32_t id = 0;
         if (is_static) {
           auto [entry, fresh] = statics_.try_emplace(&stmt, 0);
@@ -335,6 +359,7 @@ class Machine {
         } else {
           id = new_buffer(stmt.name, constructs_.size());
         }
+        measure(id, *stmt.type, env);
         env.values[stmt.decl.index()].view = whole(id, stmt.type->shape.size());
         return;
       }

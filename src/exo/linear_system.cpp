@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/hash.h"
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 

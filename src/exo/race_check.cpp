@@ -192,6 +192,12 @@ bool ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b) {
   const Verdict& answer = solver_.check(ask);
   if (answer.answer == Answer::unsat) return false;
   std::string unknown = answer.answer == Answer::sat ? why_unknown(ask) : answer.reason;
+  const Buffer& buffer = k_.buffers[k_.sites[a].buffer];
+  if (answer.answer == Answer::sat && unknown.empty() && !buffer.unknown_memory.empty()) {
+    unknown =
+        fmt::format("the class of the memory {} is not known, so '{}' may be private to each thread or not",
+                    buffer.unknown_memory, buffer.name);
+  }
   if (answer.answer == Answer::sat && unknown.empty()) {
     add_race(verdict, a, b, ask, answer.model);
   } else if (!solver_.budget().exhausted()) {
@@ -268,6 +274,18 @@ KernelVerdict check_kernel(Kernel& kernel, Solver& solver, StopToken stop) {
     if (stop.requested()) break;
     solver.charge_to(construct.value);
     ConstructCheck(kernel, construct, solver, stop).run(verdict);
+    for (const UnknownCall& call : kernel.unknown_calls) {
+      const auto& around = call.constructs;
+      if (std::find(around.begin(), around.end(), construct) == around.end()) continue;
+      Undecided undecided;
+      undecided.construct = construct;
+      undecided.call = call.stmt;
+      undecided.call_frame = call.frame;
+      undecided.reason =
+          fmt::format("what '{}' reads and writes is not known: {}", call.stmt->name, call.stmt->why_unknown);
+      undecided.hint = "check it together with the file that defines it, or check the procedure from Python";
+      verdict.undecided.push_back(std::move(undecided));
+    }
   }
   verdict.stopped |= stop.requested();
   return verdict;

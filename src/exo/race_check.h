@@ -49,8 +49,10 @@ struct Undecided {
   SiteId second;
   NodeId barrier;  // valid: whether its threads agree is not known
   std::string reason;
-  size_t pairs = 1;       // of accesses with the same buffer and loops that are not decided
-  std::string hint = {};  // empty: the usual one
+  size_t pairs = 1;            // of accesses with the same buffer and loops that are not decided
+  std::string hint = {};       // empty: the usual one
+  const Stmt* call = nullptr;  // valid: it is about this call
+  FrameId call_frame = {};
 };
 
 struct KernelVerdict {

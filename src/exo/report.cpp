@@ -346,6 +346,10 @@ Finding undecided_finding(const Kernel& k, const Undecided& undecided) {
     finding.message =
         fmt::format("whether all threads of the {} reach this Barrier() could not be decided: {}",
                     loop_text(k, undecided.construct), undecided.reason);
+  } else if (undecided.call != nullptr) {
+    finding.place = k.place(undecided.call_frame, undecided.call->span);
+    finding.message =
+        fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);
   } else {
     finding.message =
         fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);

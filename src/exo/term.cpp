@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 

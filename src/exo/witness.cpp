@@ -160,6 +160,14 @@ Replay holds(const Kernel& k, FormulaId query, const Model& model) {
   return holds ? Replay::too_large : Replay::refuted;
 }
 
+// The interpreter cannot know numbers of Python that nobody knows: what it does then proves nothing.
+bool has_unknown(const Kernel& k) {
+  for (VarId var(0); var.index() < k.formulas.vars.size(); ++var.value) {
+    if (k.formulas.vars[var].is_unknown()) return true;
+  }
+  return !k.complete;
+}
+
 }  // namespace
 
 RaceWitness make_witness(Kernel& k, Solver& solver, const Race& race) {
@@ -216,7 +224,8 @@ RaceWitness make_witness(Kernel& k, Solver& solver, const Race& race) {
     witness.replay = Replay::confirmed;
     witness.conflict = std::move(result.watched);
   } else {
-    witness.replay = result.finished ? Replay::refuted : holds(k, race.query, model);
+    bool certain = result.finished && !has_unknown(k);
+    witness.replay = certain ? Replay::refuted : holds(k, race.query, model);
   }
   return witness;
 }
@@ -248,7 +257,8 @@ DivergenceWitness make_witness(Kernel& k, Solver& solver, const DivergentBarrier
   if (!result.divergences.empty()) {
     witness.replay = Replay::confirmed;
   } else {
-    witness.replay = result.finished ? Replay::refuted : holds(k, barrier.query, model);
+    bool certain = result.finished && !has_unknown(k);
+    witness.replay = certain ? Replay::refuted : holds(k, barrier.query, model);
   }
   return witness;
 }

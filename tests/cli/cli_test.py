@@ -123,7 +123,7 @@ class FindingsTest(ProgramTest):
 
     def test_notes_do_not_change_the_status(self):
         self.write("clean.py", CLEAN.replace("    for t", "    mystery(A)\n    for t"))
-        self.expect(0, "check", ".", err="call of the unknown proc 'mystery'")
+        self.expect(0, "check", ".", err="'mystery' is not known")
 
     def test_levels_can_be_changed(self):
         self.write("racy.py", RACY)

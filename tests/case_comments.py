@@ -3,7 +3,7 @@ import dataclasses
 import pathlib
 import re
 
-# Comment openers by file ending; a directive stands right behind one.
+# Comment openers by file ending; a directive comes right after one.
 OPENERS = {
     ".erl": ["%"], ".hrl": ["%"], ".escript": ["%"], ".py": ["#"], ".exo": ["#"], ".java": ["//", "/*"],
     ".st": ['"', "<!--"], ".ws": ['"'], ".pst": ['"', "<!--"], ".xml": ['"', "<!--"], ".cls": ['"'],

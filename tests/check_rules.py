@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every rule has a page, at least one case that expects it and one that says 'ok: RULE'."""
+"""Checks that every rule has a page with the usual headings, a case that expects it and a case with 'ok: RULE'."""
 import argparse
 import pathlib
 import subprocess
@@ -9,6 +9,29 @@ import case_comments
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
+# Every page has these headings in this order (docs/adding-a-rule.md).
+HEADINGS = [
+    "What goes wrong",
+    "Example",
+    "How to fix it",
+    "What is reported",
+    "When it is not a bug",
+    "Limits",
+]
+
+
+def problems_of_page(rule):
+    page = ROOT / "rules" / f"{rule}.md"
+    if not page.exists():
+        return [f"{rule}: no page rules/{rule}.md"]
+    text = page.read_text(encoding="utf-8")
+    problems = []
+    if not text.startswith(f"# {rule}\n"):
+        problems.append(f"rules/{rule}.md: the first line is not '# {rule}'")
+    headings = [line[3:].strip() for line in text.splitlines() if line.startswith("## ")]
+    if headings != HEADINGS:
+        problems.append(f"rules/{rule}.md: expected the headings {', '.join(HEADINGS)}; found {', '.join(headings)}")
+    return problems
 
 
 def main():
@@ -26,16 +49,15 @@ def main():
                     ok.add(directive.text)
     problems = []
     for rule in rules:
-        if not (ROOT / "rules" / f"{rule}.md").exists():
-            problems.append(f"{rule}: no page rules/{rule}.md")
+        problems += problems_of_page(rule)
         if rule not in bad:
             problems.append(f"{rule}: no case expects it")
         if rule not in ok:
             problems.append(f"{rule}: no case has 'ok: {rule}'")
-    problems += [f"{rule}: expected by a case, but there is no such rule" for rule in sorted((bad | ok) - set(rules))]
+    problems += [f"{rule}: expected by a case, but not a rule" for rule in sorted((bad | ok) - set(rules))]
     for page in sorted((ROOT / "rules").glob("*.md")):
         if page.stem not in rules:
-            problems.append(f"rules/{page.name}: there is no such rule")
+            problems.append(f"rules/{page.name}: not the page of a rule")
     print("\n".join(problems))
     print(f"{len(rules)} rules checked, {len(problems)} problems")
     return 1 if problems else 0

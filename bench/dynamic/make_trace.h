@@ -1,4 +1,4 @@
-// A trace like that of a server: threads with data of their own, shared data behind locks, tables that all
+// A trace like that of a server: threads with data of their own, shared data under locks, tables that all
 // read, and a few races.
 #pragma once
 

@@ -100,7 +100,7 @@ int instrument(const fs::path& folder, const fs::path& out, const std::string& h
     }
     site += static_cast<uint32_t>(result->sites.size());
     skipped += result->skipped.size();
-    for (const std::string& method : result->skipped) fmt::print("left alone: {}\n", method);
+    for (const std::string& method : result->skipped) fmt::print("not instrumented: {}\n", method);
     ++(result->bytes.empty() ? unchanged : rewritten);
     if (result->bytes.empty()) return;
     const fs::path target = out / fs::relative(path, folder);
@@ -110,7 +110,8 @@ int instrument(const fs::path& folder, const fs::path& out, const std::string& h
                static_cast<std::streamsize>(result->bytes.size()));
   });
   fmt::print(
-      "{} classes rewritten, {} without anything to rewrite, {} failed; {} sites, {} methods left alone\n",
+      "{} classes rewritten, {} without anything to rewrite, {} failed; {} sites, {} methods not "
+      "instrumented\n",
       rewritten, unchanged, bad, site - 1, skipped);
   return bad == 0 ? 0 : 1;
 }

@@ -13,7 +13,7 @@ import sys
 
 DEPTH = 8  # of each hierarchy
 METHODS = 24  # of each class
-THREADS = 4  # every so many classes start threads
+THREADS = 4  # every so many-th class starts threads
 PACKAGE = 64  # classes that call each other
 
 

@@ -7,13 +7,38 @@
 #include <algorithm>
 #include <thread>
 
+#ifdef DEADHEAT_PLAIN_THREADS
+#include <atomic>
+#endif
+
 namespace dh {
+
+#ifdef DEADHEAT_PLAIN_THREADS
+// ThreadSanitizer does not see how oneTBB, which is not built with it, orders its threads, and its
+// suppressions would hide the loops' own races with those of oneTBB. Its build runs the loops on plain
+// threads.
+static void run_on_threads(size_t count, const Parallelism& how, const std::function<void(size_t)>& body) {
+  std::atomic<size_t> next{0};
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < std::min(static_cast<size_t>(how.jobs), count); ++t) {
+    threads.emplace_back([&] {
+      // Relaxed: taking an index must not order one call of `body` before another.
+      for (size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count && !how.stop.requested();)
+        body(i);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+#endif
 
 void parallel_for(size_t count, const Parallelism& how, const std::function<void(size_t)>& body) {
   if (how.jobs <= 1 || count <= 1) {
     for (size_t i = 0; i < count && !how.stop.requested(); ++i) body(i);
     return;
   }
+#ifdef DEADHEAT_PLAIN_THREADS
+  run_on_threads(count, how, body);
+#else
   tbb::task_arena arena(how.jobs);
   arena.execute([&] {
     tbb::parallel_for(
@@ -23,6 +48,7 @@ void parallel_for(size_t count, const Parallelism& how, const std::function<void
         },
         tbb::auto_partitioner());
   });
+#endif
 }
 
 int available_processors() {

@@ -7,7 +7,7 @@ namespace dh {
 
 namespace {
 
-// Lies in the shard's arena; the text follows.
+// Allocated in the shard's arena; the text follows.
 struct Entry {
   uint64_t hash;
   Symbol symbol;
@@ -99,7 +99,7 @@ struct alignas(64) SharedInterner::Shard {
 
     Table& current = *tables.back();
     if ((size_t{n} + 1) * 2 > current.mask + 1) {
-      grow((current.mask + 1) * 2);  // takes the new entry along
+      grow((current.mask + 1) * 2);  // includes the new entry
     } else {
       current.add(made);
     }

@@ -55,7 +55,7 @@ const Attribute* ClassFile::find(const std::vector<Attribute>& list, std::string
 
 Result<ClassFile> read_class(Bytes bytes) {
   Reader reader(bytes);
-  if (reader.u4() != kMagic) return fail("no class file: it does not start with CAFEBABE");
+  if (reader.u4() != kMagic) return fail("not a class file: it does not start with CAFEBABE");
   ClassFile file;
   file.minor = reader.u2();
   file.major = reader.u2();
@@ -71,7 +71,7 @@ Result<ClassFile> read_class(Bytes bytes) {
   read_members(reader, file.methods);
   read_attributes(reader, file.attributes);
   if (!reader.ok()) return fail("the class file is cut off");
-  if (reader.left() != 0) return fail("{} bytes follow the class", reader.left());
+  if (reader.left() != 0) return fail("{} unexpected bytes after the class", reader.left());
   return file;
 }
 

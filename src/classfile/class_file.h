@@ -1,4 +1,4 @@
-// A class file as a structure. Everything is kept; attributes are bytes until somebody decodes them.
+// A class file as a structure. Everything is kept; attributes stay bytes until they are decoded.
 #pragma once
 
 #include <string_view>
@@ -64,8 +64,8 @@ struct ClassFile {
   Bytes own(std::vector<uint8_t> bytes) { return owned.emplace_back(std::move(bytes)); }
 };
 
-// Fails on bytes that are no class file, with what is wrong. Indices are not checked here but where they
-// are used.
+// Fails on bytes that are not a class file and says why. Indices are checked where they are used, not
+// here.
 Result<ClassFile> read_class(Bytes bytes);
 // Fails when a table or the pool is too large for the format.
 Result<std::vector<uint8_t>> write_class(const ClassFile& file);

@@ -58,7 +58,7 @@ TEST(ClassFile, SurvivesMutations) {
 TEST(ClassFile, RefusesWhatIsNoClass) {
   EXPECT_FALSE(read_class({}));
   const Data text{'h', 'e', 'l', 'l', 'o'};
-  EXPECT_EQ(read_class(text).error().message, "no class file: it does not start with CAFEBABE");
+  EXPECT_EQ(read_class(text).error().message, "not a class file: it does not start with CAFEBABE");
 }
 
 TEST(ConstantPool, FindsBeforeItAdds) {

@@ -136,7 +136,7 @@ Result<Code> decode_code(Bytes info) {
   if (!reader.ok() || reader.left() != 0 || size == 0) return fail("the code attribute is damaged");
   if (!index_instructions(code)) return fail("an instruction is unknown or cut off");
   for (size_t i = 0; i < code.instructions(); ++i) {
-    if (!good_targets(code, i)) return fail("a jump does not lead to an instruction");
+    if (!good_targets(code, i)) return fail("a jump target is not the start of an instruction");
   }
   const auto is_start = [&](size_t offset) {
     return offset <= size && code.at[offset] != Code::kNoInstruction;

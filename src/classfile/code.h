@@ -1,7 +1,7 @@
 // The Code attribute, decoded into instructions, and edits of it.
 //
 // Edits insert code without jumps before and after instructions; everything else (jumps, switches, tables,
-// frames) is laid out anew around it. Encoding without edits gives the same bytes.
+// frames) is laid out again around it. Encoding without edits gives the same bytes.
 #pragma once
 
 #include <functional>

@@ -8,7 +8,7 @@ namespace {
 constexpr uint8_t kWidened = 1;
 constexpr uint8_t kDropped = 2;
 constexpr int64_t kShortReach = 0x7fff;
-// Trampolines are put well within reach, for the code between may still grow.
+// Trampolines are placed well within reach: the code between may still grow.
 constexpr int64_t kSafeReach = 0x7800;
 constexpr int kMaxRounds = 200;
 

@@ -20,7 +20,7 @@ class Layout {
 
  private:
   struct Trampoline {
-    uint32_t gap;     // it lies before this instruction
+    uint32_t gap;     // it is before this instruction
     uint32_t target;  // instruction
     uint32_t offset = 0;
   };

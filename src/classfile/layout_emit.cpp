@@ -55,7 +55,7 @@ void Layout::emit_instruction(Writer& out, uint32_t instruction) const {
       const auto known = std::find_if(trampolines_.begin(), trampolines_.end(), [&](const Trampoline& t) {
         return t.target == target && in_reach(here, t.offset);
       });
-      DH_CHECK(known != trampolines_.end(), "a jump without way");
+      DH_CHECK(known != trampolines_.end(), "a jump without a trampoline");
       out.u1(opcode);
       out.u2((known->offset - here) & 0xffff);
     }

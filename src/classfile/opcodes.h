@@ -1,4 +1,4 @@
-// The JVM's instructions: what the rewriter must know of them.
+// The JVM's instructions: what the rewriter must know about them.
 #pragma once
 
 #include <cstdint>
@@ -116,7 +116,7 @@ inline bool is_array_load(uint8_t opcode) {
 inline bool is_array_store(uint8_t opcode) {
   return opcode >= op_iastore && opcode <= op_sastore;
 }
-// Control never goes on to the next instruction.
+// Control never continues at the next instruction.
 inline bool ends_flow(uint8_t opcode) {
   return is_return(opcode) || is_switch(opcode) || opcode == op_goto || opcode == op_goto_w ||
          opcode == op_athrow || opcode == op_ret;

@@ -75,7 +75,7 @@ Result<std::vector<RawFrame>> read_frames(const Code& code, Bytes info) {
     if (frame.kind >= kReserved && frame.kind < kSameLocals1Extended) return fail("a frame of unknown kind");
     const bool is_short = frame.kind < kReserved;
     offset += (is_short ? frame.kind % kSameLocals1 : reader.u2()) + 1;
-    if (offset >= static_cast<int64_t>(code.code.size())) return fail("a frame lies outside the code");
+    if (offset >= static_cast<int64_t>(code.code.size())) return fail("a frame is outside the code");
     frame.instruction = code.at[static_cast<size_t>(offset)];
     const size_t start = reader.at();
     if (frame.instruction == Code::kNoInstruction || !skip_frame_types(code, reader, frame.kind) ||
@@ -94,7 +94,8 @@ Frame initial_frame(ClassFile& file, const Member& method) {
     frame.locals.push_back(constructor ? VerifyType{VerifyTag::uninitialized_this, 0}
                                        : VerifyType{VerifyTag::object, file.this_class});
   }
-  const std::string descriptor(file.pool.utf8(method.descriptor));  // adding moves no text, but be plain
+  const std::string descriptor(
+      file.pool.utf8(method.descriptor));  // adding moves no text, but a copy is safer
   for (const std::string_view parameter : parse_method(descriptor).parameters)
     frame.locals.push_back(type_of(file, parameter));
   return frame;

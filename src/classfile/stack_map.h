@@ -34,7 +34,7 @@ struct Frame {
   std::vector<VerifyType> stack;
 };
 
-// A frame as it stands in the table.
+// A frame as it is in the table.
 struct RawFrame {
   uint32_t instruction = 0;
   uint8_t kind = 0;

@@ -4,14 +4,17 @@
 
 #include <algorithm>
 
+#include "tools/registry.h"
+
 namespace dh {
 
 namespace {
 
 using dyn::EventKind;
+using dyn::FindingSubject;
+using dyn::FindingTraits;
 using dyn::RawAccess;
 using dyn::RawReport;
-using dyn::ReportKind;
 using dyn::Space;
 
 std::string thread_name(const DynamicContext& context, dyn::ThreadId thread) {
@@ -86,8 +89,17 @@ Access access_of(const RawAccess& raw, const std::string& target, const DynamicC
   return access;
 }
 
-std::string noun(EventKind kind) {
-  return kind == EventKind::write ? "write" : kind == EventKind::read ? "read" : "operation";
+std::string_view noun(EventKind kind) {
+  switch (kind) {
+    case EventKind::read:
+      return "read";
+    case EventKind::write:
+      return "write";
+    case EventKind::acquire:
+      return "acquire";
+    default:
+      return "operation";
+  }
 }
 
 // The clocks that prove a race: what the later thread had seen of the earlier one.
@@ -115,87 +127,39 @@ Witness steps_witness(const RawReport& report, const DynamicContext& context) {
   return witness;
 }
 
-void describe_race(Finding& finding, const RawReport& report, const std::string& later,
-                   const std::string& earlier) {
-  finding.rule = Rule::data_race;
-  finding.message =
-      fmt::format("Data race on {}: the {} by {} and the earlier {} by {} are not ordered.",
-                  finding.shared.name, noun(report.current.kind), later, noun(report.previous.kind), earlier);
-  finding.hint =
-      "Guard both accesses with one lock, or order the threads by a start, join, volatile or hand-over.";
-  finding.reasons = {
-      {100,
-       fmt::format("{} has no false alarms: no synchronization of this run orders the two", report.tool)}};
-}
-
-void describe_stale(Finding& finding, const RawReport& report, const std::string& later) {
-  finding.rule = Rule::data_race;
-  finding.message =
-      fmt::format("The read of {} by {} could return a stale value.", finding.shared.name, later);
-  finding.hint = "Make the variable volatile or guard it with a lock, so that reads see the last write.";
-  finding.reasons = {{100, report.note}};
-}
-
-void describe_discipline(Finding& finding, const RawReport& report, const std::string& later) {
-  finding.rule = Rule::lock_discipline;
-  finding.message = fmt::format("No lock protects {}: with this {} by {} none is held at all its accesses.",
-                                finding.shared.name, noun(report.current.kind), later);
-  finding.hint = "Decide on one lock for the variable and hold it at every access.";
-  finding.confidence = 60;
-  finding.reasons = {{100, "the lock sets of this run"},
-                     {-40, "a lock-set tool does not see other ways of ordering, such as start and join"}};
-}
-
 std::string block_name(const RawReport& report, const DynamicContext& context) {
   const std::string_view name = context.names.name(Space::method, report.block);
   return name.empty() ? "The block" : fmt::format("Block {}", name);
 }
 
-void describe_atomicity(Finding& finding, const RawReport& report, const DynamicContext& context,
-                        const std::string& later) {
-  finding.rule = Rule::atomicity_violation;
-  const bool predicted = report.tool == "SideTrack" && !report.note.empty();  // it notes what did not happen
-  finding.message =
-      fmt::format("{} of {} is not atomic: other threads' operations on {} {} come between its own.",
-                  block_name(report, context), later, finding.shared.name, predicted ? "could" : "can");
-  finding.hint = "Hold one lock for the whole block, or make the block smaller.";
-  if (report.tool == "Velodrome" || report.tool == "SingleTrack") {
-    finding.message =
-        fmt::format("{} of {} is not serializable: its {} of {} closes a cycle.", block_name(report, context),
-                    later, report.current.kind == EventKind::acquire ? "acquire" : noun(report.current.kind),
-                    finding.shared.name);
-    finding.reasons = {{100, "a cycle is no false alarm: no serial execution gives what this run did"}};
-  } else if (report.tool == "Atomizer") {
-    finding.confidence = 60;
-    finding.reasons = {{100, "the movers of this run"},
-                       {-40, "a block that is not reducible may still be serializable"}};
-  } else if (predicted) {
-    finding.confidence = 80;
-    finding.reasons = {
-        {100, "the other thread had seen nothing of the block's second use when it made its own"},
-        {-20, "the interleaving did not happen in this run"}};
-  } else {
-    finding.reasons = {{100, "another thread's conflicting use came between the two in this run"}};
+// Rule, message, hint and confidence, from the tool's own description of the finding.
+void describe(Finding& finding, const FindingTraits& traits, const RawReport& report,
+              const DynamicContext& context) {
+  const std::string later = thread_name(context, report.current.thread);
+  const std::string earlier = thread_name(context, report.previous.thread);
+  const std::string block = block_name(report, context);
+  const auto fill_in = [&](std::string_view text) {
+    return fmt::format(
+        fmt::runtime(text), fmt::arg("tool", report.tool), fmt::arg("target", finding.shared.name),
+        fmt::arg("operation", noun(report.current.kind)), fmt::arg("thread", later),
+        fmt::arg("earlier_operation", noun(report.previous.kind)), fmt::arg("earlier_thread", earlier),
+        fmt::arg("block", block), fmt::arg("note", report.note));
+  };
+  finding.message = fill_in(traits.message);
+  finding.hint = fill_in(traits.hint);
+  finding.confidence = traits.confidence();
+  for (const dyn::ConfidencePart& part : {traits.certainty, traits.doubt}) {
+    if (part.points != 0) finding.reasons.push_back({part.points, fill_in(part.reason)});
   }
-  finding.related.push_back(
-      {place_of(context, report.block_location, report.block_position), "the block begins here"});
-}
-
-void describe_nondeterminism(Finding& finding, const RawReport& report, const std::string& later,
-                             const std::string& earlier) {
-  finding.rule = Rule::nondeterminism;
-  finding.message =
-      fmt::format("The order of the {} of {} by {} and the earlier {} by {} depends on the schedule.",
-                  noun(report.current.kind), finding.shared.name, later, noun(report.previous.kind), earlier);
-  finding.hint = "Order the threads by a join, a barrier or a future, or let each work on its own copy.";
-  finding.confidence = 80;
-  finding.reasons = {{100, "conflicting accesses that nothing or only a lock orders"},
-                     {-20, "operations that commute, such as adding, give the same result in any order"}};
+  if (traits.subject == FindingSubject::block) {
+    finding.related.push_back(
+        {place_of(context, report.block_location, report.block_position), "the block begins here"});
+  }
 }
 
 // The write first; of two writes the one at the smaller place.
-void choose_primary(Finding& finding) {
-  if (finding.accesses.size() == 2 && finding.rule != Rule::atomicity_violation) {
+void choose_primary(Finding& finding, FindingSubject subject) {
+  if (finding.accesses.size() == 2 && subject == FindingSubject::accesses) {
     Access& a = finding.accesses[0];
     Access& b = finding.accesses[1];
     const bool both = a.kind == b.kind;
@@ -204,34 +168,8 @@ void choose_primary(Finding& finding) {
   finding.place = finding.accesses.front().place;
 }
 
-}  // namespace
-
-Finding finding_of(const RawReport& report, const DynamicContext& context) {
-  Finding finding;
-  finding.shared = {std::string(dyn::space_name(report.space)),
-                    dyn::display_name(context.names, report.space, report.target)};
-  const std::string later = thread_name(context, report.current.thread);
-  const std::string earlier = thread_name(context, report.previous.thread);
-  finding.accesses.push_back(access_of(report.current, finding.shared.name, context));
-  if (report.previous.known)
-    finding.accesses.push_back(access_of(report.previous, finding.shared.name, context));
-  switch (report.kind) {
-    case ReportKind::race:
-      describe_race(finding, report, later, earlier);
-      break;
-    case ReportKind::stale_read:
-      describe_stale(finding, report, later);
-      break;
-    case ReportKind::lock_discipline:
-      describe_discipline(finding, report, later);
-      break;
-    case ReportKind::atomicity:
-      describe_atomicity(finding, report, context, later);
-      break;
-    case ReportKind::nondeterminism:
-      describe_nondeterminism(finding, report, later, earlier);
-      break;
-  }
+void add_witness(Finding& finding, FindingSubject subject, const RawReport& report,
+                 const DynamicContext& context) {
   if (!report.steps.empty()) {
     finding.witness = steps_witness(report, context);
   } else if (report.previous.known && report.previous.epoch.clock != 0 && !report.clock.empty()) {
@@ -242,12 +180,38 @@ Finding finding_of(const RawReport& report, const DynamicContext& context) {
     finding.witness->values.emplace_back(std::move(what), std::move(text));
   };
   if (!report.object.empty()) tell("object", report.object);
-  const bool has_earlier = report.kind == ReportKind::race && report.previous.thread.valid();
+  const bool has_earlier = subject == FindingSubject::accesses && report.previous.thread.valid();
   if (has_earlier && !report.previous.location.valid() && report.current.location.valid())
     tell("place of the earlier access", "not known: the later one came before it was noted");
   if (report.times > 1) tell("events with these places", std::to_string(report.times));
-  choose_primary(finding);
+}
+
+}  // namespace
+
+Result<Finding> finding_of(const RawReport& report, const DynamicContext& context) {
+  const dyn::ToolInfo* tool = dyn::find_tool(report.tool);
+  if (tool == nullptr) return fail("this version has no tool '{}'", report.tool);
+  if (report.finding >= tool->traits.findings.size())
+    return fail("{} of this version has no finding {}", report.tool, report.finding);
+  const FindingTraits& traits = tool->traits.findings[report.finding];
+  Finding finding;
+  const auto rule = rule_by_id(traits.rule);
+  if (!rule) return fail("{}: there is no rule '{}'", report.tool, traits.rule);
+  finding.rule = *rule;
+  finding.shared = {std::string(dyn::space_name(report.space)),
+                    dyn::display_name(context.names, report.space, report.target)};
+  finding.accesses.push_back(access_of(report.current, finding.shared.name, context));
+  if (report.previous.known)
+    finding.accesses.push_back(access_of(report.previous, finding.shared.name, context));
+  describe(finding, traits, report, context);
+  add_witness(finding, traits.subject, report, context);
+  choose_primary(finding, traits.subject);
   return finding;
+}
+
+std::string tools_option_help() {
+  return fmt::format("The tools to run (default: {})",
+                     dyn::tool_in_role(dyn::ToolRole::default_detector).name);
 }
 
 }  // namespace dh

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "base/result.h"
 #include "dynamic/names.h"
 #include "dynamic/report.h"
 #include "findings/finding.h"
@@ -17,6 +18,11 @@ struct DynamicContext {
   std::function<uint64_t(uint64_t)> line_at;
 };
 
-Finding finding_of(const dyn::RawReport& report, const DynamicContext& context);
+// In the words of the tool that reported it. An error when this program does not know the tool or its
+// finding: the report was written by another version.
+Result<Finding> finding_of(const dyn::RawReport& report, const DynamicContext& context);
+
+// Help for --tools, with the chain that runs by default.
+std::string tools_option_help();
 
 }  // namespace dh

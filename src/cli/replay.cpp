@@ -77,27 +77,11 @@ void tell(const std::string& prefix, const std::vector<dyn::ToolOutput>& outputs
   }
 }
 
-// What a tool's count says, in the words of its rule.
+// What a tool's count says, in the tool's own words.
 std::string counted_events(std::string_view tool, uint64_t n) {
-  const auto say = [n](std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", n, n == 1 ? one : many);
-  };
   const dyn::ToolInfo* info = dyn::find_tool(tool);
-  if (tool == "Jumble") return say("read could return a stale value", "reads could return a stale value");
-  switch (info == nullptr ? dyn::ToolCategory::utility : info->category) {
-    case dyn::ToolCategory::data_race:
-      return say("event races with an earlier event", "events race with an earlier event");
-    case dyn::ToolCategory::lock_discipline:
-      return say("access to data that no lock protects", "accesses to data that no lock protects");
-    case dyn::ToolCategory::atomicity_violation:
-      return say("event breaks the atomicity of a block", "events break the atomicity of a block");
-    case dyn::ToolCategory::nondeterminism:
-      return say("event depends on the schedule", "events depend on the schedule");
-    case dyn::ToolCategory::utility:
-    case dyn::ToolCategory::filter:
-      break;
-  }
-  return say("event reported", "events reported");
+  const dyn::CountWords words = info == nullptr ? dyn::CountWords() : info->traits.counted;
+  return fmt::format("{} {}", n, n == 1 ? words.one : words.many);
 }
 
 void summarize(const std::string& prefix, const std::vector<dyn::ReportSink::Counts>& counts,
@@ -164,7 +148,11 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
   const DynamicContext context{source->names(), path,
                                [&](uint64_t position) { return source->line_at(position); }};
   const auto counts = reports.counts();
-  for (const dyn::RawReport& report : reports.take()) sink.add(finding_of(report, context));
+  for (const dyn::RawReport& report : reports.take()) {
+    Result<Finding> finding = finding_of(report, context);
+    if (!finding) return bad(finding.error().message);
+    sink.add(std::move(*finding));
+  }
   const std::string prefix = options.traces.size() > 1 ? path + ": " : "";
   summarize(prefix, counts, sink);
   tell(prefix, (*chain)->finish());
@@ -219,7 +207,11 @@ std::optional<std::string> output_problem(const ReplayOptions& options) {
 ExitStatus run_replay(ReplayOptions& options) {
   const double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
-  if (options.tools.empty()) options.tools = options.record.empty() ? "FastTrack" : "Empty";
+  if (options.tools.empty()) {
+    const bool only_records = !options.record.empty();
+    options.tools =
+        dyn::tool_in_role(only_records ? dyn::ToolRole::idle : dyn::ToolRole::default_detector).name;
+  }
   if (auto error = tools_problem(options)) return usage_error(*error);
   if (auto error = output_problem(options)) return usage_error(*error);
   Conclusion conclusion;
@@ -246,12 +238,11 @@ Action define_replay(Options& options) {
   options.footer(
       "A chain is tools in sequence (A:B, each gets what the one before lets through) or side by side "
       "(A|B);\n"
-      "':' binds tighter. Options of a tool: FaultInjection@seed=7,rate=0.1:FastTrack. 'deadheat tools' "
-      "lists them.\n"
+      "':' binds tighter. Options of a tool: A@key=value,key=value:B. 'deadheat tools' lists the tools.\n"
       "Traces are STD text (thread|op(target)|location) or deadheat's own format; '-' is standard input.\n" +
       std::string(kExitStatusHelp));
   options.positionals("TRACE", values->traces, "Traces to replay", true);
-  options.text("--tools", values->tools, "CHAIN", "The tools to run (default: FastTrack)");
+  options.text("--tools", values->tools, "CHAIN", tools_option_help());
   options.text("--record", values->record, "FILE",
                "Write the trace again: as text if FILE ends in .std, else in deadheat's format");
   options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,

@@ -89,14 +89,18 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
   const DynamicContext context{*file->names, "", {}};
   std::set<std::string> seen;
   for (const dyn::RawReport& report : file->reports) {
-    Finding finding = finding_of(report, context);
-    if (!seen.insert(pair_of_places(finding)).second) continue;
-    locate_sources(finding);
+    Result<Finding> finding = finding_of(report, context);
+    if (!finding) {
+      sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, finding.error().message});
+      continue;
+    }
+    if (!seen.insert(pair_of_places(*finding)).second) continue;
+    locate_sources(*finding);
     if (options.sample.value_or(1) > 1) {
-      finding.reasons.push_back(
+      finding->reasons.push_back(
           {0, fmt::format("of often executed places, one access in {} was checked", *options.sample)});
     }
-    sink.add(std::move(finding));
+    sink.add(std::move(*finding));
   }
   for (const auto& count : file->counts) {
     sink.count(count.tool + ": racy events", static_cast<int64_t>(count.events));
@@ -138,7 +142,7 @@ void take_all_reports(const std::string& folder, const RunOptions& options, Chec
 
 // What is wrong with the chain and the file to record to, or nothing.
 std::optional<std::string> check_chain(RunOptions& options) {
-  if (options.tools.empty()) options.tools = "FastTrack";
+  if (options.tools.empty()) options.tools = dyn::tool_in_role(dyn::ToolRole::default_detector).name;
   options.java.chain = options.tools;
   dyn::ReportSink nowhere;
   const dyn::Names no_names;
@@ -149,7 +153,7 @@ std::optional<std::string> check_chain(RunOptions& options) {
     if (!writer) return "--record " + writer.error().message;
     if (const Result<void> closed = (*writer)->close(); !closed) return "--record " + closed.error().message;
     options.java.record = std::filesystem::absolute(record).string();
-    options.java.chain = fmt::format("Record@file={}:{}", options.java.record, options.tools);
+    options.java.chain = dyn::recording_chain(options.java.record, options.tools);
   }
   const auto chain = dyn::build_chain(options.java.chain, nowhere, no_names);
   if (!chain) return "--tools " + chain.error().message;
@@ -233,7 +237,7 @@ Action define_run(Options& options) {
       "A chain is tools in sequence (A:B) or side by side (A|B); 'deadheat tools' lists them.\n" +
       std::string(kExitStatusHelp));
   options.positionals("COMMAND", values->command, "After '--': java and its arguments", true);
-  options.text("--tools", values->tools, "CHAIN", "The tools to run (default: FastTrack)");
+  options.text("--tools", values->tools, "CHAIN", tools_option_help());
   options.texts("--include", values->java.include, "PACKAGE",
                 "Instrument only classes whose name begins so, such as com.example; may be repeated");
   options.texts("--exclude", values->java.exclude, "PACKAGE",

@@ -21,13 +21,13 @@ using namespace std::chrono_literals;
 // The only state a signal handler can reach.
 StopSource signal_stop;
 
-void on_signal(int) {
+void on_stop_signal(int) {
   signal_stop.request();
 }
 
 void catch_signals() {
   struct sigaction action {};
-  action.sa_handler = on_signal;
+  action.sa_handler = on_stop_signal;
   action.sa_flags = SA_RESETHAND;  // the second Ctrl-C kills
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);

@@ -21,7 +21,7 @@ namespace {
 // What the signal handler can reach.
 std::atomic<int> asked_to_stop{0};
 
-void on_signal(int signal) {
+void remember_signal(int signal) {
   asked_to_stop.store(signal);
 }
 
@@ -31,7 +31,7 @@ class SignalCatcher {
   SignalCatcher() {
     asked_to_stop.store(0);
     struct sigaction action {};
-    action.sa_handler = on_signal;
+    action.sa_handler = remember_signal;
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGINT, &action, &old_interrupt_);
     ::sigaction(SIGTERM, &action, &old_terminate_);

@@ -25,7 +25,7 @@ ExitStatus list_tools() {
       "  A:B                A first; B gets the events that A passes on and the locations that A gives up\n"
       "  A|B                side by side: both get everything; ':' binds tighter\n"
       "  A@key=value,...    options of a tool; 'deadheat tools NAME' shows its page\n"
-      "  ThreadLocal:ReadOnly:LockSet is Eraser. Fused for speed:");
+      "  Fused for speed:");
   for (const std::string_view name : dyn::fused_chains()) fmt::print(" {}", name);
   fmt::print("\n");
   return ExitStatus::clean;

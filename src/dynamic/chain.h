@@ -19,6 +19,7 @@ class ToolChain {
   DecorationLayout lock_layout;
   std::vector<std::unique_ptr<Branch>> branches;
   std::vector<bool> fused;  // by branch
+  EventNeeds needs;         // of all tools
 
   uint32_t thread_words = 1;  // ShadowThread::words in use; the rest stays zero
 

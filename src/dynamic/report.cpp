@@ -16,7 +16,7 @@ uint64_t report_key(const RawReport& report, uint32_t target) {
   const uint64_t b = report.previous.known ? side_key(report.previous) : 0;
   uint64_t key = hash_combine(std::min(a, b), std::max(a, b));
   key = hash_combine(key, hash_bytes(report.tool));
-  key = hash_combine(key, static_cast<uint64_t>(report.kind) << 32 | report.block_location.value);
+  key = hash_combine(key, uint64_t{report.finding} << 32 | report.block_location.value);
   const bool places_known =
       report.current.location.valid() && report.previous.known && report.previous.location.valid();
   if (!places_known) key = hash_combine(key, uint64_t{target} << 8 | static_cast<uint64_t>(report.space));

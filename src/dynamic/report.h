@@ -14,9 +14,6 @@
 
 namespace dh::dyn {
 
-enum class ReportKind : uint8_t { race, lock_discipline, atomicity, nondeterminism, stale_read };
-inline constexpr size_t kReportKinds = 5;
-
 struct RawAccess {
   EventKind kind = EventKind::read;
   ThreadId thread;
@@ -38,8 +35,8 @@ struct RawStep {
 };
 
 struct RawReport {
-  ReportKind kind = ReportKind::race;
   std::string tool;
+  uint8_t finding = 0;            // index into ToolTraits::findings of the tool
   Space space = Space::variable;  // of `target`: what the accesses fight for
   uint32_t target = 0;
   RawAccess current;
@@ -55,8 +52,8 @@ struct RawReport {
   std::string object;  // what the location is part of, where the source knows it: "a.B@1c"
 };
 
-// Collects reports; one per tool, kind and unordered pair of places (and variable, where a place is not
-// known). Thread-safe.
+// Collects reports; one per tool, kind of finding and unordered pair of places (and variable, where a place
+// is not known). Thread-safe.
 class ReportSink {
  public:
   struct Counts {

@@ -7,8 +7,7 @@ namespace {
 
 RawReport no_lock_at(uint32_t target) {
   RawReport report;
-  report.kind = ReportKind::lock_discipline;
-  report.tool = "LockSet";
+  report.tool = "Tool";
   report.target = target;
   report.current.location = LocId(7);
   report.current.known = true;

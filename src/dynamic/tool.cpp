@@ -32,9 +32,8 @@ void ToolSetup::check_unused() {
   for (const auto& [key, value] : options_) problem(fmt::format("no option '{}'", key));
 }
 
-RawReport make_report(ReportKind kind, const std::string& tool, const Event& e) {
+RawReport make_report(const std::string& tool, const Event& e) {
   RawReport report;
-  report.kind = kind;
   report.tool = tool;
   report.space = event_target(e.kind);
   report.target = e.target;

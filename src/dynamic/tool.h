@@ -4,11 +4,12 @@
 // about, found by name at compile time: a handler is called like its event (events.def) or like its group
 // (access, sync, block, method, info) or `any`, takes `Event&` and says by its Flow what becomes of the
 // event. A tool that owns locations also has `uint64_t make(Event&)`, the word of a location that comes to
-// it. Optional: `void after(Event&)` runs when the rest of the chain is done with the event; `void
-// thread_made(ShadowThread&)`; `void fast_paths(FastPaths&)`; `void finish(ToolOutput&)`;
-// `void sweep(const LiveWords&)` and `size_t states() const`, how many states it would look through;
-// `void unmake(uint64_t word)`; `static constexpr bool kNeedsNoAccess = true` of a tool that listens to
-// accesses but may miss those that inline code can settle.
+// it. `static constexpr ToolTraits kTraits` describes the tool (tool_traits.h). Optional: `void
+// after(Event&)` runs when the rest of the chain is done with the event; `void thread_made(ShadowThread&)`;
+// `void fast_paths(FastPaths&)`; `void finish(ToolOutput&)`; `void sweep(const LiveWords&)` and `size_t
+// states() const`, how many states it would look through; `void unmake(uint64_t word)`; `static constexpr
+// bool kNeedsNoAccess = true` of a tool that listens to accesses but may miss those that inline code can
+// settle.
 //
 // Threads: handlers run on the threads of the target, many at once. State of a thread belongs to that
 // thread. State of a lock is guarded by ShadowLock::mutex. A shadow word changes only through Event::put;
@@ -29,6 +30,7 @@
 #include "dynamic/names.h"
 #include "dynamic/report.h"
 #include "dynamic/shadow_thread.h"
+#include "dynamic/tool_traits.h"
 
 namespace dh::dyn {
 
@@ -90,7 +92,7 @@ class ToolSetup {
   uint32_t& next_word_;
 };
 
-// The common part of reports.
-RawReport make_report(ReportKind kind, const std::string& tool, const Event& e);
+// The common part of reports, of the tool's first kind of finding.
+RawReport make_report(const std::string& tool, const Event& e);
 
 }  // namespace dh::dyn

@@ -4,7 +4,7 @@ namespace dh::exo {
 
 namespace {
 
-constexpr int kMaxDepth = 400;  // of calls: deeper chains are refused by lower.cpp anyway
+constexpr int kMaxCallDepth = 400;  // of calls: deeper chains are refused by lower.cpp anyway
 
 }  // namespace
 
@@ -23,7 +23,7 @@ const Effects& EffectsOf::proc(const Proc& proc) {
 }
 
 void EffectsOf::add(std::span<Stmt* const> body, Effects& out) {
-  if (depth_ > kMaxDepth) {
+  if (depth_ > kMaxCallDepth) {
     out.parallel = out.unknown_call = true;
     return;
   }

@@ -25,6 +25,7 @@ class ExoCheck : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name) << text;
     paths_.push_back((folder_ / name).string());
     std::sort(paths_.begin(), paths_.end());

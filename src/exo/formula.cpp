@@ -19,7 +19,7 @@ void divide_coefficients(Term& term, int64_t g) {
   for (Monomial& m : term.sum) m.coefficient /= g;
 }
 
-uint64_t hash_of(const Formula& formula) {
+uint64_t content_hash(const Formula& formula) {
   uint64_t h = hash_combine(static_cast<uint64_t>(formula.kind), static_cast<uint64_t>(formula.modulus));
   h = hash_combine(h, static_cast<uint64_t>(formula.term.constant) + (formula.term.overflowed ? 1 : 0));
   h = hash_combine(h, formula.bound.value);
@@ -42,7 +42,7 @@ FormulaId Formulas::make(Formula formula) {
     formula.atoms = std::min(formula.atoms + store_[child].atoms, Formula::kManyAtoms);
     formula.quantified |= store_[child].quantified;
   }
-  uint64_t hash = hash_of(formula);
+  uint64_t hash = content_hash(formula);
   auto [entry, fresh] = by_content_.try_emplace(hash, FormulaId{});
   if (!fresh && store_[entry->second] == formula) return entry->second;
   FormulaId id = store_.add(std::move(formula));

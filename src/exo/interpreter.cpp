@@ -19,15 +19,15 @@ struct Axis {
   int64_t offset = 0;
   int32_t dim = -1;
 };
-struct View {
+struct BufferView {
   uint32_t buffer = 0;
   std::vector<Axis> axes;
 };
 struct Value {
   int64_t number = 0;
-  View view;
+  BufferView view;
 };
-struct Env {
+struct Bindings {
   const Proc* proc = nullptr;
   CallPath path = 0;
   std::vector<Value> values;
@@ -71,7 +71,7 @@ class Machine {
       : proc_(proc), inputs_(inputs), options_(options), configs_(inputs.configs) {}
 
   RunResult run() {
-    Env env;
+    Bindings env;
     env.proc = &proc_;
     env.values.resize(proc_.decls.size());
     for (size_t i = 0; i < proc_.params.size(); ++i) {
@@ -113,8 +113,8 @@ class Machine {
     return static_cast<uint32_t>(buffers_.size() - 1);
   }
 
-  View whole(uint32_t buffer, size_t rank) {
-    View view{buffer, std::vector<Axis>(rank)};
+  BufferView whole(uint32_t buffer, size_t rank) {
+    BufferView view{buffer, std::vector<Axis>(rank)};
     for (size_t i = 0; i < rank; ++i) view.axes[i].dim = static_cast<int32_t>(i);
     return view;
   }
@@ -128,7 +128,7 @@ class Machine {
     return entry->second;
   }
 
-  void access(const View& view, AccessKind kind, const void* origin, const Env& env) {
+  void access(const BufferView& view, AccessKind kind, const void* origin, const Bindings& env) {
     if (constructs_.empty()) return;
     std::vector<int64_t> key = {view.buffer};
     for (const Axis& axis : view.axes) key.push_back(axis.offset);
@@ -156,7 +156,7 @@ class Machine {
 
   // --- expressions -------------------------------------------------------------------------------------
 
-  int64_t number(const Expr& expr, const Env& env) {
+  int64_t number(const Expr& expr, const Bindings& env) {
     switch (expr.kind) {
       case ExprKind::integer:
         return expr.value;
@@ -197,7 +197,7 @@ class Machine {
     return 0;
   }
 
-  int64_t stride(const View& view, int64_t dim) {
+  int64_t stride(const BufferView& view, int64_t dim) {
     size_t axis = 0;
     while (axis < view.axes.size() && view.axes[axis].dim != dim) ++axis;
     const BufferInfo& buffer = buffers_[view.buffer];
@@ -210,7 +210,7 @@ class Machine {
     return found == inputs_.strides.end() ? 1 : found->second;
   }
 
-  void measure(uint32_t buffer, const Type& type, const Env& env) {
+  void measure(uint32_t buffer, const Type& type, const Bindings& env) {
     if (type.window) return;
     std::vector<int64_t> extents;
     size_t reads = constructs_.empty() ? 0 : constructs_.back().log.size();
@@ -232,14 +232,14 @@ class Machine {
     return out;
   }
 
-  int64_t config_read(const Expr& expr, const Env& env) {
+  int64_t config_read(const Expr& expr, const Bindings& env) {
     ConfigCell cell{expr.config, expr.field_index};
-    access(View{config_buffer(cell), {}}, AccessKind::read, &expr, env);
+    access(BufferView{config_buffer(cell), {}}, AccessKind::read, &expr, env);
     auto found = configs_.find(cell);
     return found == configs_.end() ? 0 : found->second;
   }
 
-  bool truth(const Expr& expr, const Env& env) {
+  bool truth(const Expr& expr, const Bindings& env) {
     switch (expr.kind) {
       case ExprKind::boolean:
         return expr.value != 0;
@@ -280,13 +280,13 @@ class Machine {
     return false;
   }
 
-  int64_t side(const Expr& expr, const Env& env) {
+  int64_t side(const Expr& expr, const Bindings& env) {
     bool boolean =
         expr.kind == ExprKind::boolean || expr.kind == ExprKind::compare || expr.kind == ExprKind::logic;
     return boolean ? truth(expr, env) : number(expr, env);
   }
 
-  void read_data(const Expr& expr, const Env& env) {
+  void read_data(const Expr& expr, const Bindings& env) {
     switch (expr.kind) {
       case ExprKind::integer:
       case ExprKind::real:
@@ -316,8 +316,8 @@ class Machine {
     for (const Expr* arg : expr.args) read_data(*arg, env);
   }
 
-  View subscript(const View& base, std::span<const Subscript> subscripts, const Env& env) {
-    View result{base.buffer, base.axes};
+  BufferView subscript(const BufferView& base, std::span<const Subscript> subscripts, const Bindings& env) {
+    BufferView result{base.buffer, base.axes};
     int32_t open = 0;
     int32_t dim = 0;
     // Dimensions of a view are in the order of its buffer's axes: windows never permute.
@@ -337,14 +337,14 @@ class Machine {
 
   // --- statements --------------------------------------------------------------------------------------
 
-  void block(std::span<Stmt* const> body, Env& env) {
+  void block(std::span<Stmt* const> body, Bindings& env) {
     for (const Stmt* stmt : body) {
       if (!result_.finished || !step()) return;
       statement(*stmt, env);
     }
   }
 
-  void statement(const Stmt& stmt, Env& env) {
+  void statement(const Stmt& stmt, Bindings& env) {
     switch (stmt.kind) {
       case StmtKind::pass:
       case StmtKind::release:
@@ -366,7 +366,7 @@ class Machine {
       case StmtKind::assign:
       case StmtKind::reduce: {
         read_data(*stmt.value, env);
-        View target = subscript(env.values[stmt.decl.index()].view, stmt.subscripts, env);
+        BufferView target = subscript(env.values[stmt.decl.index()].view, stmt.subscripts, env);
         access(target, stmt.kind == StmtKind::reduce ? AccessKind::update : AccessKind::write, &stmt, env);
         return;
       }
@@ -398,7 +398,7 @@ class Machine {
     }
   }
 
-  void config_write(const Stmt& stmt, Env& env) {
+  void config_write(const Stmt& stmt, Bindings& env) {
     ConfigCell cell{stmt.config, stmt.field_index};
     BaseType base = stmt.config->fields[stmt.field_index].base;
     if (base == BaseType::data) {
@@ -406,12 +406,12 @@ class Machine {
     } else {
       configs_[cell] = base == BaseType::boolean ? truth(*stmt.value, env) : number(*stmt.value, env);
     }
-    access(View{config_buffer(cell), {}}, AccessKind::write, &stmt, env);
+    access(BufferView{config_buffer(cell), {}}, AccessKind::write, &stmt, env);
   }
 
-  void call(const Stmt& stmt, Env& env) {
+  void call(const Stmt& stmt, Bindings& env) {
     if (stmt.callee == nullptr) return;
-    Env inner;
+    Bindings inner;
     inner.proc = stmt.callee;
     inner.path = enter_call(env.path, stmt);
     inner.values.resize(stmt.callee->decls.size());
@@ -434,7 +434,7 @@ class Machine {
     block(stmt.callee->body, inner);
   }
 
-  void loop(const Stmt& stmt, Env& env) {
+  void loop(const Stmt& stmt, Bindings& env) {
     int64_t low = stmt.low == nullptr ? 0 : number(*stmt.low, env);
     int64_t high = number(*stmt.high, env);
     LoopAt at{&stmt, env.path};
@@ -453,14 +453,14 @@ class Machine {
     for (int64_t i = low; i < high && result_.finished && step(); ++i) iteration(stmt, env, i);
   }
 
-  void iteration(const Stmt& stmt, Env& env, int64_t i) {
+  void iteration(const Stmt& stmt, Bindings& env, int64_t i) {
     env.values[stmt.decl.index()].number = i;
     loops_.push_back(i);
     block(stmt.body, env);
     loops_.pop_back();
   }
 
-  void parallel(const Stmt& stmt, Env& env, int64_t low, int64_t high) {
+  void parallel(const Stmt& stmt, Bindings& env, int64_t low, int64_t high) {
     bool watched = options_.watch && options_.watch->construct == LoopAt{&stmt, env.path};
     Construct fresh;
     fresh.stmt = &stmt;

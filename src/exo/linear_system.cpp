@@ -13,7 +13,7 @@ namespace dh::exo {
 namespace {
 
 __extension__ typedef __int128 Wide;
-constexpr int64_t kLargest = int64_t{1} << 60;
+constexpr int64_t kMaxCoefficient = int64_t{1} << 60;
 constexpr int kMaxSplits = 40;  // nested inexact eliminations
 
 // coefficients[0 .. n) and, last, the constant.
@@ -57,7 +57,7 @@ class Omega {
     bool exact = false;
   };
 
-  bool fits(Wide value) const { return value <= kLargest && value >= -kLargest; }
+  bool fits(Wide value) const { return value <= kMaxCoefficient && value >= -kMaxCoefficient; }
 
   // a * x + b * y, entry by entry.
   bool combine(const Row& x, int64_t a, const Row& y, int64_t b, Row& out) {

@@ -9,7 +9,7 @@ namespace dh::exo {
 
 namespace {
 
-constexpr int kMaxDepth = 400;         // blocks and calls within each other
+constexpr int kMaxBlockDepth = 400;    // blocks and calls within each other
 constexpr size_t kMaxNodes = 200'000;  // inlining can double at every call
 
 class Lowering {
@@ -139,7 +139,7 @@ class Lowering {
 
   void block(std::span<Stmt* const> body, Env& env, NodeId parent, bool in_orelse,
              std::vector<NodeId>& list) {
-    if (++depth_ > kMaxDepth) {
+    if (++depth_ > kMaxBlockDepth) {
       if (!body.empty()) error(env, body[0]->span, "blocks and calls are nested too deeply");
       --depth_;
       return;

@@ -9,8 +9,8 @@ namespace dh::exo {
 
 namespace {
 
-constexpr uint32_t kMaxNesting = 100;  // brackets within brackets
-constexpr uint32_t kMaxDepth = 1000;   // of a tree: a + b + c + ... is as deep as it is long
+constexpr uint32_t kMaxNesting = 100;     // brackets within brackets
+constexpr uint32_t kMaxTreeDepth = 1000;  // of a tree: a + b + c + ... is as deep as it is long
 
 bool is_scalar_type(std::string_view name) {
   static constexpr std::string_view kNames[] = {"R",    "f16", "f32",  "f64",   "i8",    "ui8",
@@ -81,8 +81,8 @@ bool ExprParser::expect_end() {
 Expr* ExprParser::make(ExprKind kind, uint32_t from, std::vector<Expr*> args) {
   uint32_t depth = 1;
   for (const Expr* arg : args) depth = std::max(depth, arg->depth + 1u);
-  if (depth > kMaxDepth) {
-    error(span_from(from), fmt::format("this expression is too long: more than {} operators", kMaxDepth));
+  if (depth > kMaxTreeDepth) {
+    error(span_from(from), fmt::format("this expression is too long: more than {} operators", kMaxTreeDepth));
     return nullptr;
   }
   Expr* expr = module_.arena.make<Expr>();

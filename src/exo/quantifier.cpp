@@ -191,6 +191,13 @@ FormulaId range(Formulas& f, VarId bound, const Term& low, const Term& high, For
 
 }  // namespace
 
+bool has_quantifier(const Formulas& formulas, FormulaId id) {
+  const Formula& formula = formulas[id];
+  if (formula.kind == FormulaKind::for_all) return true;
+  return std::any_of(formula.children.begin(), formula.children.end(),
+                     [&](FormulaId child) { return has_quantifier(formulas, child); });
+}
+
 FormulaId for_all_in_range(Formulas& formulas, VarId bound, const Term& low, const Term& high,
                            FormulaId body) {
   if (body == formulas.yes()) return body;

@@ -7,6 +7,8 @@
 
 namespace dh::exo {
 
+bool has_quantifier(const Formulas& formulas, FormulaId id);
+
 // For every value of `bound` in [low, high): body. `bound` does not occur in the ends. Free of quantifiers
 // unless the elimination would grow too large; then the result holds a for_all.
 FormulaId for_all_in_range(Formulas& formulas, VarId bound, const Term& low, const Term& high,

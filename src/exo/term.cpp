@@ -11,11 +11,11 @@ namespace dh::exo {
 namespace {
 
 // Far below 2^63, so that sums of a few products still fit.
-constexpr int64_t kLargest = int64_t{1} << 52;
+constexpr int64_t kMaxTermValue = int64_t{1} << 52;
 
 int64_t checked_add(int64_t a, int64_t b, bool& overflowed) {
   int64_t result = 0;
-  if (__builtin_add_overflow(a, b, &result) || result > kLargest || result < -kLargest) {
+  if (__builtin_add_overflow(a, b, &result) || result > kMaxTermValue || result < -kMaxTermValue) {
     overflowed = true;
     return 0;
   }
@@ -24,7 +24,7 @@ int64_t checked_add(int64_t a, int64_t b, bool& overflowed) {
 
 int64_t checked_multiply(int64_t a, int64_t b, bool& overflowed) {
   int64_t result = 0;
-  if (__builtin_mul_overflow(a, b, &result) || result > kLargest || result < -kLargest) {
+  if (__builtin_mul_overflow(a, b, &result) || result > kMaxTermValue || result < -kMaxTermValue) {
     overflowed = true;
     return 0;
   }
@@ -50,7 +50,7 @@ int64_t Term::coefficient(VarId var) const {
 Term constant_term(int64_t value) {
   Term term;
   term.constant = value;
-  term.overflowed = value > kLargest || value < -kLargest;
+  term.overflowed = value > kMaxTermValue || value < -kMaxTermValue;
   if (term.overflowed) term.constant = 0;
   return term;
 }

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "exo/quantifier.h"
+
 namespace dh::exo {
 
 namespace {

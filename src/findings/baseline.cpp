@@ -18,6 +18,10 @@ constexpr int kVersion = 1;
 Result<Baseline> read_baseline(const std::string& path) {
   Result<SourceFile> file = SourceFile::open(path);
   if (!file) return tl::unexpected(file.error());
+  return parse_baseline(file->text(), path);
+}
+
+Result<Baseline> parse_baseline(std::string_view text, const std::string& path) {
   using Json = nlohmann::json;
   // The callback bounds nesting: a baseline is an object of an array of objects.
   bool too_deep = false;
@@ -25,15 +29,15 @@ Result<Baseline> read_baseline(const std::string& path) {
     too_deep |= depth > 8;
     return !too_deep;
   };
-  Json json = Json::parse(file->text(), bounded, /*allow_exceptions=*/false);
-  if (json.is_discarded() || too_deep) return fail("{}: is not a baseline: not valid JSON", path);
+  Json json = Json::parse(text, bounded, /*allow_exceptions=*/false);
+  if (json.is_discarded() || too_deep) return fail("{}: not a baseline: invalid JSON", path);
   if (!json.is_object() || !json.contains("version") || !json.contains("findings") ||
       !json["findings"].is_array()) {
-    return fail("{}: is not a baseline: it needs the members 'version' and 'findings'", path);
+    return fail("{}: not a baseline: expected the members 'version' and 'findings'", path);
   }
   if (json["version"] != kVersion) {
-    return fail("{}: baseline version {} is not understood; this is version {}", path, json["version"].dump(),
-                kVersion);
+    return fail("{}: unsupported baseline version {}; this deadheat reads version {}", path,
+                json["version"].dump(), kVersion);
   }
   Baseline baseline;
   size_t number = 0;

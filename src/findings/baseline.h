@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/hash.h"
@@ -15,6 +16,8 @@ struct Baseline {
 };
 
 Result<Baseline> read_baseline(const std::string& path);
+// `path` is for messages.
+Result<Baseline> parse_baseline(std::string_view text, const std::string& path);
 
 // The text of a baseline file; sorted, so that it makes small differences under version control.
 std::string render_baseline(const std::vector<Finding>& findings);

@@ -148,7 +148,7 @@ TEST(IgnoresTest, TakesOutFindingsAtAnyAccessAndReportsTheRest) {
   FinishedFindings finished = finish_findings(findings, options);
   EXPECT_EQ(finished.ignored, 1u);  // its second access is on line 2
   ASSERT_EQ(finished.shown.size(), 2u);
-  EXPECT_EQ(finished.shown[0].message, "there is no rule 'nothing' to ignore");
+  EXPECT_EQ(finished.shown[0].message, "unknown rule 'nothing' in an ignore comment");
   EXPECT_EQ(finished.shown[1].place.line, 7u);
 }
 
@@ -168,9 +168,9 @@ TEST(BaselineTest, BadFilesAreExplained) {
   std::string path = testing::TempDir() + "deadheat-bad-baseline.json";
   struct {
     std::string text, message;
-  } bad[] = {{"{", "not valid JSON"},
-             {std::string(100'000, '['), "not valid JSON"},
-             {"[]", "needs the members"},
+  } bad[] = {{"{", "invalid JSON"},
+             {std::string(100'000, '['), "invalid JSON"},
+             {"[]", "expected the members"},
              {R"({"version": 9, "findings": []})", "version 9"},
              {R"({"version": 1, "findings": [{}]})", "finding 1 has no fingerprint"}};
   for (const auto& [text, message] : bad) {

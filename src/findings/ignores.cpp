@@ -46,7 +46,7 @@ std::string_view trim(std::string_view text) {
 std::optional<std::string_view> code_before_opener(std::string_view before, Language language) {
   before = trim(before);
   bool found = false;
-  for (bool again = true; again;) {  // "%%%" and "/**" are openers, too
+  for (bool again = true; again;) {  // "%%%" and "/**" open comments too
     again = false;
     for (std::string_view opener : comment_openers(language)) {
       if (!before.ends_with(opener)) continue;
@@ -175,15 +175,17 @@ size_t apply_ignores(std::vector<Finding>& findings, const std::vector<Ignore>& 
 
   for (size_t i = 0; i < ignores.size(); ++i) {
     if (ignores[i].rules.empty()) {
-      findings.push_back(unused(ignores[i], "this ignore names no rule: deadheat: ignore RULE -- reason"));
+      findings.push_back(
+          unused(ignores[i], "this ignore comment names no rule; write 'deadheat: ignore RULE -- reason'"));
     }
     for (const std::string& id : ignores[i].rules) {
       if (used[i].contains(id)) continue;
       std::optional<Rule> rule = rule_by_id(id);
       if (!rule) {
-        findings.push_back(unused(ignores[i], fmt::format("there is no rule '{}' to ignore", id)));
+        findings.push_back(unused(ignores[i], fmt::format("unknown rule '{}' in an ignore comment", id)));
       } else if (checked(ignores[i], *rule)) {
-        findings.push_back(unused(ignores[i], fmt::format("this ignore of {} ignores nothing", id)));
+        findings.push_back(
+            unused(ignores[i], fmt::format("unused ignore comment: no finding of {} here", id)));
       }
     }
   }

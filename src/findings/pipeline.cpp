@@ -26,7 +26,8 @@ std::vector<Place> access_places(const Finding& finding) {
   return places;
 }
 
-// Total over everything that tells findings apart, so that the order of discovery cannot show.
+// A total order over everything that distinguishes findings, so that output does not depend on discovery
+// order.
 bool before_by_place(const Finding& a, const Finding& b) {
   auto key_a = place_key(a), key_b = place_key(b);
   if (key_a != key_b) return key_a < key_b;
@@ -66,8 +67,8 @@ void apply_policy(std::vector<Finding>& findings, const Policy& policy) {
 
 namespace {
 
-// What a rule shows at most when --top does not say: analyses that rank findings of whole images, most of
-// which nobody would read.
+// The default limit of a rule without --top: for analyses that rank the findings of whole images, where the
+// tail is too long to read.
 std::optional<size_t> usual_top(Rule rule) {
   if (rule == Rule::smalltalk_race) return 100;
   return std::nullopt;

@@ -13,11 +13,11 @@ using namespace classfile;
 
 namespace {
 
-constexpr size_t kMostShadows = 16;
-constexpr uint32_t kMostPairs = 8;
-constexpr size_t kMostStamps = 16;
-constexpr size_t kMostTogether = 4;
-constexpr size_t kMostKnownWords = 16;
+constexpr size_t kMaxShadows = 16;
+constexpr uint32_t kMaxPairs = 8;
+constexpr size_t kMaxStamps = 16;
+constexpr size_t kMaxTogether = 4;
+constexpr size_t kMaxKnownWords = 16;
 
 bool is_field(uint8_t opcode) {
   return opcode >= op_getstatic && opcode <= op_putfield;
@@ -40,7 +40,7 @@ bool may_run_code(uint8_t opcode, bool plain_ldc) {
          (opcode >= op_ldc && opcode <= op_ldc2_w && !plain_ldc);
 }
 
-// Whether it may throw for other reasons than that there is no object whose field it is.
+// Whether it may throw for another reason than a null reference.
 bool may_throw(uint8_t opcode) {
   const bool divides = opcode == 108 || opcode == 109 || opcode == 112 || opcode == 113;
   return divides || is_array_access(opcode) || opcode == op_newarray || opcode == op_arraylength;
@@ -199,7 +199,7 @@ void Planner::element(uint32_t index, uint8_t opcode) {
   const auto known = pairs_.find(source);
   if (known != pairs_.end()) {
     plan_.by_place[index] = known->second;
-  } else if (pairs_.size() < kMostPairs) {
+  } else if (pairs_.size() < kMaxPairs) {
     plan_.by_place[index] = static_cast<uint32_t>(pairs_.size());
     pairs_.emplace(source, plan_.by_place[index]);
   }
@@ -217,16 +217,16 @@ void Planner::own_field(uint32_t index, uint8_t opcode) {
   }
   if (!in_loop_[index] || plan_.covered[index]) return;
   const std::pair key(uint32_t{code_.constant(index)}, is_write);
-  if (stamps_.size() >= kMostStamps && !stamps_.contains(key)) return;
+  if (stamps_.size() >= kMaxStamps && !stamps_.contains(key)) return;
   plan_.stamp[index] = stamps_.try_emplace(key, static_cast<uint32_t>(stamps_.size())).first->second;
 }
 
-// An exception between the first read and a later one of its group would mean that the later one is checked
-// but not made: only one for want of another object is taken that lightly.
+// An exception between the first read and a later one of its group means that the later one is checked but
+// does not happen. That is accepted for null references only.
 void Planner::group(uint32_t index, uint32_t base) {
   const auto [open, is_new] = open_groups_.try_emplace(base, index);
   std::vector<uint32_t>& reads = plan_.groups[open->second];
-  if (!is_new && reads.size() >= kMostTogether) {
+  if (!is_new && reads.size() >= kMaxTogether) {
     open->second = index;
     plan_.groups[index].push_back(index);
   } else {
@@ -248,7 +248,7 @@ void Planner::settle_groups() {
   }
 }
 
-// A loop meets few words: the same field has the same word in objects that are used alike.
+// A loop sees few distinct words: objects that are used alike have the same word for the same field.
 void Planner::remember_word(uint32_t index, uint8_t opcode) {
   if (!plan_.quiet[index] || plan_.covered[index] || plan_.stamp[index] != AccessPlan::kNone) return;
   if (opcode != op_getfield && opcode != op_putfield) return;
@@ -259,12 +259,12 @@ void Planner::remember_word(uint32_t index, uint8_t opcode) {
   if (base.local != UINT32_MAX) object = uint64_t{1} << 62 | base.local;
   if (base.local == UINT32_MAX && base.source != 0) object = base.source;
   const std::tuple key(object, uint32_t{code_.constant(index)}, is_write);
-  if (known_words_.size() >= kMostKnownWords && !known_words_.contains(key)) return;
+  if (known_words_.size() >= kMaxKnownWords && !known_words_.contains(key)) return;
   plan_.known_word[index] =
       known_words_.try_emplace(key, static_cast<uint32_t>(known_words_.size())).first->second;
 }
 
-// Whether others may come to know `this`, or whether it cannot be told what the instruction uses.
+// Whether `this` may escape, or it is unknown what the instruction uses.
 bool Planner::shows_this(uint32_t index, uint8_t opcode) const {
   unsigned slots = stack_effect(opcode).takes;
   if (opcode == op_getfield || opcode == op_getstatic) return false;
@@ -407,8 +407,8 @@ bool Planner::fits(const Store& store) const {
   return false;
 }
 
-// A local is followed if all that is stored there is known to be something one may look at: not an object
-// whose constructor has not run, of which the verifier would not let us ask anything.
+// A local is followed if all values stored in it are known to be initialised: the verifier rejects other uses
+// of an object whose constructor has not run.
 void Planner::settle_locals() {
   std::set<uint32_t> parameters;
   uint32_t slot = 0;
@@ -445,7 +445,7 @@ void Planner::settle_locals() {
   std::erase_if(arrays_, [this](uint32_t local) {
     return std::find(plan_.in_local.begin(), plan_.in_local.end(), local) == plan_.in_local.end();
   });
-  while (arrays_.size() > kMostShadows) arrays_.erase(std::prev(arrays_.end()));
+  while (arrays_.size() > kMaxShadows) arrays_.erase(std::prev(arrays_.end()));
   for (const uint32_t local : arrays_) {
     plan_.shadows.emplace(local, static_cast<uint32_t>(plan_.shadows.size()));
     if (parameters.contains(local)) plan_.parameters.push_back(local);

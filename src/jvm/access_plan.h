@@ -1,4 +1,4 @@
-// What can be known about the accesses of a method before it is rewritten.
+// What is known about the accesses of a method before it is rewritten.
 #pragma once
 
 #include <functional>
@@ -14,13 +14,13 @@ namespace dh::jvm {
 struct AccessPlan {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // By instruction: the access needs no check of its own, for that of another access of the same location
+  // By instruction: the access needs no check of its own: that of another access of the same location
   // stands for it (dynamic/fast_paths.h, FastPaths::covers).
   std::vector<bool> covered;
 
   // Loops keep the shadows of the arrays they use in locals of their own. An array that is in a local of the
   // method has its shadow looked up where that local is set; others where they are used, unless it is the
-  // array of the time before. Numbers count from 0.
+  // array of the previous use. Numbers count from 0.
   std::vector<uint32_t> in_local;        // by instruction, of array accesses: the local that holds the array
   std::vector<uint32_t> by_place;        // the same: the number of the pair of locals for other arrays
   std::map<uint32_t, uint32_t> shadows;  // local that holds an array -> number of its shadow
@@ -32,7 +32,7 @@ struct AccessPlan {
   // was last checked.
   std::vector<uint32_t> stamp;
   uint32_t stamps = 0;
-  // By instruction: a write to an object that its constructor has not shown to anybody yet; and whether the
+  // By instruction: a write to an object that has not escaped its constructor yet; and whether the
   // stack there is that of such a write before it.
   std::vector<bool> unseen, same_stack;
   // Reads of several fields of one object, by the first of them: one check there stands for all of them.

@@ -29,7 +29,7 @@ std::vector<uint8_t> bridge_code(ClassFile& file, uint16_t reference, uint8_t ki
     body.u1(slots);
     body.u1(0);
   }
-  // The returns stand in the order int, long, float, double, reference.
+  // The returns are in the order int, long, float, double, reference.
   const size_t kind_of_result = std::string_view("JFD").find(result[0]);
   const size_t step = is_reference(result)                       ? 4
                       : kind_of_result == std::string_view::npos ? 0

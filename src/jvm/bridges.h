@@ -6,7 +6,7 @@
 
 namespace dh::jvm {
 
-// Adds the bridges, whose calls are then rewritten like any other. False: there was nothing to do.
+// Adds the bridges, whose calls are then rewritten like any other. False: nothing was added.
 bool add_bridges(ClassRewrite& shared);
 
 }  // namespace dh::jvm

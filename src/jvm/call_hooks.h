@@ -35,7 +35,7 @@ struct CallHook {
                                      : descriptor.empty() || called == descriptor;
   }
   // Also calls that name a class outside of excluded packages whose supertypes are not known: the shim method
-  // must look at the receiver.
+  // must examine the receiver.
   bool any_subclass = false;
   std::optional<ShimCall> before;
   std::optional<ShimCall> after;  // not when the call throws

@@ -44,7 +44,7 @@ class Emitter {
   classfile::Bytes bytes() const { return out_.data(); }
 
  private:
-  // Loads and stores stand in the order int, long, float, double, reference.
+  // Loads and stores are in the order int, long, float, double, reference.
   Emitter& local_op(std::string_view type, unsigned local, unsigned first) {
     const char kind = type.empty() ? 'I' : type[0];
     const unsigned step = kind == 'J'                  ? 1

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint16_t kShadowAccess = access::kPrivate | access::kTransient | access::kSynthetic;
 
-// Adds fields and keeps their names apart from those of the class.
+// Adds fields and avoids the names that the class uses.
 class FieldAdder {
  public:
   explicit FieldAdder(ClassFile& file) : file_(file) {
@@ -94,7 +94,7 @@ std::string source_file(const ClassFile& file) {
 Result<std::vector<uint8_t>> rewrite_method(ClassRewrite& shared, const Member& method, Bytes info) {
   const auto code = decode_code(info);
   if (!code) return tl::unexpected(code.error());
-  if (code->uses_subroutines()) return fail("it uses jsr and ret");
+  if (code->uses_subroutines()) return fail("the method uses jsr and ret");
   const size_t sites = shared.result.sites.size();
   for (const bool simple : {false, true}) {
     MethodRewriter rewriter(shared, method, *code, simple);

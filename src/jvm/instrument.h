@@ -40,11 +40,11 @@ struct Settings {
   bool ranges = false;         // loops check what they did to an array when they are left
   bool object_shadow = false;  // one shadow for all fields of a class
   unsigned words = 1;          // shadow words of a location
-  bool shadows = true;         // add the shadow fields; without, the code is only good for the verifier
-  bool bridges = true;         // rewrite method references to hooked methods; adds methods
+  bool shadows = true;  // add the shadow fields; without them the code passes the verifier but cannot run
+  bool bridges = true;  // rewrite method references to hooked methods; adds methods
   const HookTable* hooks = nullptr;
   bool overrides = true;  // a hooked method may be overridden by one that is rewritten: then it has no hook
-  // Whether a class (internal name) is not rewritten. Null: those of java/ and the like.
+  // Whether a class (internal name) is not rewritten. Null: those of the JDK's packages (java/, ...).
   bool (*excluded)(std::string_view name, const void* context) = nullptr;
   const void* excluded_context = nullptr;
   // The supertypes of a class that calls name. Null: of none.
@@ -102,7 +102,7 @@ struct RewriteResult {
   std::vector<MemberRef> members;
   std::vector<ShadowField> fields;
   std::vector<Site> sites;           // site id = first_site + index
-  std::vector<std::string> skipped;  // methods that were left alone, and why
+  std::vector<std::string> skipped;  // methods that were not instrumented, and why
 };
 
 inline constexpr std::string_view kAccessShim = "java/lang/DeadHeat";
@@ -110,7 +110,8 @@ inline constexpr std::string_view kLoopShim = "java/lang/DeadHeatLoops";
 inline constexpr std::string_view kValuesShim = "java/lang/DeadHeatValues";  // with Settings::values
 inline constexpr std::string_view kHooksShim = "java/lang/DeadHeatHooks";
 
-// Thread-safe. Fails when the class cannot be read or would not fit the format; then it should be left alone.
+// Thread-safe. Fails when the class cannot be read or would not fit the format; then it should stay
+// unchanged.
 Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings& settings,
                                  uint32_t first_site);
 

@@ -9,7 +9,7 @@ using namespace classfile;
 
 namespace {
 
-constexpr uint32_t kLargestLoop = 4000;  // instructions
+constexpr uint32_t kMaxLoop = 4000;  // instructions
 
 struct Edge {
   uint32_t from, to;
@@ -29,7 +29,7 @@ class LoopFinder {
     }
     std::vector<Loop> loops;
     for (const auto& [header, last] : headers) {
-      if (last - header > kLargestLoop) continue;
+      if (last - header > kMaxLoop) continue;
       Loop loop;
       loop.header = header;
       loop.last = last;
@@ -82,8 +82,8 @@ class LoopFinder {
                         [&](const Handler& handler) { return loop.has(code_.at[handler.handler]); });
   }
 
-  // What lies between the ends of a jump forward does not always run, nor does what lies behind a jump to the
-  // next iteration; what lies between the ends of a jump back may run more than once.
+  // Code between a forward jump and its target does not always run, nor does code after a jump to the next
+  // iteration; code between a backward jump and its target may run more than once.
   void find_always(Loop& loop) const {
     const uint32_t size = loop.last - loop.header + 1;
     loop.inner.assign(size, false);

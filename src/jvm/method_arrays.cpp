@@ -11,9 +11,7 @@ namespace {
 
 // By opcode of the load or store, counted from that of ints.
 constexpr char kElementKinds[] = {'I', 'J', 'F', 'D', 'L', 'I', 'I', 'I'};
-constexpr std::string_view kObjectClass = "java/lang/Object";
 constexpr std::string_view kShadowClass = "[J";
-constexpr std::string_view kReference = "L";
 
 bool is_wide_store(uint8_t opcode) {
   return opcode == op_lastore || opcode == op_dastore;
@@ -76,12 +74,12 @@ void MethodRewriter::make_plan() {
   check_ranges();
 }
 
-// Any number will do that tells places of a class apart: it is a key of a cache.
+// Any number that distinguishes places of a class: it is the key of a cache.
 int32_t MethodRewriter::shadow_key(uint32_t local) const {
   return static_cast<int32_t>(shared_.first_site + first_own_site_ + local) & 0x7fff;
 }
 
-// Shadows stand first, then the pairs of an array and its shadow.
+// Shadows come first, then the pairs of an array and its shadow.
 void MethodRewriter::keep_shadows() {
   ConstantPool& pool = shared_.file.pool;
   if (plan_.shadows.empty() && plan_.pairs == 0 && plan_.stamps == 0 && plan_.known_words == 0) return;

@@ -44,7 +44,7 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
         descriptor += kObject;
         if (saved.has_receiver) {
           code.load(kObject, saved.receiver);
-          // Null if the class has a method of its own: that is instrumented and speaks for itself.
+          // Null if the class has a method of its own: that one is instrumented.
           if (saved.by_class) {
             code.push(site).call_static(kModelsShim, "library", "(Ljava/lang/Object;I)Ljava/lang/Object;");
           }

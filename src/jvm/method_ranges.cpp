@@ -10,8 +10,6 @@ using namespace classfile;
 
 namespace {
 
-constexpr std::string_view kObjectClass = "java/lang/Object";
-constexpr std::string_view kReference = "L";
 constexpr std::string_view kInt = "I";
 constexpr unsigned kRangeStack = 12;
 
@@ -85,7 +83,7 @@ std::vector<Group> group_forms(const RangeLoop& loop) {
 void MethodRewriter::check_ranges() {
   if (plan_.loops.empty()) return;
   edits_.need_stack(kRangeStack);
-  // All locals first: a handler's frame tells of all of them.
+  // All locals first: a handler's frame describes all of them.
   Emitter start = emitter();
   std::vector<LoopLocals> locals;
   for (const RangeLoop& loop : plan_.loops) locals.push_back(loop_locals(loop, start));

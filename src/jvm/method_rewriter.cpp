@@ -179,7 +179,7 @@ void MethodRewriter::read_field(uint32_t index) {
     check_field(check, index, site, false);
     return insert(index, Where::before, check, kAccessStack);
   }
-  // It may be volatile: the event must follow the read, lest it miss the write whose value was read.
+  // It may be volatile: the event must follow the read, or it can miss the write whose value was read.
   Emitter before = emitter();
   before.op(op_dup);
   insert(index, Where::before, before, kAccessStack);

@@ -31,7 +31,10 @@ struct ClassRewrite {
 // other calls, no initialisers of classes.
 bool is_quiet_call(ClassRewrite& shared, const classfile::Code& code, uint32_t instruction);
 
-// Slots that the inserted code of an access needs at most beyond those of the original.
+inline constexpr std::string_view kObjectClass = "java/lang/Object";
+inline constexpr std::string_view kReference = "L";
+
+// The maximum number of slots that the inserted code of an access needs beyond those of the original.
 inline constexpr unsigned kAccessStack = 8;
 
 // Primitive constants publish nothing, so that not even the class's initialisation matters.
@@ -69,7 +72,7 @@ class MethodRewriter {
   // The frame of an added handler: all that is certain of the locals.
   std::vector<uint8_t> handler_frame();
   bool handlers_need_this() const;
-  // The parts of ranges whose code has what that frame tells.
+  // The parts of ranges whose code matches that frame.
   std::vector<classfile::CodeEdits::Range> within_handler_frame(
       std::vector<classfile::CodeEdits::Range> ranges) const;
   void forget_words(Emitter& code) const;

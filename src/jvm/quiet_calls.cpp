@@ -9,7 +9,7 @@ using namespace classfile;
 
 namespace {
 
-constexpr size_t kLargestMethod = 1000;  // instructions
+constexpr size_t kMaxMethod = 1000;  // instructions
 
 bool is_primitive(std::string_view type) {
   return !type.empty() && !is_reference(type);
@@ -46,7 +46,7 @@ bool is_quiet_method(ClassRewrite& shared, const Member& method) {
   const Attribute* attribute = shared.file.find(method.attributes, "Code");
   if (attribute == nullptr) return false;
   const auto code = decode_code(attribute->info);
-  if (!code || code->uses_subroutines() || code->instructions() > kLargestMethod) return false;
+  if (!code || code->uses_subroutines() || code->instructions() > kMaxMethod) return false;
   for (uint32_t i = 0; i < code->instructions(); ++i) {
     if (!is_quiet_instruction(shared, *code, i)) return false;
   }
@@ -73,7 +73,7 @@ bool is_quiet_call(ClassRewrite& shared, const Code& code, uint32_t instruction)
   if (method == shared.file.methods.end()) return false;
   const uint16_t fixed = access::kPrivate | access::kStatic | access::kFinal;
   if ((method->access & fixed) == 0 && (shared.file.access & access::kFinal) == 0) return false;
-  // A method that calls itself is not taken for a quiet one.
+  // A recursive method does not count as quiet.
   const std::string key = std::string(name->name) + std::string(name->descriptor);
   const auto [known, is_new] = shared.quiet.try_emplace(key, false);
   if (!is_new) return known->second;

@@ -10,10 +10,10 @@ using namespace classfile;
 
 namespace {
 
-constexpr size_t kMostForms = 32, kMostFields = 16;  // of a loop
-constexpr size_t kMostChecks = 96;                   // with all ways out of it
-constexpr int32_t kLargestFactor = 1 << 10;
-constexpr int kDeepest = 16;  // expressions
+constexpr size_t kMaxForms = 32, kMaxFields = 16;  // of a loop
+constexpr size_t kMaxChecks = 96;                  // with all exits
+constexpr int32_t kMaxFactor = 1 << 10;
+constexpr int kMaxExpressionDepth = 16;  // expressions
 
 enum : uint8_t { op_iadd = 96, op_isub = 100, op_imul = 104 };
 
@@ -41,7 +41,7 @@ class LoopPlanner {
     }
     may_keep_fields_ = !calls;
     for (const ElementUse& use : uses) {
-      if (plan.forms.size() < kMostForms && loop_.runs_always(use.instruction)) add(use, plan);
+      if (plan.forms.size() < kMaxForms && loop_.runs_always(use.instruction)) add(use, plan);
     }
     // Without a range nothing says that the loop comes to an end, and what it does to fields might never be
     // checked.
@@ -58,7 +58,7 @@ class LoopPlanner {
     if (use.index == 0 || !is_kept(use.array)) return;
     block_ = 0;
     const Linear index = linear(use.index, 0);
-    if (!index.known || index.factor < 1 || index.factor > kLargestFactor) return;
+    if (!index.known || index.factor < 1 || index.factor > kMaxFactor) return;
     const auto number = [](auto& list, const auto& same, auto entry) {
       const auto known = std::find_if(list.begin(), list.end(), same);
       const auto at = static_cast<uint32_t>(known - list.begin());
@@ -113,7 +113,7 @@ class LoopPlanner {
     return static_cast<uint32_t>(plan.arrays.size() - 1);
   }
 
-  // Accesses that are no range still need not look for the array each time.
+  // Accesses that are not a range still need not look for the array each time.
   void add_element(const ElementUse& use, RangeLoop& plan) {
     const bool is_form = std::any_of(plan.forms.begin(), plan.forms.end(), [&](const RangeForm& form) {
       return form.instruction == use.instruction;
@@ -131,7 +131,7 @@ class LoopPlanner {
       plan.fields[i].instructions.push_back(use.instruction);
       return;
     }
-    if (plan.fields.size() == kMostFields) return;
+    if (plan.fields.size() == kMaxFields) return;
     plan.fields.push_back({{use.instruction}, use.write, use.is_static});
     keys_.push_back(&use);
   }
@@ -139,7 +139,7 @@ class LoopPlanner {
   Linear linear(uint32_t number, int depth) {
     const Expression e = values_.expression(number);
     Linear none;
-    if (depth > kDeepest) return none;
+    if (depth > kMaxExpressionDepth) return none;
     switch (e.kind) {
       case Expression::Kind::unknown:
         return none;
@@ -212,7 +212,7 @@ std::vector<RangeLoop> plan_ranges(const std::vector<Loop>& loops, const std::ve
     if (!quiet) continue;
     RangeLoop plan = LoopPlanner(loop, values).run(uses, fields, calls);
     const size_t checks = (plan.forms.size() + plan.fields.size()) * (plan.exits.size() + 1);
-    if (!plan.forms.empty() && checks <= kMostChecks) plans.push_back(std::move(plan));
+    if (!plan.forms.empty() && checks <= kMaxChecks) plans.push_back(std::move(plan));
   }
   return plans;
 }

@@ -1,7 +1,7 @@
 // Loops whose array accesses are checked at their ends, all elements at once.
 //
 // Where a loop does nothing that synchronizes, calls or may call, its accesses may as well be checked when it
-// is left, by whichever way. An access that runs once in each iteration, whose array does not change and
+// is left, by any exit. An access that runs once in each iteration, whose array does not change and
 // whose index grows by a constant, then touched a range: from the first iteration to the last one that came
 // to the access, which a local remembers. (The idea is that of static check placement for coalesced array
 // checks.)

@@ -43,7 +43,7 @@ struct Expression {
 };
 
 // Follows locals and operand stack, slot by slot, through code that runs in its order. What came before a
-// jump target is not known there. Values of two slots stand in their lower slot.
+// jump target is not known there. Values of two slots are in their lower slot.
 class Values {
  public:
   Values(const classfile::ClassFile& file, const classfile::Code& code) : file_(file), code_(code) {}

@@ -37,7 +37,7 @@ bool in(const Range (&ranges)[N], uint32_t c) {
   return after != std::begin(ranges) && c <= (after - 1)->last;
 }
 
-constexpr uint32_t kReplacement = 0xFFFD;
+constexpr uint32_t kShownForControl = 0xFFFD;
 
 bool is_control(uint32_t c) {
   bool direction = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
@@ -56,7 +56,7 @@ std::string clean(std::string_view text, bool keep_line_breaks) {
     } else if (c == '\t') {
       out += ' ';
     } else if (c == '\r' && text.size() > 1 && text[1] == '\n') {
-      // The line feed that follows says it all.
+      // The line feed that follows is enough.
     } else {
       utf8_append(out, clean_code_point(c));
     }
@@ -68,7 +68,7 @@ std::string clean(std::string_view text, bool keep_line_breaks) {
 }  // namespace
 
 uint32_t clean_code_point(uint32_t c) {
-  return is_control(c) ? kReplacement : c;
+  return is_control(c) ? kShownForControl : c;
 }
 
 int display_width(uint32_t code_point) {

@@ -13,7 +13,7 @@ namespace {
 
 struct FileBlock {
   std::string path;
-  Place head;                        // shown behind the arrow
+  Place head;                        // shown after the arrow
   std::vector<const Label*> labels;  // by line
 };
 

@@ -10,7 +10,7 @@ namespace dh {
 namespace {
 
 constexpr size_t kTabWidth = 4;
-constexpr size_t kContext = 24;  // columns kept before the first mark of a line that is cut
+constexpr size_t kContextColumns = 24;  // columns kept before the first mark of a line that is cut
 constexpr std::string_view kCut = "...";
 
 size_t width_at(std::string_view text) {
@@ -19,7 +19,7 @@ size_t width_at(std::string_view text) {
 }
 
 struct Columns {
-  std::vector<size_t> at;  // display column of each character asked for
+  std::vector<size_t> at;  // display column of each requested character
   size_t total = 0;
 };
 
@@ -119,7 +119,7 @@ class MarkLines {
  private:
   Style color_of(const Mark& mark) const { return mark.primary ? style_.primary : Style::secondary; }
 
-  // The rightmost label stands beside the carets when nothing is right of it or at its beginning.
+  // The rightmost label is next to the carets when no other label is right of it or at its beginning.
   const Mark* label_beside_carets() const {
     const Mark& last = marks_.back();
     if (last.text.empty()) return nullptr;
@@ -183,7 +183,8 @@ std::vector<std::vector<std::string>> render_line(std::string_view line, std::ve
   for (size_t i = 0; i < marks.size();) {
     Window window{0, total};
     if (total > style.width) {
-      if (marks[i].end > style.width) window.from = marks[i].begin - std::min(marks[i].begin, kContext);
+      if (marks[i].end > style.width)
+        window.from = marks[i].begin - std::min(marks[i].begin, kContextColumns);
       window.to = std::min(total, window.from + style.width);
     }
     size_t shift = window.from > 0 ? window.from - kCut.size() : 0;

@@ -20,7 +20,7 @@ struct Mark {
 };
 
 // The line with a caret line and its labels below: lines without gutter and line end, the source line
-// first. A line too wide to show all its marks comes several times, cut around each. Marks are not empty.
+// first. A line too wide to show all its marks is repeated, cut around each. Marks are not empty.
 std::vector<std::vector<std::string>> render_line(std::string_view line, std::vector<Mark> marks,
                                                   const ExcerptStyle& style);
 

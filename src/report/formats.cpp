@@ -5,9 +5,9 @@ namespace dh {
 namespace {
 
 constexpr ReportFormat kFormats[] = {
-    {"text", render_text, "for people: source excerpts with both accesses labelled"},
-    {"json", render_json, "for programs: everything, documented in docs/json-report.md"},
-    {"sarif", render_sarif, "SARIF 2.1.0: for GitHub code scanning and editors"},
+    {"text", render_text, "source excerpts with both accesses labelled, for people"},
+    {"json", render_json, "everything, for programs; documented in docs/json-report.md"},
+    {"sarif", render_sarif, "SARIF 2.1.0 for GitHub code scanning and editors"},
     {"html", render_html, "one self-contained page with filters"},
     {"github", render_github, "annotations in the log of GitHub Actions"},
 };

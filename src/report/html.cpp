@@ -38,13 +38,13 @@ std::string rule_pages_html(const Report& report, const RenderOptions& options) 
 std::string render_html(const Report& report, const RenderOptions& options) {
   std::string_view page = part("report.html");
   std::string out;
-  // Filled in one pass, so that what is filled in is never searched for further holes.
+  // Filled in one pass, so that inserted text is never searched for placeholders.
   while (true) {
     size_t hole = page.find("@@");
     out += page.substr(0, hole);
     if (hole == std::string_view::npos) return out;
     size_t end = page.find("@@", hole + 2);
-    DH_CHECK(end != std::string_view::npos, "report.html has an open hole");
+    DH_CHECK(end != std::string_view::npos, "report.html has an unclosed placeholder");
     std::string_view name = page.substr(hole + 2, end - hole - 2);
     page.remove_prefix(end + 2);
     if (name == "version") {
@@ -58,7 +58,7 @@ std::string render_html(const Report& report, const RenderOptions& options) {
     } else if (name == "data") {
       out += html_data(report, options);
     } else {
-      DH_CHECK(false, "report.html has an unknown hole {}", name);
+      DH_CHECK(false, "report.html has the unknown placeholder {}", name);
     }
   }
 }

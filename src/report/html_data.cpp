@@ -12,10 +12,10 @@ namespace dh {
 
 namespace {
 
-constexpr uint32_t kContext = 3;      // lines around an access
-constexpr uint32_t kMostMarked = 12;  // lines of a long span
-constexpr size_t kWidestLine = 320;   // characters shown of a line
-constexpr size_t kBeforeMark = 60;    // of them before the mark, where a line is cut
+constexpr uint32_t kContextLines = 3;  // lines around an access
+constexpr uint32_t kMaxMarked = 12;    // lines of a long span
+constexpr size_t kWidestLine = 320;    // characters shown of a line
+constexpr size_t kBeforeMark = 60;     // of them before the mark, where a line is cut
 
 // Characters [begin, end) of a line.
 std::string slice(std::string_view line, size_t begin, size_t end) {
@@ -56,9 +56,9 @@ Json line_json(std::string_view line, uint32_t number, const Place& place) {
 Json excerpt(const Place& place, SourceLines* sources) {
   std::optional<SourceFile> file = sources != nullptr ? sources->file(place.path) : std::nullopt;
   if (!file || place.line == 0 || place.line > file->lines().line_count()) return nullptr;
-  uint32_t last = std::min(std::max(place.end_line, place.line), place.line + kMostMarked - 1);
-  uint32_t from = place.line - std::min(place.line - 1, kContext);
-  uint32_t to = std::min(last + kContext, file->lines().line_count());
+  uint32_t last = std::min(std::max(place.end_line, place.line), place.line + kMaxMarked - 1);
+  uint32_t from = place.line - std::min(place.line - 1, kContextLines);
+  uint32_t to = std::min(last + kContextLines, file->lines().line_count());
   if (to > last && file->line(to).empty()) --to;
   Json lines = Json::array();
   for (uint32_t number = from; number <= to; ++number) {
@@ -132,8 +132,8 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
   return json;
 }
 
-// Inside a <script> element only "</script" and "<!--" matter to the HTML parser; without any "<" there
-// is nothing to think about.
+// Inside a <script> element only "</script" and "<!--" matter to the HTML parser; without any "<" neither
+// can occur.
 std::string script_text(const Json& json) {
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out;

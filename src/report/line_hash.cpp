@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kBlock = 100;
 constexpr uint64_t kBase = 37;
 constexpr uint16_t kEnd = 0xFFFF;
-constexpr uint32_t kReplacement = 0xFFFD;
+constexpr uint32_t kShownForInvalid = 0xFFFD;
 
 constexpr uint64_t power_of_base(size_t exponent) {
   uint64_t result = 1;
@@ -29,7 +29,7 @@ size_t decode_replacing(std::string_view text, uint32_t& code_point) {
   unsigned char first = byte(0);
   code_point = first;
   if (first < 0x80) return 1;
-  code_point = kReplacement;
+  code_point = kShownForInvalid;
   if (first < 0xC2 || first > 0xF4) return 1;
   size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   // Overlong forms, surrogates and too large values already show in the second byte.

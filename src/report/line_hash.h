@@ -8,8 +8,8 @@
 
 namespace dh {
 
-// The value of `primaryLocationLineHash` for each line, as GitHub's upload action defines it, so that it
-// finds ours equal to its own:
+// The value of `primaryLocationLineHash` for each line, as GitHub's upload action defines it, so that
+// both are equal:
 // - The text is a sequence of UTF-16 units (bad UTF-8 as the WHATWG decoder reads it) without spaces and
 //   tabs; CRLF and CR count as LF. The unit 0xFFFF ends it, as many zeros as needed follow.
 // - A line's hash takes the 100 units from its beginning on, over line ends: the polynomial in 37 modulo

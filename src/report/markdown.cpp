@@ -25,7 +25,7 @@ size_t heading_level(std::string_view line) {
   return heading ? level : 0;
 }
 
-// Length of "- " or "12. " at the front of a line; 0 when it is no list item.
+// Length of "- " or "12. " at the front of a line; 0 when it is not a list item.
 size_t item_mark(std::string_view line, bool& numbered) {
   numbered = false;
   if (line.starts_with("- ") || line.starts_with("* ")) return 2;

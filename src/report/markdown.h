@@ -11,7 +11,7 @@ namespace dh {
 std::string markdown_to_text(std::string_view markdown);
 
 // For the HTML report: headings, paragraphs, lists, code blocks and inline marks; everything else is
-// escaped text, so that a page cannot bring markup of its own.
+// escaped text, so that a page cannot add markup of its own.
 std::string markdown_to_html(std::string_view markdown);
 
 // The first paragraph that is not a heading, as plain text in one line.

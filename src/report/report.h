@@ -1,4 +1,4 @@
-// What a run has to say, as one plain value, and the formats it can be said in.
+// The results of a run as one plain value, and the formats to print it in.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ struct Report {
   std::vector<Finding> findings;  // finished: level, fingerprint, order
   Diagnostics diagnostics;        // sorted
   Summary summary;
-  std::optional<Stats> stats;  // present when asked for; what it holds differs from run to run
+  std::optional<Stats> stats;  // only with --stats; its numbers differ from run to run
 };
 
 struct LevelCounts {
@@ -57,15 +57,15 @@ LevelCounts count_levels(const std::vector<Finding>& findings);
 
 struct RenderOptions {
   SourceLines* sources = nullptr;  // for excerpts and line hashes; without it there are none
-  bool color = false;              // text only: NO_COLOR, --color and the terminal are the caller's business
+  bool color = false;              // text only: the caller handles NO_COLOR, --color and the terminal
   bool show_time = false;          // text only: off keeps the same bytes for the same findings
   size_t width = 120;              // text only: longer source lines are cut around what they show
-  std::span<const RuleInfo> rules = all_rules();  // ids, titles and pages; tests bring their own
+  std::span<const RuleInfo> rules = all_rules();  // ids, titles and pages; tests have their own
 
   const RuleInfo& rule(Rule rule) const { return rules[static_cast<size_t>(rule)]; }
 };
 
-// Each is a pure function of its arguments and of the files behind options.sources. The result is valid
+// Each is a pure function of its arguments and of the files in options.sources. The result is valid
 // UTF-8, whatever bytes the sources have, and ends in a newline unless it is empty.
 std::string render_text(const Report& report, const RenderOptions& options);
 std::string render_json(const Report& report, const RenderOptions& options);

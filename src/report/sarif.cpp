@@ -185,10 +185,10 @@ class RunWriter {
   Json invocation() const {
     const Summary& summary = report_.summary;
     // GitHub drops all results of an unsuccessful execution. That is right when we were stopped half-way,
-    // but one bad file must not hide what is wrong in the others: the notifications tell of it.
+    // but one bad file must not hide the findings in the others: the notifications report it.
     Json json = {{"executionSuccessful", !summary.interrupted}, {"exitCode", summary.exit_status}};
     if (summary.interrupted) {
-      json["exitCodeDescription"] = "interrupted; the results are what was found so far";
+      json["exitCodeDescription"] = "interrupted; the results are incomplete";
     } else if (summary.incomplete) {
       json["exitCodeDescription"] = "the analysis is incomplete";
     }

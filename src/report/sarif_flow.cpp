@@ -16,8 +16,8 @@ struct Thread {
   std::vector<const Access*> accesses;
 };
 
-// Accesses of the same name are of the same thread, in the order of the source. Without a name each is
-// taken for a thread of its own, and so is a second access at the same place: code that races with itself.
+// Accesses of the same name are of the same thread, in the order of the source. An access without a name
+// counts as a thread of its own, and so does a second access at the same place: code that races with itself.
 std::vector<Thread> threads_of(const Finding& finding) {
   std::vector<Thread> threads;
   for (const Access& access : finding.accesses) {

@@ -1,4 +1,4 @@
-// How a finding happens, as SARIF tells it. Include only in sarif*.cpp.
+// How a finding happens, as SARIF code flows. Include only in sarif*.cpp.
 #pragma once
 
 #include "findings/finding.h"

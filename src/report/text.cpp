@@ -13,10 +13,10 @@ namespace dh {
 
 namespace {
 
-// A finding with hundreds of places is no easier to understand for seeing them all.
-constexpr size_t kMostLabels = 24;
-constexpr size_t kMostFrames = 24;
-constexpr size_t kMostSteps = 60;
+// Hundreds of places do not make a finding easier to understand.
+constexpr size_t kMaxLabels = 24;
+constexpr size_t kMaxFrames = 24;
+constexpr size_t kMaxSteps = 60;
 
 std::vector<Label> labels_of(const Finding& finding) {
   std::vector<Label> labels;
@@ -46,11 +46,11 @@ class FindingWriter {
 
     std::vector<Label> labels = labels_of(finding_);
     size_t all = labels.size();
-    if (all > kMostLabels) labels.resize(kMostLabels);
+    if (all > kMaxLabels) labels.resize(kMaxLabels);
     gutter_ = gutter_width(labels);
     out_ += render_excerpts(labels, options_.sources, {paint_, style, options_.width, gutter_});
     if (all > 0) out_ += fmt::format("{} {}\n", std::string(gutter_, ' '), paint_(Style::gutter, "|"));
-    if (all > labels.size()) note("and", fmt::format("{} further places", all - labels.size()));
+    if (all > labels.size()) note("and", fmt::format("{} more places", all - labels.size()));
 
     write_accesses();
     if (finding_.witness) write_witness(*finding_.witness);
@@ -93,20 +93,20 @@ class FindingWriter {
   }
 
   void write_stack(const std::vector<Frame>& stack) {
-    for (size_t i = 0; i < std::min(stack.size(), kMostFrames); ++i) {
+    for (size_t i = 0; i < std::min(stack.size(), kMaxFrames); ++i) {
       const Frame& frame = stack[i];
       std::string text = fmt::format("{} {}", i == 0 ? "in" : "called from", frame.function);
       if (frame.place.known()) text += fmt::format(" at {}", frame.place.text());
       if (!frame.note.empty()) text += fmt::format(" ({})", frame.note);
       indented(text);
     }
-    if (stack.size() > kMostFrames) indented(fmt::format("... {} more", stack.size() - kMostFrames));
+    if (stack.size() > kMaxFrames) indented(fmt::format("... {} more", stack.size() - kMaxFrames));
   }
 
   void write_witness(const Witness& witness) {
     note("witness", witness.summary);
     if (std::string values = witness_values(witness); !values.empty()) indented("with " + values);
-    size_t shown = std::min(witness.steps.size(), kMostSteps);
+    size_t shown = std::min(witness.steps.size(), kMaxSteps);
     for (size_t i = 0; i < shown; ++i) indented(fmt::format("{}. {}", i + 1, witness.steps[i]));
     if (shown < witness.steps.size()) indented(fmt::format("... {} more", witness.steps.size() - shown));
   }
@@ -146,7 +146,7 @@ std::string summary_text(const Report& report, const RenderOptions& options) {
     out += fmt::format("not shown: {}\n", fmt::join(hidden, ", "));
   }
   if (summary.interrupted) {
-    out += paint(Style::warning, "interrupted: this is what was found so far") + "\n";
+    out += paint(Style::warning, "interrupted: the findings above are incomplete") + "\n";
   } else if (summary.incomplete) {
     out += paint(Style::warning, "the analysis is incomplete") + "\n";
   }

@@ -11,7 +11,7 @@ namespace dh {
 
 // "thread 1 writes A[i + 1]".
 std::string access_sentence(const Finding& finding, const Access& access);
-// "holding lock a, lock b", or "holding no lock"; empty when no access of the finding tells of locks.
+// "holding lock a, lock b", or "holding no lock"; empty when no access of the finding knows its locks.
 std::string locks_sentence(const Finding& finding, const Access& access);
 // "field Counter.count"; empty when it is not known.
 std::string shared_text(const SharedThing& shared);

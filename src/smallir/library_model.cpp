@@ -32,14 +32,6 @@ std::optional<Role> role_by_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Dialect> dialect_by_name(std::string_view name) {
-#define DH_DIALECT(id, text, title, new_sends_initialize) \
-  if (name == text) return Dialect::id;
-#include "smallir/dialects.def"
-#undef DH_DIALECT
-  return std::nullopt;
-}
-
 // "argument 1" -> {argument, 1}
 std::optional<ValueSource> source_by_name(std::string_view text) {
   using Kind = ValueSource::Kind;
@@ -78,7 +70,7 @@ ValueSource read_source(const TomlValue& value, Diagnostics& diagnostics) {
   if (source) return *source;
   diagnostics.push_back(
       {Severity::error, value.place,
-       fmt::format("'{}' names no value; there are nothing, receiver, argument N, contents, "
+       fmt::format("unknown value '{}'; expected one of nothing, receiver, argument N, contents, "
                    "contents of argument N, result of block N, collected from block N, fresh, "
                    "copy, thread, class",
                    text)});
@@ -90,7 +82,8 @@ std::optional<T> read_word(const TomlValue& value, std::string_view what, Find f
                            Diagnostics& diagnostics) {
   const std::string& text = std::get<std::string>(value.value);
   std::optional<T> found = find(text);
-  if (!found) diagnostics.push_back({Severity::error, value.place, fmt::format("'{}' is no {}", text, what)});
+  if (!found)
+    diagnostics.push_back({Severity::error, value.place, fmt::format("unknown {} '{}'", what, text)});
   return found;
 }
 
@@ -99,7 +92,7 @@ void read_classes(const TomlValue* table, LibraryModel& model, Diagnostics& diag
   std::vector<std::string> names = reader.strings("names");
   std::string kind_name = reader.string("kind", "any");
   std::optional<ClassKind> kind = kind_by_name(kind_name);
-  if (!kind) reader.report("kind", fmt::format("'{}' is no kind of class", kind_name));
+  if (!kind) reader.report("kind", fmt::format("unknown kind of class '{}'", kind_name));
   if (names.empty()) reader.report("names", "a class model needs 'names'");
   reader.finish();
   for (std::string& name : names) model.classes.push_back({std::move(name), kind.value_or(ClassKind::any)});
@@ -143,7 +136,7 @@ void read_selectors(const TomlValue* table, LibraryModel& model, Diagnostics& di
   }
   std::string role_text = reader.string("role", "none");
   std::optional<Role> role = role_by_name(role_text);
-  if (!role) reader.report("role", fmt::format("'{}' is no role", role_text));
+  if (!role) reader.report("role", fmt::format("unknown role '{}'", role_text));
   entry.role = role.value_or(Role::none);
   entry.reads = reader.boolean("reads", false);
   entry.writes = reader.boolean("writes", false);
@@ -153,11 +146,11 @@ void read_selectors(const TomlValue* table, LibraryModel& model, Diagnostics& di
   if (std::optional<ValueSource> source = source_by_name(answers)) {
     entry.answers = *source;
   } else {
-    reader.report("answers", fmt::format("'{}' names no value", answers));
+    reader.report("answers", fmt::format("unknown value '{}'", answers));
   }
   std::string makes = reader.string("makes", "any");
   std::optional<ClassKind> made = kind_by_name(makes);
-  if (!made) reader.report("makes", fmt::format("'{}' is no kind of class", makes));
+  if (!made) reader.report("makes", fmt::format("unknown kind of class '{}'", makes));
   entry.makes = made.value_or(ClassKind::any);
   entry.body = static_cast<uint8_t>(reader.integer("body", 0, 0, 9));
   for (const TomlValue& value : reader.placed_strings("gives"))
@@ -247,17 +240,6 @@ const SelectorModel* find_model(const LibraryModel& model, std::string_view sele
     if (entry.on.empty() && general == nullptr) general = &entry;
   }
   return general;
-}
-
-std::string_view class_kind_name(ClassKind kind) {
-  switch (kind) {
-#define DH_CLASS_KIND(id, name, meaning) \
-  case ClassKind::id:                    \
-    return name;
-#include "smallir/class_kinds.def"
-#undef DH_CLASS_KIND
-  }
-  return {};
 }
 
 std::string_view role_name(Role role) {

@@ -35,7 +35,7 @@ enum class Role : uint8_t {
 // Where a value comes from, seen from the send: for what a block gets and what the send answers.
 struct ValueSource {
   enum class Kind : uint8_t {
-    nothing,  // a fresh or immutable object nobody cares about
+    nothing,  // a fresh or immutable object that cannot race
     receiver,
     argument,              // number `index`, from 1
     contents,              // an element of the receiver's contents
@@ -99,10 +99,11 @@ struct MethodPattern {
 struct LibraryModel {
   std::vector<ClassModel> classes;          // later ones win
   std::vector<SelectorModel> selectors;     // later ones win among those that hold
-  std::vector<MethodPattern> entry_points;  // may be called in parallel, by anybody
+  std::vector<MethodPattern> entry_points;  // may be called in parallel, by any thread
   std::vector<std::string>
-      export_selectors;                // `X export: #Foo`, `X export: Foo`: Foo's methods are entry points
-  std::vector<std::string> once_only;  // name patterns of methods that run once in a life: for ranking
+      export_selectors;  // `X export: #Foo`, `X export: Foo`: Foo's methods are entry points
+  std::vector<std::string>
+      once_only;  // name patterns of methods that run once in the life of a program: for ranking
 
   // Indexes over the above, made by index_model().
   StringMap<std::vector<uint32_t>> by_selector;  // into selectors, in order
@@ -112,7 +113,7 @@ struct LibraryModel {
 
 void index_model(LibraryModel& model);
 
-// The model that is compiled in. Broken data is a bug of ours: it stops the program.
+// The built-in model. An error in it is a bug in deadheat: it stops the program.
 const LibraryModel& builtin_model();
 
 // Adds what a table says: the layout of models/smalltalk.toml and of `[smalltalk]`'s `classes`, `selectors`
@@ -126,7 +127,6 @@ ClassKind class_kind(const Module& module, const LibraryModel& model, ClassId cl
 const SelectorModel* find_model(const LibraryModel& model, std::string_view selector, ClassKind kind,
                                 bool class_side, Dialect dialect);
 
-std::string_view class_kind_name(ClassKind kind);
 std::string_view role_name(Role role);
 
 }  // namespace dh::smallir

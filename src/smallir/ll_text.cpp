@@ -18,7 +18,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-// A quoted text at `at`, which is behind the opening quote; leaves `at` behind the closing one.
+// A quoted text at `at`, which is after the opening quote; leaves `at` after the closing one.
 std::string quoted(std::string_view line, size_t& at) {
   std::string text;
   while (at < line.size() && line[at] != '"') {

@@ -41,7 +41,7 @@ struct LlFunction {
 struct LlFile {
   std::vector<LlLine> globals;  // @x = ...
   std::vector<LlFunction> functions;
-  StringMap<LlLine> metadata;  // by name or number: the text behind the `=`
+  StringMap<LlLine> metadata;  // by name or number: the text after the `=`
 };
 LlFile ll_split(std::string_view text);
 

@@ -8,7 +8,7 @@ namespace dh::smallir {
 
 namespace {
 
-// The method a class itself lists; traits are not asked.
+// The method a class itself lists; not those of its traits.
 FunctionId listed_method(const Module& module, const Class& klass, Symbol selector) {
   std::span<const FunctionId> methods = module.methods_of(klass);
   auto it = std::lower_bound(methods.begin(), methods.end(), selector, [&](FunctionId id, Symbol wanted) {
@@ -129,6 +129,14 @@ std::string_view dialect_name(Dialect dialect) {
 #undef DH_DIALECT
   }
   return {};
+}
+
+std::optional<Dialect> dialect_by_name(std::string_view name) {
+#define DH_DIALECT(id, text, title, new_sends_initialize) \
+  if (name == text) return Dialect::id;
+#include "smallir/dialects.def"
+#undef DH_DIALECT
+  return std::nullopt;
 }
 
 bool dialect_new_sends_initialize(Dialect dialect) {

@@ -14,7 +14,7 @@
 // - A Variable belongs to the function that declares it (its true scope: each activation has its own), to a
 //   class (fields, class variables) or to the program (globals). A block reaches the temporaries, arguments
 //   and `self` of its enclosing functions by reference.
-// - Sends name selectors only; who is called is for the analysis to find out. lookup() is the rule of
+// - Sends name selectors only; the analysis determines the callees. lookup() is the rule of
 //   inheritance, traits included.
 // - The class side is a class of its own (the metaclass), tied to its class by Class::other_side. Fields of a
 //   metaclass are class-instance variables.
@@ -24,6 +24,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -147,13 +148,13 @@ struct Function {
   // "load.1"). Block: invalid.
   Symbol name;
   ClassId class_id;   // of the home method; invalid for scripts without a class
-  FunctionId parent;  // block: the function whose text it stands in
-  FunctionId home;    // the method, main or load-time function it belongs to; itself when it is no block
+  FunctionId parent;  // block: the function whose text it is in
+  FunctionId home;    // the method, main or load-time function it belongs to; itself when it is not a block
   Symbol protocol;    // method category ("private - locking"); invalid when unknown
   Symbol package;     // of the method, which may extend a class of another package; invalid when unknown
   FileId file;
   Range place;             // of the whole body
-  uint32_t arguments = 0;  // the first so many of `variables`
+  uint32_t arguments = 0;  // so many: the first ones of `variables`
   PoolRange variables;     // declared here: arguments, then temporaries; in Module::variables
   PoolRange captures;  // of enclosing functions and used here or further inside; in Module::variable_lists
   PoolRange instructions;  // in Module::instructions; the last one is a return
@@ -327,6 +328,7 @@ Place place_in(const Module& module, FileId file, Range range);
 Place place_of(const Module& module, const Function& function, const Instruction& instruction);
 
 std::string_view dialect_name(Dialect dialect);
+std::optional<Dialect> dialect_by_name(std::string_view name);
 bool dialect_new_sends_initialize(Dialect dialect);
 std::string_view op_name(Op op);
 

@@ -41,7 +41,7 @@ class Printer {
   std::string string(std::string_view text) const { return "!\"" + escape_llvm(text) + "\""; }
   std::string string(Symbol symbol) const { return string(module_.text(symbol)); }
   std::string value(Value value) const;
-  std::string reference(VariableId id);  // what stands for a variable here; emits the call that makes it
+  std::string reference(VariableId id);  // the value that names a variable here; emits the call that makes it
   void line(std::string_view text) {
     out_ += "  ";
     out_ += text;

@@ -8,7 +8,7 @@
 namespace dh::smallir {
 
 struct PrintOptions {
-  bool places = true;  // !dbg and the other places; without them modules can be compared by what they mean
+  bool places = true;  // !dbg and the other places; without them modules can be compared by meaning
 };
 
 // llvm-as and opt -passes=verify of LLVM 14 accept it.

@@ -14,7 +14,7 @@ namespace dh::smallir {
 
 namespace {
 
-constexpr size_t kMostErrors = 100;  // of one file
+constexpr size_t kMaxErrors = 100;  // of one file
 
 std::optional<LiteralKind> literal_kind_by_name(std::string_view name) {
   for (int i = 0; i <= static_cast<int>(LiteralKind::opaque); ++i) {
@@ -23,18 +23,10 @@ std::optional<LiteralKind> literal_kind_by_name(std::string_view name) {
   return std::nullopt;
 }
 
-Dialect dialect_by_name(std::string_view name) {
-#define DH_DIALECT(id, text, title, new_sends_initialize) \
-  if (name == text) return Dialect::id;
-#include "smallir/dialects.def"
-#undef DH_DIALECT
-  return Dialect::unknown;
-}
-
 }  // namespace
 
 void Reader::fail(const LlLine& line, std::string message) {
-  if (errors_++ >= kMostErrors) return;
+  if (errors_++ >= kMaxErrors) return;
   uint32_t end = line.offset + static_cast<uint32_t>(std::min<size_t>(line.text.size(), 1 << 20));
   diagnostics_.push_back({Severity::error, file_.place(line.offset, end), std::move(message)});
 }
@@ -143,7 +135,7 @@ void Reader::read_classes() {
       klass.is_trait = (flags & 2) != 0;
       klass.indexed = (flags & 4) != 0 && side == id;
       klass.new_sends_initialize = (flags & 8) != 0;
-      klass.dialect = dialect_by_name(items[7].text);
+      klass.dialect = dialect_by_name(items[7].text).value_or(Dialect::unknown);
       place(items[8].number, klass.file, klass.place);
     }
     PoolRange fields = variables(items[9].number, VariableKind::field, id);
@@ -207,7 +199,7 @@ void Reader::read_literals() {
       case LiteralKind::bytes: {
         literal.elements.first = static_cast<uint32_t>(module_.literal_lists.size());
         for (size_t i = 2; i < items.size(); ++i) {
-          // Elements come before what holds them, so that nothing can hold itself.
+          // Elements come before their containers, so that nothing can contain itself.
           if (items[i].number < 0 || items[i].number >= static_cast<int64_t>(module_.literals.size()))
             continue;
           module_.literal_lists.push_back(LiteralId(static_cast<uint32_t>(items[i].number)));
@@ -226,7 +218,7 @@ void Reader::read_literals() {
         break;
     }
     if (!kind)
-      fail({0, file_.text().substr(0, 0)}, fmt::format("literal node !{} is of no known kind", number));
+      fail({0, file_.text().substr(0, 0)}, fmt::format("literal node !{} is of an unknown kind", number));
     module_.literals.add(literal);
   }
 }

@@ -30,7 +30,7 @@ int64_t number_of(const std::string& text) {
   return value;
 }
 
-// Splits what stands in the parentheses that open at `open` by commas; answers the index behind them.
+// Splits what is in the parentheses that open at `open` by commas; returns the index after them.
 size_t split_arguments(const std::vector<LlToken>& tokens, size_t open,
                        std::vector<std::vector<LlToken>>& arguments) {
   int depth = 0;
@@ -94,7 +94,7 @@ bool Reader::describe(const std::vector<LlItem>& items, Function& function, cons
   }
   auto kind = std::find(std::begin(kKinds), std::end(kKinds), items[0].text);
   if (kind == std::end(kKinds)) {
-    fail(line, fmt::format("'{}' is no kind of function", items[0].text));
+    fail(line, fmt::format("unknown kind of function '{}'", items[0].text));
     return false;
   }
   function.kind = static_cast<FunctionKind>(kind - std::begin(kKinds));
@@ -138,7 +138,7 @@ bool Reader::read_header(const LlFunction& source, FunctionId id) {
       node = number_of(tokens[at + 1].text);
   }
   if (parameters.empty()) {
-    fail(source.header, "a function of SmallIR has at least one parameter: self");
+    fail(source.header, "a SmallIR function needs at least one parameter: self");
     return false;
   }
   parameter_counts_[id.index()] = static_cast<uint32_t>(parameters.size() - 1);
@@ -157,7 +157,7 @@ bool Reader::read_header(const LlFunction& source, FunctionId id) {
     return false;
   }
   if (function.kind == FunctionKind::block && (!function.parent.valid() || function.parent >= id)) {
-    fail(source.header, "a block comes after the function it stands in");
+    fail(source.header, "a block must come after the function that contains it");
     return false;
   }
   if (function.kind != FunctionKind::block && function.captures.count != 0) {
@@ -228,7 +228,7 @@ Range Reader::place_of_line(const std::vector<LlToken>& tokens, uint8_t& flags) 
     } else if (tokens[i].text == "dbg" && !range.known()) {
       auto it = ll_.metadata.find(tokens[i + 1].text);
       if (it == ll_.metadata.end()) continue;
-      auto clamp = [](int64_t n, int64_t most) { return std::clamp<int64_t>(n, 0, most); };
+      auto clamp = [](int64_t n, int64_t max) { return std::clamp<int64_t>(n, 0, max); };
       range.line = range.end_line =
           static_cast<uint32_t>(clamp(ll_field(it->second.text, "line", 0), UINT32_MAX - 1));
       range.column = range.end_column =
@@ -243,11 +243,11 @@ bool Reader::operand(const std::vector<LlToken>& argument, const LlLine& line, R
     if (token.kind == Kind::local) {
       auto it = locals_.find(token.text);
       if (it == locals_.end()) {
-        fail(line, fmt::format("%{} is not defined before", token.text));
+        fail(line, fmt::format("%{} is used before it is defined", token.text));
         return false;
       }
       value = it->second.value;
-      // A variable where a value is wanted is read there.
+      // A variable in the place of a value is read there.
       if (it->second.kind == Local::Kind::variable) {
         std::vector<Value> object;
         if (value.valid()) object.push_back(value);
@@ -277,7 +277,7 @@ bool Reader::operand(const std::vector<LlToken>& argument, const LlLine& line, R
       return true;
     }
   }
-  fail(line, "an operand is no value of SmallIR");
+  fail(line, "an operand is not a SmallIR value");
   return false;
 }
 
@@ -299,7 +299,7 @@ bool Reader::block_call(const Call& call, const LlLine& line, FunctionId id, Ran
   auto it = symbol == nullptr ? functions_.end() : functions_.find(symbol->text);
   if (it == functions_.end() || module_.functions[it->second].kind != FunctionKind::block ||
       call.arguments.size() < 2 || it->second <= id || module_.functions[it->second].parent != id) {
-    fail(line, "blockParam needs a block that stands in this function, and self");
+    fail(line, "blockParam needs a block inside this function, and self");
     return false;
   }
   std::vector<VariableId> captured;
@@ -387,7 +387,7 @@ bool Reader::model_call(std::string_view model, const Call& call, const LlLine& 
     return true;
   }
   bool binary = model == "binaryop";
-  if (!binary && model != "newArray" && model != "nonLocalReturn") return wrong("is no model function");
+  if (!binary && model != "newArray" && model != "nonLocalReturn") return wrong("is not a model function");
   std::vector<Value> operands;
   for (size_t i = model == "nonLocalReturn" ? 0 : 1; i < count; ++i) {
     if (!operand(call.arguments[i], line, range, operands.emplace_back())) return false;
@@ -423,7 +423,7 @@ bool Reader::read_call(const Call& call, const LlLine& line, FunctionId id, Rang
   } else if (callee.starts_with("llvm.")) {
     return true;  // debug intrinsics
   } else {
-    fail(line, fmt::format("@{} is no function of SmallIR", callee));
+    fail(line, fmt::format("@{} is not a SmallIR function", callee));
     return false;
   }
   std::vector<Value> operands;
@@ -442,7 +442,7 @@ bool Reader::read_call(const Call& call, const LlLine& line, FunctionId id, Rang
 bool Reader::read_line(const LlLine& line, FunctionId id) {
   std::vector<LlToken> tokens = ll_tokens(line.text);
   if (tokens.empty() || is_punctuation(tokens.back(), ':')) return true;  // a label
-  if (ended_) return true;                                                // the ret behind a non-local return
+  if (ended_) return true;                                                // the ret after a non-local return
   uint8_t flags = 0;
   Range range = place_of_line(tokens, flags);
   if (tokens[0].kind == Kind::word && tokens[0].text == "ret") {
@@ -502,7 +502,7 @@ bool Reader::read_body(const LlFunction& source, FunctionId id) {
   return true;
 }
 
-// A function that could not be read answers nothing and does nothing.
+// A function that could not be read returns nothing and does nothing.
 void Reader::empty_body(FunctionId id) {
   code_.clear();
   emit(Op::return_value, 0, {Value::self()}, {});
@@ -522,7 +522,7 @@ void Reader::empty_body(FunctionId id) {
   module_.instructions.push_back(code_.back());
 }
 
-// What follows from the code: who belongs to whom, what is captured, assigned, and uses self.
+// What follows from the code: the home of each block, what is captured, assigned, and uses self.
 void Reader::finish_functions() {
   std::vector<FunctionId> methods;
   for (uint32_t i = 0; i < module_.functions.size(); ++i) {

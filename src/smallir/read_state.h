@@ -1,4 +1,4 @@
-// The reader's inside, shared by read.cpp (metadata) and read_functions.cpp (code).
+// The reader's internals, shared by read.cpp (metadata) and read_functions.cpp (code).
 #pragma once
 
 #include <string>

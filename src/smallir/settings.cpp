@@ -15,7 +15,7 @@ Dialect read_dialect(TomlReader& reader) {
   known += known.empty() ? text : std::string(", ") + text;
 #include "smallir/dialects.def"
 #undef DH_DIALECT
-  reader.report("dialect", fmt::format("'{}' is no dialect; there are {}", name, known));
+  reader.report("dialect", fmt::format("unknown dialect '{}'; expected one of {}", name, known));
   return Dialect::unknown;
 }
 

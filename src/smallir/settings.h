@@ -24,9 +24,9 @@ const char* weight_reason(Weight weight);
 struct Settings {
   Dialect dialect = Dialect::unknown;  // of all classes; unknown: by format of each file
   int new_sends_initialize = -1;       // 0 or 1: for all classes; -1: by dialect
-  int context_depth = 2;               // thread creation sites that tell objects and threads apart
+  int context_depth = 2;               // thread creation sites that distinguish objects and threads
   int fallback_limit = 6;              // implementors that a send to an unknown receiver may have
-  int library_functions = 1000;        // looked at for one class when nothing says what is called
+  int library_functions = 1000;        // analysed for one class in library mode
   std::array<int, kWeights> weights = {
 #define DH_WEIGHT(id, name, points, reason) points,
 #include "smallir/weights.def"

@@ -1,4 +1,4 @@
-// How things are called in the text form of SmallIR.
+// Names in the text form of SmallIR.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace dh::smallir {
 
-// Bytes that cannot stand in a quoted name or string of LLVM as \XX.
+// Bytes that cannot appear in a quoted name or string of LLVM as \XX.
 std::string escape_llvm(std::string_view text);
 // @"st.call.foo:", without quotes where LLVM needs none.
 std::string quote_symbol(std::string_view prefix, std::string_view name);

@@ -109,8 +109,8 @@ TEST(BadInput, UnknownClassId) {
   EXPECT_EQ(loaded.functions(), Titles{"Other>>two"});
   EXPECT_TRUE(loaded.has_problem("'3 Foo' is not the name of a class", Severity::error));
   EXPECT_TRUE(loaded.has_problem("this <body> belongs to no class", Severity::error));
-  // A class nobody defines is one of the library: worth a note, no error.
-  EXPECT_TRUE(loaded.has_problem("class Other is not defined in these sources"));
+  // A class without a definition is a library class: a note, not an error.
+  EXPECT_TRUE(loaded.has_problem("class Other is not defined in the analysed files"));
   EXPECT_EQ(loaded.problems(Severity::error).size(), 2u);
 }
 
@@ -118,7 +118,7 @@ TEST(BadInput, SelectorThatDoesNotMatchTheHeader) {
   Loaded loaded = load_texts({{"a.st", xml_methods("<body selector=\"b\">c ^1</body>\n")}});
   EXPECT_EQ(loaded.functions(), Titles{"Foo>>c"});
   ASSERT_EQ(loaded.problems().size(), 1u);
-  EXPECT_NE(loaded.problems()[0].find("5:20 the method's header says c, but the file calls it b"),
+  EXPECT_NE(loaded.problems()[0].find("5:20 the method's header says c, but the file's metadata says b"),
             std::string::npos)
       << loaded.problems()[0];
 }
@@ -222,7 +222,7 @@ TEST(BadInput, BracketSyntaxGoesOnBehindUnbalancedBrackets) {
 TEST(BadInput, BinaryPackagesAreSkipped) {
   using namespace std::string_literals;
   Loaded loaded = load_texts({{"old.pac", "!STB 0 F\x0b\0\0Package! foo ]! !"s}});
-  EXPECT_TRUE(loaded.has_problem("binary package", Severity::warning));
+  EXPECT_TRUE(loaded.has_problem("binary Dolphin package", Severity::warning));
   EXPECT_TRUE(loaded.problems(Severity::error).empty());
 }
 

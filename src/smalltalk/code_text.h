@@ -1,4 +1,4 @@
-// A piece of Smalltalk code inside a file, and the way back from its offsets to those of the file.
+// A piece of Smalltalk code inside a file, and the mapping from its offsets to those of the file.
 #pragma once
 
 #include <algorithm>

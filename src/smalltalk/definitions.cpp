@@ -39,7 +39,7 @@ std::vector<std::string_view> keywords_of(std::string_view selector) {
   return keywords;
 }
 
-// bar [ ^ 3 ], as GNU Smalltalk has it
+// bar [ ^ 3 ], as in GNU Smalltalk
 bool is_bracketed(std::string_view method) {
   Arena scratch;
   Header header = parse_header(method, 0, Dialect::gnu, scratch);
@@ -82,7 +82,7 @@ std::vector<NameAt> DefinitionReader::names(const Node* node) {
   if (node->kind == NodeKind::literal) {
     const auto* literal = static_cast<const LiteralNode*>(node);
     if (literal->literal == LiteralKind::string) {
-      // Quotes are rare in there: then the places are a little off to the left, never wrong by lines.
+      // Quotes are rare here; with them the columns are a little too small, but the lines are right.
       return split_words(literal->text, code_.offset_in_file(node->span.begin + 1));
     }
     for (const LiteralNode* element : literal->elements) {
@@ -164,7 +164,7 @@ bool DefinitionReader::class_definition(const ChainNode& chain) {
   return true;
 }
 
-// What a fluid definition can be told; anything else is printing to a stream.
+// The messages of a fluid definition; any other `<<` prints to a stream.
 bool defines_class(const Message& message) {
   if (message.selector == "install") return true;
   static constexpr std::string_view kKeywords[] = {

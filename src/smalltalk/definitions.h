@@ -6,10 +6,10 @@
 namespace dh::smalltalk {
 
 // If the statement is such an expression, adds what it defines to the image (and the code of an initial value
-// as a load-time script) and answers true.
+// as a load-time script) and returns true.
 bool read_definition(FileImage& image, const Node* statement, const CodeText& code);
 
-// Statements of which a load-time script would do nothing worth analysing: comments of classes and the like.
+// Statements without effect on the analysis, for example comments of classes.
 bool is_metadata(const Node* statement);
 
 }  // namespace dh::smalltalk

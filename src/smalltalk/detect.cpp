@@ -62,7 +62,7 @@ bool is_bracket_syntax(std::string_view text) {
     size_t end = text.find('\n', at);
     if (end == std::string_view::npos) end = text.size();
     char c = text[at];
-    // The opening bracket may stand on the next line, so look a little further than this one.
+    // The opening bracket may be on the next line, so look a little further than this one.
     if (((c >= 'A' && c <= 'Z') || c == 'n') &&
         opens_bracket_definition(text.substr(at, std::min<size_t>(end - at + 200, 600)))) {
       return true;
@@ -72,7 +72,7 @@ bool is_bracket_syntax(std::string_view text) {
   return false;
 }
 
-// A bang that ends a line or stands alone: the separator of chunks.
+// A bang that ends a line or is alone: the separator of chunks.
 bool has_chunks(std::string_view text) {
   for (size_t at = text.find('!'); at != std::string_view::npos; at = text.find('!', at + 1)) {
     if (at + 1 < text.size() && text[at + 1] == '!') {

@@ -151,7 +151,7 @@ void Builder::remove_class(size_t image, const ClassDefinition& removal) {
   removed_[index] = {image, removal.span.begin};
 }
 
-// Methods and extensions that stand before the removal of their class go with it.
+// Methods and extensions that come before the removal of their class are removed too.
 void Builder::drop_removed() {
   auto is_gone = [&](size_t image, std::string_view name, std::string_view name_space, uint32_t at) {
     auto it = removed_.find(find(name, name_space));
@@ -193,7 +193,8 @@ void Builder::collect_mentions() {
       if (named_[index].definition == nullptr && named_[index].extensions.empty() &&
           named_[index].image == i && !method.removed) {
         note(Severity::note, i, {method.code.offset_in_file(0), method.code.offset_in_file(0)},
-             fmt::format("class {} is not defined in these sources; its methods here extend a library class",
+             fmt::format("class {} is not defined in the analysed files; its methods are taken as extensions "
+                         "of a library class",
                          method.class_name));
       }
     }
@@ -265,7 +266,7 @@ void Builder::set_superclasses() {
 }
 
 void Builder::cut_cycles() {
-  std::vector<uint32_t> seen(module().classes.size(), 0);  // by the walk that came by; 0: not yet
+  std::vector<uint32_t> seen(module().classes.size(), 0);  // the walk that visited it; 0: none yet
   uint32_t walk = 0;
   std::vector<size_t> by_id(module().classes.size(), kNone);
   for (size_t i = 0; i < named_.size(); ++i) by_id[id_of(i).index()] = i;

@@ -216,7 +216,7 @@ TEST(Formats, CodeInStringsKeepsItsPlaces) {
   auto body = loaded.module.body(loaded.module.functions[setter]);
   EXPECT_EQ(body[0].place.line, 8u);  // Count := ...
   EXPECT_EQ(body[0].place.column, 2u);
-  EXPECT_EQ(body[1].place.column, 35u);  // lock, behind doubled quotes
+  EXPECT_EQ(body[1].place.column, 35u);  // lock, after doubled quotes
 }
 
 TEST(Formats, LinesAreThoseOfTheFile) {
@@ -230,7 +230,7 @@ TEST(Formats, LinesAreThoseOfTheFile) {
     const smallir::Instruction& write = loaded.module.body(function)[0];  // Count := ...
     EXPECT_EQ(write.op, smallir::Op::write);
     EXPECT_EQ(write.place.line, 25u);
-    EXPECT_EQ(write.place.column, 21u);  // behind a comment with entities
+    EXPECT_EQ(write.place.column, 21u);  // after a comment with entities
     EXPECT_EQ(write.place.end_column, 26u);
   }
 }
@@ -282,7 +282,7 @@ TEST(Formats, BadInputIsReportedAndTheRestGoesOn) {
         "<st-source><class><name>Foo</name><super>Object</super></class><methods><class-id>Foo</class-id>"
         "<body selector=\"b\">c ^1</body></methods></st-source>"}});
   ASSERT_EQ(mismatch.problems().size(), 1u);
-  EXPECT_NE(mismatch.problems()[0].find("header says c, but the file calls it b"), std::string::npos);
+  EXPECT_NE(mismatch.problems()[0].find("header says c, but the file's metadata says b"), std::string::npos);
 }
 
 TEST(Formats, DuplicatesAndCycles) {

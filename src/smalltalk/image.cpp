@@ -22,7 +22,7 @@ bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-// Names in front of put:, behind text that begins a message to the system dictionary.
+// Names before put:, after text that begins a message to the system dictionary.
 void collect_global_puts(FileImage& image, std::string_view start) {
   std::string_view text = image.file.text();
   for (size_t at = text.find(start); at != std::string_view::npos; at = text.find(start, at + 1)) {
@@ -36,7 +36,7 @@ void collect_global_puts(FileImage& image, std::string_view start) {
   }
 }
 
-// Names that begin with a capital and are assigned to. Comments and strings are not told apart: a name too
+// Names that begin with a capital and are assigned to. Comments and strings are not distinguished: a name too
 // many only means that a library class of that name is taken for a variable when it is also undeclared.
 void collect_assigned_names(FileImage& image) {
   std::string_view text = image.file.text();
@@ -56,26 +56,6 @@ void collect_assigned_names(FileImage& image) {
 }
 
 }  // namespace
-
-std::string_view format_name(Format format) {
-  switch (format) {
-    case Format::visualworks_xml:
-      return "VisualWorks XML";
-    case Format::workspace:
-      return "workspace";
-    case Format::tonel:
-      return "Tonel";
-    case Format::filetree:
-      return "FileTree";
-    case Format::chunk:
-      return "chunk";
-    case Format::bracket:
-      return "bracket";
-    case Format::ignored:
-      return "ignored";
-  }
-  return {};
-}
 
 CodeText plain_code(const FileImage& image, uint32_t begin, uint32_t end) {
   return CodeText{image.file.text().substr(begin, end - begin), begin, {}};
@@ -198,7 +178,7 @@ void read_workspace(FileImage& image) {
 
 namespace {
 
-// Files that say of themselves who wrote them.
+// Files that name the system that wrote them.
 bool is_marked_chunk_file(const FileImage& image) {
   std::string_view text = image.file.text();
   auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
@@ -220,9 +200,9 @@ size_t count_errors(const FileImage& image) {
   return errors;
 }
 
-// In most systems a bang ends a chunk wherever it stands, and must be doubled in strings and comments. GNU
-// Smalltalk reads tokens, and takes a bang in there for what it is. A file that does not say where it comes
-// from is read in the way that gives fewer errors.
+// In most systems a bang ends a chunk wherever it appears, and must be doubled in strings and comments. GNU
+// Smalltalk reads tokens, so a bang inside a string is part of the string. A file of unknown origin is read
+// both ways, and the one with fewer errors counts.
 void read_bang_separated(FileImage& image) {
   read_chunks(image);
   if (is_marked_chunk_file(image)) return;
@@ -268,7 +248,7 @@ FileImage read_smalltalk_text(SourceFile file) {
       break;
     case Format::ignored:
       if (image.file.text().starts_with("!STB "))
-        report(image, Severity::warning, {}, "a binary package of an old Dolphin; it is skipped");
+        report(image, Severity::warning, {}, "skipped: a binary Dolphin package");
       return image;
   }
   collect_assigned_names(image);

@@ -16,7 +16,6 @@
 namespace dh::smalltalk {
 
 enum class Format : uint8_t { visualworks_xml, workspace, tonel, filetree, chunk, bracket, ignored };
-std::string_view format_name(Format format);
 
 // By path (FileTree, .ws) and content. `ignored`: metadata such as package.st, which holds no code.
 Format detect_format(const std::string& path, std::string_view text);
@@ -24,7 +23,7 @@ Format detect_format(const std::string& path, std::string_view text);
 // Whether a line begins a definition of GNU Smalltalk: `Eval [`, `Foo extend [`, `Foo class >> bar [` ...
 bool opens_bracket_definition(std::string_view line);
 
-// A name and where it stands in the file; `at` has no length when it is decoded or made up.
+// A name and where it is in the file; `at` has no length when it is decoded or made up.
 struct NameAt {
   std::string_view name;
   Span at;
@@ -48,8 +47,8 @@ struct ClassDefinition {
   bool is_trait = false;
   bool indexed = false;
   bool extends = false;   // adds to a class that is defined elsewhere: variables, traits
-  bool imported = false;  // the shape of a class of another component, repeated here: any other counts first
-  bool removed = false;   // takes away what stands before it: the class of this name and its methods
+  bool imported = false;  // a repeated definition of a class of another component: any other has precedence
+  bool removed = false;   // removes what comes before it: the class of this name and its methods
   std::vector<NameAt> instance_variables;
   std::vector<NameAt> class_instance_variables;
   std::vector<NameAt> class_variables;
@@ -91,7 +90,7 @@ struct GlobalDefinition {
   Span at;
 };
 
-// Views look into the file or the arena; both live in here.
+// Views point into the file or the arena; both are owned here.
 struct FileImage {
   SourceFile file;
   bool opened = false;  // has a file, if only an empty one that could not be read
@@ -128,7 +127,7 @@ FileImage read_smalltalk_text(SourceFile file);
 
 // The whole file from `begin` to `end`, which needs no decoding.
 CodeText plain_code(const FileImage& image, uint32_t begin, uint32_t end);
-// A part of a code text, with its own way back to the file.
+// A part of a code text, with its own mapping to the file.
 CodeText slice_code(FileImage& image, const CodeText& code, uint32_t begin, uint32_t end);
 void report(FileImage& image, Severity severity, Span span, std::string message);
 // "Foo class" -> Foo, true. Trims blanks.
@@ -136,7 +135,7 @@ std::pair<std::string_view, bool> split_class_side(std::string_view name);
 // The words of a text with their places; words begin at `offset` in the file.
 std::vector<NameAt> split_words(std::string_view text, uint32_t offset);
 std::string_view trim(std::string_view text);
-// Where code can begin: behind a byte-order mark and a line that names an interpreter (#!/usr/bin/gst).
+// Where code can begin: after a byte-order mark and a line that names an interpreter (#!/usr/bin/gst).
 uint32_t code_start(std::string_view text);
 // "TFoo + (TBar - {#a} @ {#b -> #c})": traits with what they leave out and what they rename.
 std::vector<TraitSpec> parse_trait_composition(std::string_view text, Dialect dialect);

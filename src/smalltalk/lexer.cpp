@@ -40,7 +40,7 @@ bool is_blank_code_point(uint32_t c) {
          c == 0x3000;
 }
 
-// Length of the operator character at the front of text that is no ASCII one; 0 when it is something else.
+// Length of the operator character at the front of text that is not ASCII; 0 when it is something else.
 uint32_t wide_operator_length(std::string_view text) {
   size_t length = utf8_length(text);
   if (length < 2 || !is_operator_code_point(utf8_decode(text))) return 0;
@@ -193,7 +193,7 @@ Token Lexer::next() {
       return make(TokenKind::character, begin);
     }
     default:
-      return fail(begin, "this character means nothing here");
+      return fail(begin, "unexpected character");
   }
 }
 
@@ -213,7 +213,7 @@ Token Lexer::identifier() {
   uint32_t begin = at_;
   at_ += name_length(at_);
   if (at_ - begin == 1 && text_[begin] == '_') {
-    // An assignment of old, or a name of an argument nobody cares about; `_:` is a keyword.
+    // The old form of an assignment, or the name of an unused argument; `_:` is a keyword.
     if (peek() != ':' || peek(1) == '=') return make(TokenKind::assign, begin);
   }
   uint32_t first = text_[begin] == '_' && at_ - begin > 1 ? begin + 1 : begin;
@@ -277,7 +277,7 @@ Token Lexer::binary() {
       if (at_ == begin) ++at_;
       break;
     }
-    // x>-1 and 2**-3: a minus in front of a digit belongs to the number, unless it is all there is.
+    // x>-1 and 2**-3: a minus before a digit belongs to the number, unless it is all there is.
     if (c == '-' && at_ > begin && is_digit(peek(1))) break;
     if (is_binary_character(c)) {
       ++at_;
@@ -289,7 +289,7 @@ Token Lexer::binary() {
   }
   if (at_ == begin) {
     at_ += static_cast<uint32_t>(utf8_length(text_.substr(at_)));
-    return fail(begin, "this character means nothing here");
+    return fail(begin, "unexpected character");
   }
   return make(TokenKind::binary, begin);
 }
@@ -317,7 +317,7 @@ Token Lexer::hash() {
     default:
       break;
   }
-  if (peek() == ':') {  // #:foo, as some parsers take it
+  if (peek() == ':') {  // #:foo, which some parsers accept
     ++at_;
   }
   uint32_t length = name_length(at_);

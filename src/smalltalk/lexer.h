@@ -1,4 +1,4 @@
-// Tokens of Smalltalk code, with the traps of all dialects.
+// Tokens of Smalltalk code in all dialects.
 #pragma once
 
 #include <cstdint>
@@ -84,11 +84,11 @@ class Lexer {
 };
 
 // Length of the identifier at an offset; 0 when there is none. Letters are ASCII letters, `_` and everything
-// beyond ASCII that is no operator.
+// beyond ASCII that is not an operator.
 uint32_t identifier_length(std::string_view text, uint32_t from);
 bool is_binary_character(char c);
 
-// Where the bracket that closes the one at `open` stands, looking through strings, comments, characters and
+// The position of the bracket that closes the one at `open`, skipping strings, comments, characters and
 // nested brackets; the size of the text when there is none.
 uint32_t closing_bracket(std::string_view text, uint32_t open);
 

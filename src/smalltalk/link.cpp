@@ -82,7 +82,7 @@ class Linker {
   uint32_t variable_base_ = 0;
 };
 
-uint32_t size32(size_t size) {
+uint32_t checked_size32(size_t size) {
   DH_CHECK(size < UINT32_MAX, "module is too large");
   return static_cast<uint32_t>(size);
 }
@@ -105,7 +105,7 @@ Dialect Linker::usual_dialect() const {
   return static_cast<Dialect>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 
-// Names that no definition explains, by name: classes of the library, and variables.
+// Names without a definition, by name: classes of the library, and variables.
 void Linker::add_library_names() {
   std::map<std::string_view, std::vector<std::pair<uint32_t, uint32_t>>> classes, variables;
   library_classes_.resize(units_.size());
@@ -172,7 +172,7 @@ std::vector<RootRef> Linker::order_roots() {
   return methods;
 }
 
-// Of the methods of one name the last one counts, unless what was last is its removal.
+// Of the methods of one name the last one counts, unless it is removed after that.
 void Linker::drop_duplicates(std::vector<RootRef>& methods) {
   size_t kept = 0;
   for (size_t i = 0; i < methods.size(); ++i) {
@@ -220,7 +220,7 @@ LiteralId Linker::literal(LiteralId from, uint32_t unit_index) {
       for (uint32_t i = 0; i < copy.elements.count; ++i) {
         elements.push_back(literal(unit.literal_lists[copy.elements.first + i], unit_index));
       }
-      copy.elements.first = size32(module_.literal_lists.size());
+      copy.elements.first = checked_size32(module_.literal_lists.size());
       module_.literal_lists.insert(module_.literal_lists.end(), elements.begin(), elements.end());
       break;
     }
@@ -253,11 +253,11 @@ Value Linker::value(Value from, uint32_t unit_index) {
 }
 
 void Linker::copy_code(const Unit& unit, const Unit::Root& root, const Function& from, Function& to) {
-  to.instructions = {size32(module_.instructions.size()), from.instructions.count};
+  to.instructions = {checked_size32(module_.instructions.size()), from.instructions.count};
   for (uint32_t i = 0; i < from.instructions.count; ++i) {
     Instruction copy = unit.instructions[from.instructions.first + i];
     const Value* operands = unit.operands.data() + copy.operands.first;
-    copy.operands.first = size32(module_.operands.size());
+    copy.operands.first = checked_size32(module_.operands.size());
     for (uint32_t k = 0; k < copy.operands.count; ++k)
       module_.operands.push_back(value(operands[k], unit_index_));
     switch (copy.op) {
@@ -284,11 +284,11 @@ void Linker::copy_code(const Unit& unit, const Unit::Root& root, const Function&
 }
 
 void Linker::copy_lists(const Unit& unit, const Unit::Root& root, const Function& from, Function& to) {
-  to.captures.first = size32(module_.variable_lists.size());
+  to.captures.first = checked_size32(module_.variable_lists.size());
   for (uint32_t i = 0; i < from.captures.count; ++i) {
     module_.variable_lists.push_back(variable(unit.captures[from.captures.first + i], root));
   }
-  to.pragmas.first = size32(module_.pragmas.size());
+  to.pragmas.first = checked_size32(module_.pragmas.size());
   for (uint32_t i = 0; i < from.pragmas.count; ++i) {
     smallir::Pragma pragma = unit.pragmas[from.pragmas.first + i];
     pragma.selector = symbol(pragma.selector);
@@ -296,7 +296,7 @@ void Linker::copy_lists(const Unit& unit, const Unit::Root& root, const Function
     for (uint32_t k = 0; k < pragma.arguments.count; ++k) {
       arguments.push_back(literal(unit.literal_lists[pragma.arguments.first + k], unit_index_));
     }
-    pragma.arguments.first = size32(module_.literal_lists.size());
+    pragma.arguments.first = checked_size32(module_.literal_lists.size());
     module_.literal_lists.insert(module_.literal_lists.end(), arguments.begin(), arguments.end());
     module_.pragmas.push_back(pragma);
   }
@@ -307,8 +307,8 @@ void Linker::copy_root(const RootRef& ref, std::string_view script_name) {
   const Unit::Root& root = unit.roots[ref.root];
   unit_index_ = ref.unit;
   symbols_ = &unit_symbols_[ref.unit];
-  function_base_ = size32(module_.functions.size());
-  variable_base_ = size32(module_.variables.size());
+  function_base_ = checked_size32(module_.functions.size());
+  variable_base_ = checked_size32(module_.variables.size());
   for (uint32_t i = 0; i < root.variables; ++i) {
     Variable copy = unit.variables[root.first_variable + i];
     copy.name = symbol(copy.name);

@@ -157,7 +157,7 @@ bool Lowerer::Impl::enter_class(const FileImage& image, const MethodSource& sour
   return true;
 }
 
-// A function that only says which method is gone; the linker takes it away.
+// A marker for a removed method; the linker removes it.
 void Lowerer::Impl::removal(const MethodSource& source) {
   begin_root();
   begin_function(FunctionKind::method, {}, {}, {});
@@ -188,7 +188,7 @@ void Lowerer::Impl::method(const FileImage& image, smallir::FileId file, const M
     Span span{source.code.offset_in_file(node.span.begin), source.code.offset_in_file(node.span.begin)};
     unit_.diagnostics.push_back(
         {Severity::warning, image.file.place(span),
-         fmt::format("the method's header says {}, but the file calls it {}; the header counts",
+         fmt::format("the method's header says {}, but the file's metadata says {}; the header is used",
                      node.selector, source.selector)});
   }
   if (!enter_class(image, source)) return;

@@ -152,7 +152,7 @@ void Lowerer::Impl::assign(std::string_view name, Span at, Value value) {
       unit_.diagnostics.push_back(
           {Severity::warning,
            image_->file.place({code_.offset_in_file(at.begin), code_.offset_in_file(at.end)}),
-           fmt::format("nothing can be assigned to {}", name)});
+           fmt::format("cannot assign to {}", name)});
   }
 }
 
@@ -197,7 +197,7 @@ Value Lowerer::Impl::chain(const ChainNode& node) {
   return value;
 }
 
-// What a message to the system dictionary does beside being sent.
+// The further effect of a message to the system dictionary.
 Value Lowerer::Impl::global_access(std::string_view name, const Message& message, Value last_argument) {
   if (message.selector == "at:put:") {
     assign(name, message.span, last_argument);

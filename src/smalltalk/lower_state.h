@@ -1,5 +1,5 @@
-// The lowering's inside, shared by lower.cpp (functions), lower_code.cpp (statements, expressions, literals)
-// and lower_names.cpp (what a name means).
+// The lowering's internals, shared by lower.cpp (functions), lower_code.cpp (statements, expressions,
+// literals) and lower_names.cpp (what a name means).
 #pragma once
 
 #include <optional>

@@ -58,7 +58,7 @@ std::string code_of(const Module& module, FunctionId id) {
   return out;
 }
 
-std::string script(const std::string& source, uint32_t function = 0) {
+std::string lowered_script(const std::string& source, uint32_t function = 0) {
   Loaded loaded = load_texts({{"main.ws", source}});
   EXPECT_TRUE(loaded.problems().empty()) << loaded.problems()[0];
   if (loaded.module.functions.size() <= function) return "no function";
@@ -76,32 +76,34 @@ TEST(Lower, ReturnInABraceArrayIsAReturn) {
 }
 
 TEST(Lower, CascadesGoToOneReceiverInOrder) {
-  EXPECT_EQ(script("a foo bar: 1; baz; + 2"),
+  EXPECT_EQ(lowered_script("a foo bar: 1; baz; + 2"),
             "read a\nsend foo %0\nsend bar: %1 1\nsend baz %1 (cascaded)\nsend + %1 2 "
             "(cascaded)\nreturn_value %4\n");
 }
 
 TEST(Lower, InlinedControlAndWhatOnlyLooksLikeIt) {
-  EXPECT_EQ(script("a ifTrue: [1] ifFalse: [2]"),
+  EXPECT_EQ(lowered_script("a ifTrue: [1] ifFalse: [2]"),
             "read a\nblock\nblock\nsend ifTrue:ifFalse: %0 %1 %2 (inlined)\nreturn_value %3\n");
-  EXPECT_EQ(script("a ifTrue: b"), "read a\nread b\nsend ifTrue: %0 %1\nreturn_value %2\n");
-  EXPECT_EQ(script("[a] whileTrue: [b]"), "block\nblock\nsend whileTrue: %0 %1 (inlined)\nreturn_value %2\n");
-  EXPECT_EQ(script("a whileTrue: [b]"), "read a\nblock\nsend whileTrue: %0 %1\nreturn_value %2\n");
+  EXPECT_EQ(lowered_script("a ifTrue: b"), "read a\nread b\nsend ifTrue: %0 %1\nreturn_value %2\n");
+  EXPECT_EQ(lowered_script("[a] whileTrue: [b]"),
+            "block\nblock\nsend whileTrue: %0 %1 (inlined)\nreturn_value %2\n");
+  EXPECT_EQ(lowered_script("a whileTrue: [b]"), "read a\nblock\nsend whileTrue: %0 %1\nreturn_value %2\n");
 }
 
 TEST(Lower, AssignmentsChainFromTheRight) {
-  EXPECT_EQ(script("| a b | a := b := 3"), "write b 3\nwrite a 3\nreturn_value 3\n");
+  EXPECT_EQ(lowered_script("| a b | a := b := 3"), "write b 3\nwrite a 3\nreturn_value 3\n");
 }
 
 TEST(Lower, ContextNilAndBlocksWithoutStatements) {
-  EXPECT_EQ(script("thisContext foo"), "send foo thisContext\nreturn_value %0\n");
-  EXPECT_EQ(script("a := []. [:x | ]", 1), "return_value nil\n");
-  EXPECT_EQ(script("[:x | ]", 1), "return_value nil\n");
+  EXPECT_EQ(lowered_script("thisContext foo"), "send foo thisContext\nreturn_value %0\n");
+  EXPECT_EQ(lowered_script("a := []. [:x | ]", 1), "return_value nil\n");
+  EXPECT_EQ(lowered_script("[:x | ]", 1), "return_value nil\n");
 }
 
 TEST(Lower, SmalltalkAndCoreAreNoNamesOfTheirOwn) {
-  EXPECT_EQ(script("Smalltalk.Count := 1. Count"), "write Count 1\nread Count\nreturn_value %1\n");
-  EXPECT_EQ(script("Core.Object new. Object new"), "send new Object\nsend new Object\nreturn_value %1\n");
+  EXPECT_EQ(lowered_script("Smalltalk.Count := 1. Count"), "write Count 1\nread Count\nreturn_value %1\n");
+  EXPECT_EQ(lowered_script("Core.Object new. Object new"),
+            "send new Object\nsend new Object\nreturn_value %1\n");
 }
 
 TEST(Lower, StatementsAreNoMethodHeader) {

@@ -8,8 +8,8 @@ namespace dh::smalltalk {
 
 struct Parser::Depth {
   explicit Depth(Parser& p) : parser(p) {
-    if (++parser.depth_ > kDeepestNesting) {
-      parser.fail(parser.token_.span, fmt::format("nested more than {} deep", kDeepestNesting));
+    if (++parser.depth_ > kMaxNesting) {
+      parser.fail(parser.token_.span, fmt::format("nested more than {} deep", kMaxNesting));
     }
   }
   ~Depth() { --parser.depth_; }
@@ -198,7 +198,7 @@ void Parser::parse_unary(std::vector<Message>& messages) {
 }
 
 void Parser::parse_binary(std::vector<Message>& messages) {
-  // 2^n: a power in dialects whose return cannot stand there.
+  // 2^n: a power in dialects whose return cannot appear there.
   while ((at(TokenKind::binary) || at(TokenKind::caret)) && !error_) {
     Message message{token_text(), token_.span, {}};
     advance();
@@ -259,7 +259,7 @@ Node* Parser::parse_messages(Node* receiver) {
     Message message;
     if (parse_keyword_message(message)) messages.push_back(message);
   }
-  // Cuis: `a foo: b :: bar` sends bar to all that stands before.
+  // Cuis: `a foo: b :: bar` sends bar to the whole expression before it.
   while (at(TokenKind::colon) && token_.span.end < lexer_.source().size() &&
          lexer_.source()[token_.span.end] == ':') {
     advance();

@@ -1,4 +1,4 @@
-// Parses one method or script. Whole syntax of all dialects; an error ends the method, not the file.
+// Parses one method or script. The full syntax of all dialects; an error ends the method, not the file.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ enum class MethodForm : uint8_t {
   script,     // statements only
 };
 
-// Nodes live in the arena and look into `text`, which must live as long.
+// Nodes live in the arena and point into `text`, which must live as long.
 ParsedMethod parse_method(std::string_view text, MethodForm form, Dialect dialect, Arena& arena);
 
 // Only the selector of a method's header, and where the header ends; empty when it does not parse.
@@ -36,7 +36,7 @@ struct Header {
 };
 Header parse_header(std::string_view text, uint32_t from, Dialect dialect, Arena& arena);
 
-// Deeper nesting of brackets and parentheses is refused: no person wrote it.
-constexpr int kDeepestNesting = 400;
+// Deeper nesting of brackets and parentheses is an error: no hand-written code needs it.
+constexpr int kMaxNesting = 400;
 
 }  // namespace dh::smalltalk

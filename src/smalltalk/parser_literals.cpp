@@ -111,8 +111,8 @@ LiteralNode* Parser::parse_number() {
 }
 
 LiteralNode* Parser::parse_literal_array() {
-  if (++depth_ > kDeepestNesting) {
-    fail(token_.span, fmt::format("nested more than {} deep", kDeepestNesting));
+  if (++depth_ > kMaxNesting) {
+    fail(token_.span, fmt::format("nested more than {} deep", kMaxNesting));
   }
   uint32_t begin = token_.span.begin;
   advance();
@@ -215,8 +215,8 @@ LiteralNode* Parser::parse_binding() {
 
 // ##( ... ): evaluated by the compiler; its value is opaque to us.
 LiteralNode* Parser::parse_compile_time() {
-  if (++depth_ > kDeepestNesting) {
-    fail(token_.span, fmt::format("nested more than {} deep", kDeepestNesting));
+  if (++depth_ > kMaxNesting) {
+    fail(token_.span, fmt::format("nested more than {} deep", kMaxNesting));
   }
   uint32_t begin = token_.span.begin;
   advance();
@@ -230,8 +230,8 @@ LiteralNode* Parser::parse_compile_time() {
 
 // `expression`, in Cuis the same.
 LiteralNode* Parser::parse_backtick() {
-  if (++depth_ > kDeepestNesting) {
-    fail(token_.span, fmt::format("nested more than {} deep", kDeepestNesting));
+  if (++depth_ > kMaxNesting) {
+    fail(token_.span, fmt::format("nested more than {} deep", kMaxNesting));
   }
   uint32_t begin = token_.span.begin;
   advance();

@@ -1,4 +1,4 @@
-// The parser's inside, shared by parser.cpp (statements, expressions) and parser_literals.cpp.
+// The parser's internals, shared by parser.cpp (statements, expressions) and parser_literals.cpp.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ class Parser {
   const std::optional<SyntaxError>& error() const { return error_; }
 
  private:
-  // Declarations and pragmas may stand in several places; they are gathered here.
+  // Declarations and pragmas may be in several places; they are gathered here.
   struct BodyParts {
     std::vector<Declaration> temporaries;
     std::vector<PragmaNode> pragmas;
@@ -69,11 +69,10 @@ class Parser {
   bool expect(TokenKind kind, const char* what);
   // Takes one `|`, also when more operator characters follow it.
   void take_bar();
-  // Goes back to just behind an offset of the current token.
+  // Goes back to the position after an offset of the current token.
   void rescan(uint32_t offset);
   void fail(Span span, std::string message);
   void fail_here(std::string_view expected);
-  uint32_t previous_end() const { return previous_end_; }
 
   struct Depth;
 

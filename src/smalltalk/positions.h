@@ -23,7 +23,7 @@ class Positions {
 
   std::string_view text_;
   const LineTable& lines_;
-  // The position that was asked for last.
+  // The position of the last query.
   uint32_t line_ = 1;
   uint32_t offset_;
   uint32_t column_ = 1;

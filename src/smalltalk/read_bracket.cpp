@@ -69,7 +69,7 @@ class BracketReader {
 constexpr int kDeepestNamespace = 50;
 constexpr uint32_t kFarthestClose = 16 * 1024;  // bytes that are searched once more for each unclosed method
 
-// Reports and answers the end when there is none.
+// Reports a missing bracket and returns the end then.
 uint32_t BracketReader::close_of(uint32_t open, uint32_t end) {
   uint32_t close = closing_bracket(text_.substr(0, end), open);
   if (close >= end) report(image_, Severity::error, {open, open + 1}, "this '[' is not closed");
@@ -247,7 +247,7 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
     } else {
       lexer_ = back;
       token_ = first;
-      // An optional "Foo >>" or "Foo class >>" in front of the header.
+      // An optional "Foo >>" or "Foo class >>" before the header.
       Owner of = owner;
       if (at(TokenKind::identifier)) {
         advance();
@@ -265,7 +265,7 @@ void BracketReader::class_body(ClassDefinition& definition, Owner owner, uint32_
         lexer_ = back;
         token_ = first;
         fail("expected a method, a variable or an attribute");
-        // Go on behind the next bracketed part.
+        // Go on after the next bracketed part.
         size_t next = text_.find('[', token_.span.begin);
         seek(next >= end
                  ? end

@@ -106,7 +106,7 @@ void ChunkReader::methods(std::string_view class_name, bool class_side, std::str
     if (blank(chunk)) return;
     if (!chunk.closed) {
       report(image_, Severity::error, {before, static_cast<uint32_t>(text_.size())},
-             "the method is cut off: no '!' ends it");
+             "the method is cut off: the closing '!' is missing");
       // What is there is still parsed: often only the last bang is missing.
     }
     MethodSource method;
@@ -195,7 +195,7 @@ void ChunkReader::removed_class(Lexer lexer, const CodeText& code) {
   if (is_class_name(removal.name)) image_.classes.push_back(std::move(removal));
 }
 
-// What stands between the two bangs of "!Foo methodsFor: 'x'!" says how to read on.
+// What is between the two bangs of "!Foo methodsFor: 'x'!" says what follows.
 void ChunkReader::reader_chunk(const Chunk& chunk) {
   CodeText code = decode(chunk);
   Lexer lexer(code.text, image_.dialect);
@@ -247,7 +247,7 @@ void ChunkReader::reader_chunk(const Chunk& chunk) {
   }
 }
 
-// Foo class methodsFor: 'x'!   The bang in front may have ended the methods before.
+// Foo class methodsFor: 'x'!   The bang before it may have ended the previous methods.
 bool ChunkReader::opens_methods(std::string_view text) const {
   Lexer lexer(text, image_.dialect);
   if (lexer.next().kind != TokenKind::identifier) return false;
@@ -268,7 +268,7 @@ void ChunkReader::do_it(const Chunk& chunk) {
     }
     if (!worth_it) return;
   }
-  // With an error too: it is reported once, where scripts are parsed for good.
+  // Even with an error: it is reported once, when the script is parsed again.
   ScriptSource script;
   script.load_time = true;
   script.code = code;

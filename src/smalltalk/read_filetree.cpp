@@ -76,7 +76,7 @@ FileImage read_properties(const std::string& class_folder) {
     at_byte = static_cast<uint32_t>(std::clamp<size_t>(error.byte, 1, image.file.text().size() + 1) - 1);
   }
   if (!json.is_object()) {
-    report(image, Severity::error, {at_byte, at_byte}, "the class's properties are not valid JSON");
+    report(image, Severity::error, {at_byte, at_byte}, "the properties of the class are not valid JSON");
     return image;
   }
   JsonReader reader{image, json};
@@ -95,7 +95,7 @@ FileImage read_properties(const std::string& class_folder) {
   definition.traits = parse_trait_composition(reader.text("traitcomposition"), image.dialect);
   definition.class_traits = parse_trait_composition(reader.text("classtraitcomposition"), image.dialect);
   if (!is_class_name(definition.name)) {
-    report(image, Severity::error, {}, "the class's properties have no name");
+    report(image, Severity::error, {}, "the properties of the class have no name");
     return image;
   }
   size_t at = image.file.text().find(fmt::format("\"{}\"", definition.name));

@@ -62,8 +62,8 @@ class StonReader {
 };
 
 bool StonReader::read(Ston& value, int depth) {
-  constexpr int kDeepest = 50;
-  if (depth > kDeepest) return fail("less nesting");
+  constexpr int kMaxMetadataDepth = 50;
+  if (depth > kMaxMetadataDepth) return fail("less nesting");
   if (token_.kind == TokenKind::left_brace) return read_map(value, depth);
   if (token_.kind == TokenKind::left_bracket) return read_list(value, depth);
   return read_text(value);

@@ -1,6 +1,6 @@
 // VisualWorks XML file-outs and parcel sources.
 //
-// pugixml only gives the structure: it is told to leave entities and line ends alone, and the text of an
+// pugixml only gives the structure: it is configured to keep entities and line ends, and the text of an
 // element is decoded here from the bytes of the file, so that every character knows its place there.
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ class XmlReader {
   StringSet skipped_;
 };
 
-// One entity at the front of raw, such as &lt; or &#13;. Answers its length, 0 when it is none.
+// One entity at the front of raw, such as &lt; or &#13;. Returns its length, 0 when it is none.
 size_t decode_entity(std::string_view raw, std::string& out) {
   size_t end = raw.substr(0, 12).find(';');
   if (end == std::string_view::npos) return 0;
@@ -382,11 +382,11 @@ void XmlReader::element(const pugi::xml_node& node) {
     if (name == quiet) return;
   }
   if (skipped_.insert(std::string(name)).second) {
-    report(image_, Severity::note, span_of(node), fmt::format("<{}> is not known and is skipped", name));
+    report(image_, Severity::note, span_of(node), fmt::format("skipped: unknown element <{}>", name));
   }
 }
 
-// Parses a piece of the file as elements below <st-source>. Answers where it is broken; npos when it is not.
+// Parses a piece of the file as elements below <st-source>. Returns where it is broken; npos when it is not.
 size_t XmlReader::read_piece(size_t begin, size_t end, bool whole) {
   pugi::xml_document document;
   std::string_view bytes = text_.substr(begin, end - begin);

@@ -1,6 +1,6 @@
-// Lookup among things of one simple name. NameSpaces::distance says what a name means; where many things
-// share a name, the namespaces that the scope reaches are looked up instead of measuring the way to each
-// thing.
+// Lookup among definitions of one simple name. NameSpaces::distance says what a name means; where many
+// definitions share a name, the namespaces that the scope reaches are looked up instead of computing the
+// distance to each definition.
 #include <algorithm>
 
 #include "smalltalk/name_spaces.h"
@@ -16,7 +16,7 @@ uint32_t position_of(const FlatMap<std::string_view, uint32_t, StringHash>& map,
   return it == map.end() ? kNowhere : it->second;
 }
 
-// The first thing that one of the imports brings in, as import_matches has it.
+// The first definition that one of the imports includes, by the rule of import_matches.
 template <typename Imports, typename Exact>
 uint32_t first_imported(const Imports& imports, std::string_view simple, const Exact& exact) {
   uint32_t first = kNowhere;
@@ -32,11 +32,6 @@ uint32_t first_imported(const Imports& imports, std::string_view simple, const E
   return first;
 }
 
-std::string_view enclosing(std::string_view name_space) {
-  size_t dot = name_space.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : name_space.substr(0, dot);
-}
-
 }  // namespace
 
 void ScopedNames::add_to(Index& index, std::string_view name_space, uint32_t position) {
@@ -45,15 +40,16 @@ void ScopedNames::add_to(Index& index, std::string_view name_space, uint32_t pos
     index.below.emplace(name_space.substr(dot + 1), position);
 }
 
-void ScopedNames::add(std::string_view simple, std::string_view name_space, uint32_t thing) {
+void ScopedNames::add(std::string_view simple, std::string_view name_space, uint32_t id) {
   Entry& entry = entries_[simple];
   name_space = canonical_name_space(name_space);
-  entry.things.push_back({name_space, thing});
+  entry.definitions.push_back({name_space, id});
   if (entry.index != nullptr) {
-    add_to(*entry.index, name_space, static_cast<uint32_t>(entry.things.size() - 1));
-  } else if (entry.things.size() > most_without_index_) {
+    add_to(*entry.index, name_space, static_cast<uint32_t>(entry.definitions.size() - 1));
+  } else if (entry.definitions.size() > max_without_index_) {
     entry.index = std::make_unique<Index>();
-    for (uint32_t i = 0; i < entry.things.size(); ++i) add_to(*entry.index, entry.things[i].name_space, i);
+    for (uint32_t i = 0; i < entry.definitions.size(); ++i)
+      add_to(*entry.index, entry.definitions[i].name_space, i);
   }
 }
 
@@ -64,10 +60,10 @@ uint32_t ScopedNames::find_in(std::string_view simple, std::string_view name_spa
   name_space = canonical_name_space(name_space);
   if (entry.index != nullptr) {
     uint32_t position = position_of(entry.index->exact, name_space);
-    return position == kNowhere ? kNothing : entry.things[position].value;
+    return position == kNowhere ? kNothing : entry.definitions[position].id;
   }
-  for (const Thing& thing : entry.things) {
-    if (thing.name_space == name_space) return thing.value;
+  for (const Definition& definition : entry.definitions) {
+    if (definition.name_space == name_space) return definition.id;
   }
   return kNothing;
 }
@@ -75,7 +71,7 @@ uint32_t ScopedNames::find_in(std::string_view simple, std::string_view name_spa
 uint32_t ScopedNames::qualified_by_index(const Index& index, std::string_view qualifier,
                                          std::string_view from) {
   std::string joined;
-  for (std::string_view at = from; !at.empty(); at = enclosing(at)) {
+  for (std::string_view at = from; !at.empty(); at = enclosing_name_space(at)) {
     joined.assign(at).append(1, '.').append(qualifier);
     if (uint32_t found = position_of(index.exact, joined); found != kNowhere) return found;
   }
@@ -96,7 +92,7 @@ uint32_t ScopedNames::nearest_by_index(const Index& index, std::string_view name
   } else if (uint32_t found = first_imported(scope.imports, simple, index.exact); found != kNowhere) {
     return found;
   }
-  for (std::string_view at = from;; at = enclosing(at)) {
+  for (std::string_view at = from;; at = enclosing_name_space(at)) {
     if (uint32_t found = position_of(index.exact, at); found != kNowhere) return found;
     uint32_t found = first_imported(name_spaces.imports_of(at), simple, index.exact);
     if (at.empty()) found = std::min(found, position_of(index.exact, "Core"));
@@ -109,8 +105,8 @@ uint32_t ScopedNames::nearest(const Entry& entry, std::string_view name, const N
   if (entry.index != nullptr) return nearest_by_index(*entry.index, name, name_spaces, scope);
   uint32_t best = kNowhere;
   int least = NameSpaces::kHidden;
-  for (uint32_t i = 0; i < entry.things.size(); ++i) {
-    int distance = name_spaces.distance(name, entry.things[i].name_space, scope);
+  for (uint32_t i = 0; i < entry.definitions.size(); ++i) {
+    int distance = name_spaces.distance(name, entry.definitions[i].name_space, scope);
     if (distance >= least) continue;
     least = distance;
     best = i;
@@ -123,10 +119,10 @@ uint32_t ScopedNames::find(std::string_view name, const NameSpaces& name_spaces,
   auto it = entries_.find(simple);
   if (it == entries_.end()) return kNothing;
   const Entry& entry = it->second;
-  if (qualifier.empty() && entry.things.size() == 1) return entry.things.front().value;
+  if (qualifier.empty() && entry.definitions.size() == 1) return entry.definitions.front().id;
   uint32_t position = nearest(entry, name, name_spaces, scope);
-  if (position != kNowhere) return entry.things[position].value;
-  return qualifier.empty() ? entry.things.front().value : kNothing;
+  if (position != kNowhere) return entry.definitions[position].id;
+  return qualifier.empty() ? entry.definitions.front().id : kNothing;
 }
 
 }  // namespace dh::smalltalk

@@ -1,4 +1,4 @@
-// The index over many things of one name answers what measuring the way to each of them answers.
+// The index over many definitions of one name gives the same answer as the distance to each of them.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -24,7 +24,7 @@ std::string within(Text text, Level loosest) {
   return text.level <= loosest ? std::move(text.text) : "(" + text.text + ")";
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "'";
   for (char c : text) {
     out += c;
@@ -49,9 +49,9 @@ std::string literal(const LiteralNode& node) {
     case LiteralKind::character:
       return "$" + text;
     case LiteralKind::string:
-      return quoted(text);
+      return in_quotes(text);
     case LiteralKind::symbol:
-      return "#" + quoted(text);
+      return "#" + in_quotes(text);
     case LiteralKind::binding:
       return "#{" + text + "}";
     case LiteralKind::array:

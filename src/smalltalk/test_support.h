@@ -17,18 +17,18 @@ struct Loaded {
   Diagnostics diagnostics;
 
   // Those at or above a severity, as "line:column message".
-  std::vector<std::string> problems(Severity least = Severity::warning) const {
+  std::vector<std::string> problems(Severity min = Severity::warning) const {
     std::vector<std::string> texts;
     for (const Diagnostic& diagnostic : diagnostics) {
-      if (diagnostic.severity < least) continue;
+      if (diagnostic.severity < min) continue;
       texts.push_back(std::to_string(diagnostic.place.line) + ":" + std::to_string(diagnostic.place.column) +
                       " " + diagnostic.message);
     }
     std::sort(texts.begin(), texts.end());
     return texts;
   }
-  bool has_problem(const std::string& text, Severity least = Severity::note) const {
-    std::vector<std::string> texts = problems(least);
+  bool has_problem(const std::string& text, Severity min = Severity::note) const {
+    std::vector<std::string> texts = problems(min);
     return std::any_of(texts.begin(), texts.end(),
                        [&](const std::string& p) { return p.find(text) != std::string::npos; });
   }

@@ -24,7 +24,7 @@ struct Unit {
     uint32_t variables = 0;
     smallir::FileId file;
     Span span;             // in the file, for messages
-    bool removes = false;  // a function without code: what was defined before under its name is gone
+    bool removes = false;  // a function without code: removes the earlier definition of its name
   };
 
   Interner names;

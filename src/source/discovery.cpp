@@ -18,9 +18,9 @@ namespace dh {
 
 namespace {
 
-// Always the work of a program.
+// Always generated.
 constexpr std::string_view kMachineMadeFolders[] = {"node_modules", "__pycache__", "_build", "CMakeFiles"};
-// Usual names of build output, but also of packages: only where a build file stands beside them.
+// Usual names of build output, but also of packages: only next to a build file.
 constexpr std::string_view kOutputFolders[] = {"build", "target", "out", "dist"};
 constexpr std::string_view kBuildFiles[] = {
     "pom.xml",        "build.gradle", "build.gradle.kts", "settings.gradle", "CMakeLists.txt",
@@ -97,7 +97,7 @@ class Walk {
     unsigned char type = entry.type;
     if (type == DT_LNK || type == DT_UNKNOWN) {
       struct stat info {};
-      if (::stat(path.c_str(), &info) != 0) return;  // a dangling link is nobody's source
+      if (::stat(path.c_str(), &info) != 0) return;  // a dangling link
       type = S_ISDIR(info.st_mode) ? DT_DIR : S_ISREG(info.st_mode) ? DT_REG : DT_UNKNOWN;
     }
     if (type == DT_DIR) {
@@ -163,7 +163,7 @@ std::vector<InputFile> discover_file(const std::string& path, const DiscoveryOpt
   if (verdict.language && content_is(*verdict.language, *head)) return {{path, *verdict.language}};
   if (auto language = language_of_script(*head)) return {{path, *language}};
   diagnostics.push_back(
-      {Severity::warning, place, "skipped: not a language that deadheat knows; --language says what it is"});
+      {Severity::warning, place, "skipped: unknown file type; use --language to name its language"});
   return {};
 }
 

@@ -6,8 +6,8 @@ namespace dh {
 
 namespace {
 
-// Matches one set such as [a-z] at the front of pattern; sets consumed to its length. A '[' that is never
-// closed is an ordinary character.
+// Matches one set such as [a-z] at the front of pattern; sets `consumed` to its length. A '[' without
+// a closing ']' is an ordinary character.
 bool set_matches(std::string_view pattern, char c, size_t& consumed) {
   size_t i = 1;
   bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
@@ -47,7 +47,7 @@ class Matcher {
   bool complete() const { return reached_[pattern_.size()]; }
 
  private:
-  // Stars match nothing, too, and `**/` matches no folder at all.
+  // Stars also match nothing, and `**/` also matches no folder at all.
   void reach(std::vector<bool>& set, size_t i) const {
     while (true) {
       if (set[i]) return;
@@ -70,7 +70,7 @@ class Matcher {
   void advance(size_t i, char c, std::vector<bool>& next) const {
     std::string_view rest = pattern_.substr(i);
     if (rest.starts_with("**/")) {
-      // Stays inside folders; leaves only behind a slash.
+      // Stays inside folders; leaves only after a slash.
       if (c == '/') {
         reach(next, i);
       } else {

@@ -52,10 +52,10 @@ Result<SourceFile> SourceFile::open(const std::string& path) {
   if (file.fd < 0) return fail("{}: cannot be opened: {}", path, std::strerror(errno));
   struct stat info {};
   if (::fstat(file.fd, &info) != 0) return fail("{}: cannot be read: {}", path, std::strerror(errno));
-  if (!S_ISREG(info.st_mode)) return fail("{}: is not a regular file", path);
+  if (!S_ISREG(info.st_mode)) return fail("{}: not a regular file", path);
   uint64_t size = static_cast<uint64_t>(info.st_size);
   if (size > kLargest) {
-    return fail("{}: is {} MiB; source files are read up to {} MiB", path, size >> 20, kLargest >> 20);
+    return fail("{}: the file is too large: {} MiB, the limit is {} MiB", path, size >> 20, kLargest >> 20);
   }
 
   SourceFile result;

@@ -54,7 +54,7 @@ TomlValue convert(const toml::node& node, const std::string& path) {
   return result;
 }
 
-// The known key with the least edit distance, when it is near enough to be meant.
+// The known key with the smallest edit distance, if it is close enough to be what the user meant.
 std::string nearest(std::string_view key, const std::vector<std::string>& known) {
   std::string best;
   size_t best_distance = std::max<size_t>(2, key.size() / 3) + 1;

@@ -36,9 +36,9 @@ Result<void> write_directly(const std::string& path, std::string_view text) {
 
 // Where a chain of symbolic links ends, also when nothing is there yet.
 Result<std::string> follow_links(const std::string& path) {
-  constexpr int kMostLinks = 40;  // as the kernel
+  constexpr int kMaxLinks = 40;  // as the kernel
   std::filesystem::path at(path);
-  for (int i = 0; i < kMostLinks; ++i) {
+  for (int i = 0; i < kMaxLinks; ++i) {
     std::error_code error;
     if (!std::filesystem::is_symlink(at, error)) return at.string();
     std::filesystem::path target = std::filesystem::read_symlink(at, error);
@@ -67,7 +67,7 @@ Temporary make_temporary(const std::string& target) {
 Result<void> write_file_atomically(const std::string& path, std::string_view text) {
   struct stat info {};
   bool exists = ::stat(path.c_str(), &info) == 0;
-  if (exists && S_ISDIR(info.st_mode)) return fail("{}: cannot be written: it is a folder", path);
+  if (exists && S_ISDIR(info.st_mode)) return fail("{}: cannot be written: is a folder", path);
   if (exists && !S_ISREG(info.st_mode)) return write_directly(path, text);
   if (exists && ::access(path.c_str(), W_OK) != 0) {
     return fail("{}: cannot be written: {}", path, std::strerror(errno));

@@ -65,7 +65,7 @@ TEST_F(WriteFile, SaysWhyNot) {
   };
   EXPECT_EQ(message(folder_ / "no/file"),
             (folder_ / "no/file").string() + ": cannot be written: No such file or directory");
-  EXPECT_EQ(message(folder_ / "sub"), (folder_ / "sub").string() + ": cannot be written: it is a folder");
+  EXPECT_EQ(message(folder_ / "sub"), (folder_ / "sub").string() + ": cannot be written: is a folder");
   EXPECT_EQ(message(folder_ / "loop"),
             (folder_ / "loop").string() + ": cannot be written: Too many levels of symbolic links");
   EXPECT_EQ(message("/dev/full"), "/dev/full: cannot be written: No space left on device");

@@ -8,11 +8,27 @@
 #pragma once
 
 #include "tools/parts/blocks.h"
+#include "tools/parts/finding_traits.h"
 
 namespace dh::dyn {
 
 class Atomizer {
  public:
+  static constexpr FindingTraits kFindings[] = {{
+      .rule = "atomicity-violation",
+      .subject = FindingSubject::block,
+      .message = "{block} of {thread} is not atomic: other threads' operations on {target} can come between "
+                 "its own.",
+      .hint = kLockTheBlock,
+      .certainty = {100, "the movers of this run"},
+      .doubt = {-40, "a block that is not reducible may still be serializable"},
+  }};
+  static constexpr ToolTraits kTraits{
+      .findings = kFindings,
+      .counted = kAtomicityEvents,
+      .needs = {.stacks = true},
+  };
+
   explicit Atomizer(ToolSetup& setup);
 
   Flow begin(Event& e) { return open(e); }

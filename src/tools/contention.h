@@ -14,6 +14,8 @@ namespace dh::dyn {
 
 class Contention {
  public:
+  static constexpr ToolTraits kTraits{};
+
   explicit Contention(ToolSetup& setup) : names_(setup.names) {}
 
   Flow request(Event& e);

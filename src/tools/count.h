@@ -12,6 +12,8 @@ namespace dh::dyn {
 
 class Count {
  public:
+  static constexpr ToolTraits kTraits{};
+
   explicit Count(ToolSetup& setup) : counts_(setup.thread_layout) {}
 
   Flow any(Event& e) {

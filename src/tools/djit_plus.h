@@ -6,11 +6,13 @@
 #pragma once
 
 #include "tools/parts/clock_tool.h"
+#include "tools/parts/finding_traits.h"
 
 namespace dh::dyn {
 
 class DjitPlus : public ClockTool<VarClocks> {
  public:
+  static constexpr ToolTraits kTraits = kRaceDetector;
   using ClockTool::ClockTool;
   Flow access(Event& e);
 };

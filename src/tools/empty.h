@@ -9,6 +9,7 @@ namespace dh::dyn {
 
 class Empty {
  public:
+  static constexpr ToolTraits kTraits{.splits_by_location = true, .role = ToolRole::idle};
   static constexpr bool kNeedsNoAccess = true;
 
   explicit Empty(ToolSetup&) {}

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "tools/parts/clock_tool.h"
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/held_locks.h"
 
 namespace dh::dyn {
@@ -24,6 +25,8 @@ struct BarrierState {
 
 class EraserWithBarrier : public ClockTool<BarrierState> {
  public:
+  static constexpr ToolTraits kTraits = kLockDisciplineChecker;
+
   explicit EraserWithBarrier(ToolSetup& setup);
 
   Flow sync(Event& e);

@@ -16,12 +16,21 @@
 
 #include "dynamic/cons_table.h"
 #include "tools/parts/clocks.h"
+#include "tools/parts/finding_traits.h"
 
 namespace dh::dyn {
 
 template <typename Layout>
 class FastTrackWith {
  public:
+  static constexpr ToolTraits kTraits{
+      .findings = kDataRaceOnly,
+      .counted = kRacyEvents,
+      .needs = {.stacks = true},
+      .splits_by_location = true,
+      .role = ToolRole::default_detector,
+  };
+
   explicit FastTrackWith(ToolSetup& setup)
       : name_(setup.name),
         tag_(Layout::owner_bits(setup.owner)),

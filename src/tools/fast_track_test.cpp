@@ -15,7 +15,7 @@ TEST(FastTrack, WriteWriteBad) {
   const auto result = run_text("FastTrack", lines("A:w(x) B:w(x)"));
   ASSERT_EQ(result.reports.size(), 1u);
   const RawReport& r = result.reports[0];
-  EXPECT_EQ(r.kind, ReportKind::race);
+  EXPECT_EQ(r.finding, 0);
   EXPECT_EQ(r.position, 1u);
   EXPECT_EQ(r.current.kind, EventKind::write);
   EXPECT_EQ(r.current.thread, ThreadId(1));

@@ -15,6 +15,8 @@ namespace dh::dyn {
 
 class FaultInjection {
  public:
+  static constexpr ToolTraits kTraits{};
+
   explicit FaultInjection(ToolSetup& setup);
 
   Flow sync(Event& e);

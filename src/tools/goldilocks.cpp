@@ -257,7 +257,7 @@ void Goldilocks::cut_list() {
 }
 
 void Goldilocks::report(const Event& e, EventKind kind, const Access& earlier) {
-  RawReport report = make_report(ReportKind::race, name_, e);
+  RawReport report = make_report(name_, e);
   report.previous.kind = kind;
   report.previous.thread = earlier.thread;
   report.previous.location = earlier.location;

@@ -15,12 +15,15 @@
 #include <shared_mutex>
 
 #include "tools/parts/clocks.h"
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/states.h"
 
 namespace dh::dyn {
 
 class Goldilocks {
  public:
+  static constexpr ToolTraits kTraits = kRaceDetector;
+
   explicit Goldilocks(ToolSetup& setup);
 
   Flow sync(Event& e);

@@ -92,7 +92,6 @@ void Jumble::report(Event& e, const ThreadClock& t, const State& state, int choi
   const State::Write& write = state.writes[static_cast<size_t>(choice < 0 ? 0 : choice)];
   RawReport report =
       race_report(name_, e, t, clocks_, EventKind::write, write.epoch, write.location, write.position);
-  report.kind = ReportKind::stale_read;
   report.note = choice < 0
                     ? "the read could return the value from before this write"
                     : "the read could return what this write stored, though a later write has replaced it";

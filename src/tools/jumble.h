@@ -32,6 +32,20 @@ struct JumbleState {
 
 class Jumble : public ClockTool<JumbleState> {
  public:
+  static constexpr FindingTraits kFindings[] = {{
+      .rule = "data-race",
+      .message = "The read of {target} by {thread} could return a stale value.",
+      .hint = "Make the variable volatile or guard it with a lock, so that reads see the last write.",
+      .certainty = {100, "{note}"},
+      .doubt = {},
+  }};
+  static constexpr ToolTraits kTraits{
+      .findings = kFindings,
+      .counted = {"read could return a stale value", "reads could return a stale value"},
+      .needs = {.values = true, .stacks = true},
+      .splits_by_location = true,
+  };
+
   explicit Jumble(ToolSetup& setup);
   Flow access(Event& e);
 

@@ -59,7 +59,7 @@ Flow LockSet::no_lock(Event& e, uint32_t before) {
 }
 
 RawReport discipline_report(const std::string& tool, const Event& e) {
-  RawReport report = make_report(ReportKind::lock_discipline, tool, e);
+  RawReport report = make_report(tool, e);
   if (e.last == nullptr) return report;
   const LastAccesses& last = *e.last;
   const bool other_read = last.read.thread.valid() && last.read.thread != e.thread->id;

@@ -6,12 +6,15 @@
 // reported location are counted.
 #pragma once
 
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/held_locks.h"
 
 namespace dh::dyn {
 
 class LockSet {
  public:
+  static constexpr ToolTraits kTraits = kLockDisciplineChecker;
+
   explicit LockSet(ToolSetup& setup);
 
   Flow acquire(Event& e) { return update(e); }

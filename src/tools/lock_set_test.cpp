@@ -8,18 +8,18 @@
 namespace dh::dyn::testing {
 namespace {
 
-size_t reports(const std::string& compact) {
+size_t lock_set_reports(const std::string& compact) {
   return run_text("LockSet", lines(compact)).reports.size();
 }
 
 TEST(LockSet, ConsistentLockOk) {
-  EXPECT_EQ(reports("A:acq(l) A:w(x) A:rel(l) B:acq(l) B:r(x) B:rel(l)"), 0u);
+  EXPECT_EQ(lock_set_reports("A:acq(l) A:w(x) A:rel(l) B:acq(l) B:r(x) B:rel(l)"), 0u);
 }
 TEST(LockSet, NoLockBad) {
-  EXPECT_EQ(reports("A:w(x)"), 1u);
+  EXPECT_EQ(lock_set_reports("A:w(x)"), 1u);
 }
 TEST(LockSet, ShrinksToCommonLockOk) {
-  EXPECT_EQ(reports("A:acq(l) A:acq(m) A:w(x) A:rel(m) A:rel(l) B:acq(m) B:w(x) B:rel(m)"), 0u);
+  EXPECT_EQ(lock_set_reports("A:acq(l) A:acq(m) A:w(x) A:rel(m) A:rel(l) B:acq(m) B:w(x) B:rel(m)"), 0u);
 }
 TEST(LockSet, NoCommonLockBad) {
   const auto result = run_text("LockSet", lines("A:acq(l) A:w(x) A:rel(l) B:acq(m) B:w(x) B:rel(m)"));
@@ -29,8 +29,8 @@ TEST(LockSet, NoCommonLockBad) {
   EXPECT_EQ(result.reports[0].current.locks, std::vector<uint32_t>{1});
 }
 TEST(LockSet, SharedModeProtectsReadsOnly) {
-  EXPECT_EQ(reports("A:acq(l) A:w(x) A:rel(l) B:acq.read(l) B:r(x) B:rel.read(l)"), 0u);
-  EXPECT_EQ(reports("A:acq(l) A:w(x) A:rel(l) B:acq.read(l) B:w(x) B:rel.read(l)"), 1u);
+  EXPECT_EQ(lock_set_reports("A:acq(l) A:w(x) A:rel(l) B:acq.read(l) B:r(x) B:rel.read(l)"), 0u);
+  EXPECT_EQ(lock_set_reports("A:acq(l) A:w(x) A:rel(l) B:acq.read(l) B:w(x) B:rel.read(l)"), 1u);
 }
 
 // Eraser as one program: virgin, exclusive, shared, shared-modified; the lock set starts at the first write

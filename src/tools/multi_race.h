@@ -7,6 +7,7 @@
 #pragma once
 
 #include "tools/parts/access_clocks.h"
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/held_locks.h"
 #include "tools/parts/states.h"
 
@@ -14,6 +15,8 @@ namespace dh::dyn {
 
 class MultiRace {
  public:
+  static constexpr ToolTraits kTraits = kRaceDetector;
+
   explicit MultiRace(ToolSetup& setup);
 
   Flow sync(Event& e);

@@ -14,6 +14,8 @@ namespace dh::dyn {
 
 class Print {
  public:
+  static constexpr ToolTraits kTraits{};
+
   explicit Print(ToolSetup& setup);
 
   Flow any(Event& e);

@@ -6,12 +6,15 @@
 // no operations are filtered in retrospect, as in the paper; a lock used by one thread only is not filtered.
 #pragma once
 
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/held_locks.h"
 
 namespace dh::dyn {
 
 class ProtectingLock {
  public:
+  static constexpr ToolTraits kTraits = kFilter;
+
   explicit ProtectingLock(ToolSetup& setup)
       : held_(setup), threads_(setup.thread_layout), locks_(setup.lock_layout) {}
 

@@ -5,11 +5,14 @@
 #pragma once
 
 #include "dynamic/tool.h"
+#include "tools/parts/finding_traits.h"
 
 namespace dh::dyn {
 
 class ReadOnly {
  public:
+  static constexpr ToolTraits kTraits = kFilter;
+
   explicit ReadOnly(ToolSetup& setup)
       : tag_(DefaultLayout::owner_bits(setup.owner)), word_(setup.thread_word()) {}
 

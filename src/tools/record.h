@@ -17,6 +17,8 @@ namespace dh::dyn {
 
 class Record {
  public:
+  static constexpr ToolTraits kTraits{.needs = {.names = true}, .role = ToolRole::recorder};
+
   explicit Record(ToolSetup& setup);
 
   Flow any(Event& e);

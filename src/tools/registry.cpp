@@ -1,8 +1,13 @@
 #include "tools/registry.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
 #include "base/embedded.h"
-#include "tools/all_tools.h"
 #include "tools/fused.h"
+#include "tools/tools.def"
 
 namespace dh {
 extern const std::span<const EmbeddedFile> tool_pages;
@@ -15,7 +20,7 @@ namespace {
 std::vector<ToolInfo> make_tools() {
   std::vector<ToolInfo> tools = {
 #define DH_TOOL(type, name, category, summary) \
-  {name, ToolCategory::category, summary, OwningTool<type>, {}, make_node<type>},
+  {name, ToolCategory::category, summary, OwningTool<type>, type::kTraits, {}, make_node<type>},
 #include "tools/tools.def"
 #undef DH_TOOL
   };
@@ -68,6 +73,18 @@ std::span<const ToolInfo> all_tools() {
   return tools;
 }
 
+const ToolInfo& tool_in_role(ToolRole role) {
+  const auto tools = all_tools();
+  const auto it = std::find_if(tools.begin(), tools.end(),
+                               [&](const ToolInfo& tool) { return tool.traits.role == role; });
+  DH_CHECK(it != tools.end(), "no tool has role {}", static_cast<int>(role));
+  return *it;
+}
+
+std::string recording_chain(std::string_view file, std::string_view rest) {
+  return fmt::format("{}@file={}:{}", tool_in_role(ToolRole::recorder).name, file, rest);
+}
+
 const ToolInfo* find_tool(std::string_view name) {
   for (const ToolInfo& tool : all_tools()) {
     if (tool.name == name) return &tool;
@@ -111,6 +128,7 @@ Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink
     bool is_fused;
     chain->branches.push_back(make_branch(spec, *setups, options.allow_fused, is_fused));
     chain->fused.push_back(is_fused);
+    for (const ToolSpec& tool : spec) chain->needs = chain->needs | find_tool(tool.name)->traits.needs;
     for (ToolSetup& setup : *setups) {
       setup.check_unused();
       if (!setup.problems.empty()) return fail("{}", setup.problems.front());

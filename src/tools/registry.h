@@ -26,13 +26,17 @@ struct ToolInfo {
   std::string_view name;
   ToolCategory category;
   std::string_view summary;
-  bool owns;              // locations; false: passes every access on
+  bool owns;  // locations; false: passes every access on
+  ToolTraits traits;
   std::string_view page;  // Markdown
   ToolNode (*make)(ToolSetup&);
 };
 
 std::span<const ToolInfo> all_tools();
 const ToolInfo* find_tool(std::string_view name);  // null: no such tool
+const ToolInfo& tool_in_role(ToolRole role);       // never of ToolRole::none
+// The chain with a recorder in front, which writes the events into the file.
+std::string recording_chain(std::string_view file, std::string_view rest);
 std::string_view category_title(ToolCategory category);
 
 struct ChainOptions {

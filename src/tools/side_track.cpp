@@ -120,7 +120,10 @@ void SideTrack::report(const Event& e, const Pair& pair, const Use& foreign, boo
   for (const Use* use : {&pair.first, &foreign, &pair.second}) {
     report.steps.push_back({use->kind, use->thread, e.target, use->location, use->position});
   }
-  if (!happened) report.note = "did not happen in this run, but another schedule allows it";
+  if (!happened) {
+    report.finding = kPredicted;
+    report.note = "did not happen in this run, but another schedule allows it";
+  }
   reports_.add(std::move(report));
 }
 

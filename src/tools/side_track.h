@@ -15,6 +15,7 @@
 
 #include "tools/parts/blocks.h"
 #include "tools/parts/clocks.h"
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/states.h"
 
 namespace dh::dyn {
@@ -22,6 +23,34 @@ namespace dh::dyn {
 // One lock guards all histories: pairs are looked for across threads.
 class SideTrack {
  public:
+  enum FindingIndex : uint8_t { kHappened, kPredicted };
+  static constexpr FindingTraits kFindings[] = {
+      {
+          .rule = "atomicity-violation",
+          .subject = FindingSubject::block,
+          .message = "{block} of {thread} is not atomic: other threads' operations on {target} can come "
+                     "between its own.",
+          .hint = kLockTheBlock,
+          .certainty = {100, "another thread's conflicting use came between the two in this run"},
+          .doubt = {},
+      },
+      {
+          .rule = "atomicity-violation",
+          .subject = FindingSubject::block,
+          .message = "{block} of {thread} is not atomic: other threads' operations on {target} could come "
+                     "between its own.",
+          .hint = kLockTheBlock,
+          .certainty = {100,
+                        "the other thread had seen nothing of the block's second use when it made its own"},
+          .doubt = {-20, "the interleaving did not happen in this run"},
+      },
+  };
+  static constexpr ToolTraits kTraits{
+      .findings = kFindings,
+      .counted = kAtomicityEvents,
+      .needs = {.stacks = true},
+  };
+
   explicit SideTrack(ToolSetup& setup);
 
   Flow begin(Event& e) { return open(e); }

@@ -6,7 +6,7 @@ namespace dh::dyn {
 
 SingleTrack::SingleTrack(ToolSetup& setup) : ClockTool(setup, Edges::deterministic) {
   const std::string blocks = setup.option("blocks", "run");
-  if (blocks != "run") transactions_.emplace(setup, Started::in_the_block, blocks);
+  if (blocks != "run") transactions_.emplace(setup, Started::in_the_block, blocks, kBlockNotSerializable);
 }
 
 Flow SingleTrack::begin(Event& e) {
@@ -58,9 +58,7 @@ Flow SingleTrack::access(Event& e) {
   const auto conflict = clocks.conflict(e, t);
   mine.record(t, e);
   if (!conflict.found) return Flow::keep;
-  RawReport report = race_report(name_, e, t, clocks_, conflict);
-  report.kind = ReportKind::nondeterminism;
-  reports_.add(std::move(report));
+  reports_.add(race_report(name_, e, t, clocks_, conflict));
   return transactions_ ? Flow::keep : Flow::advance;
 }
 

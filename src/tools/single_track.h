@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "tools/parts/clock_tool.h"
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/transactions.h"
 
 namespace dh::dyn {
@@ -28,6 +29,25 @@ struct SingleTrackState {
 
 class SingleTrack : public ClockTool<SingleTrackState> {
  public:
+  enum FindingIndex : uint8_t { kDependsOnSchedule, kBlockNotSerializable };
+  static constexpr FindingTraits kFindings[] = {
+      {
+          .rule = "nondeterminism",
+          .message =
+              "The order of the {operation} of {target} by {thread} and the earlier {earlier_operation} by "
+              "{earlier_thread} depends on the schedule.",
+          .hint = "Order the threads by a join, a barrier or a future, or let each work on its own copy.",
+          .certainty = {100, "conflicting accesses that nothing or only a lock orders"},
+          .doubt = {-20, "operations that commute, such as adding, give the same result in any order"},
+      },
+      kNotSerializable,
+  };
+  static constexpr ToolTraits kTraits{
+      .findings = kFindings,
+      .counted = {"event depends on the schedule", "events depend on the schedule"},
+      .needs = {.stacks = true},
+  };
+
   explicit SingleTrack(ToolSetup& setup);
 
   Flow begin(Event& e);

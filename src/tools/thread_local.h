@@ -6,11 +6,14 @@
 #pragma once
 
 #include "dynamic/tool.h"
+#include "tools/parts/finding_traits.h"
 
 namespace dh::dyn {
 
 class ThreadLocal {
  public:
+  static constexpr ToolTraits kTraits = kFilter;
+
   explicit ThreadLocal(ToolSetup& setup)
       : tag_(DefaultLayout::owner_bits(setup.owner)), word_(setup.thread_word()), first_(setup.owner == 1) {}
 

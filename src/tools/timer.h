@@ -13,6 +13,8 @@ namespace dh::dyn {
 
 class Timer {
  public:
+  static constexpr ToolTraits kTraits{};
+
   explicit Timer(ToolSetup& setup) : threads_(setup.thread_layout) {}
 
   Flow any(Event& e);

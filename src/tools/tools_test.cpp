@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "tools/testing/testing.h"
 
@@ -270,8 +271,26 @@ TEST(Tools, ChainsAreChecked) {
 }
 
 TEST(Tools, EveryToolHasAPage) {
-  EXPECT_EQ(all_tools().size(), 22u);
+  EXPECT_FALSE(all_tools().empty());
   for (const ToolInfo& tool : all_tools()) EXPECT_GT(tool.page.size(), 200u) << tool.name;
+}
+
+TEST(Tools, RolesAreTakenOnce) {
+  std::map<ToolRole, int> tools;
+  for (const ToolInfo& tool : all_tools()) ++tools[tool.traits.role];
+  for (const ToolRole role : {ToolRole::default_detector, ToolRole::recorder, ToolRole::idle})
+    EXPECT_EQ(tools[role], 1) << static_cast<int>(role);
+}
+
+TEST(Tools, AChainNeedsWhatItsToolsNeed) {
+  ReportSink sink;
+  const Names names;
+  const auto needs = [&](const char* chain) { return (*build_chain(chain, sink, names))->needs; };
+  EXPECT_FALSE(needs("Empty").stacks);
+  EXPECT_TRUE(needs("Empty|FastTrack").stacks);
+  EXPECT_FALSE(needs("FastTrack").values);
+  EXPECT_TRUE(needs("FastTrack:Jumble").values);
+  EXPECT_FALSE(needs("FastTrack:Jumble").names);
 }
 
 }  // namespace

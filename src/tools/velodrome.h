@@ -8,6 +8,7 @@
 // here; the order of the others is that of the synchronization, which is seen in any case.
 #pragma once
 
+#include "tools/parts/finding_traits.h"
 #include "tools/parts/states.h"
 #include "tools/parts/transactions.h"
 
@@ -15,6 +16,13 @@ namespace dh::dyn {
 
 class Velodrome {
  public:
+  static constexpr FindingTraits kFindings[] = {kNotSerializable};
+  static constexpr ToolTraits kTraits{
+      .findings = kFindings,
+      .counted = kAtomicityEvents,
+      .needs = {.stacks = true},
+  };
+
   explicit Velodrome(ToolSetup& setup)
       : transactions_(setup, Started::on_its_own, setup.option("blocks", "both")), states_(setup) {}
 

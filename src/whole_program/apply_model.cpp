@@ -1,4 +1,4 @@
-// What library methods do to values, blocks and threads, as their models say.
+// The effect of library methods on values, blocks and threads, as their models say.
 #include "whole_program/solver_state.h"
 
 namespace dh::whole {
@@ -155,7 +155,7 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
       return;
     case Role::perform:
     case Role::perform_with_arguments:
-      // The model looks at the send as it is written; a performed perform: is not followed.
+      // The model applies to the send as written; a performed perform: is not followed.
       if (!send.arguments.empty() && receiver.valid() &&
           send.selector == send_at(send.instance, send.instruction).selector) {
         listen(send.arguments[0], {Reaction::perform, send.instance, send.instruction, receiver.value, {}});
@@ -219,7 +219,7 @@ void Solver::later(const Send& send, const SelectorModel& model, ObjectId receiv
   add_call(send.instance, edge);
 }
 
-// The symbol that stands as an argument in the text.
+// The literal symbol that is an argument in the source.
 Symbol Solver::literal_selector(const Send& send, uint32_t argument) const {
   const Function& function = module_.functions[heap_.instances[send.instance].function];
   std::span<const Value> operands = module_.operands_of(module_.body(function)[send.instruction]);
@@ -312,7 +312,7 @@ void Solver::apply_answer(const Send& send, const SelectorModel& model, ObjectId
   }
 }
 
-// Nobody knows who gets the message: literal blocks it gets are assumed to run in place, under the lock if
+// The receiver is unknown: literal block arguments are assumed to run in place, under the lock if
 // the selector takes one.
 void Solver::run_arguments_of_unknown(const Send& send) {
   if (!limits_.run_blocks_of_unknown) return;

@@ -82,10 +82,10 @@ bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessE
 
 // `a`'s thread signals after it what `b`'s thread waits for before it.
 bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent& b) {
-  constexpr size_t kMost = 256;  // events of a thread: beyond, there is always some that fits
+  constexpr size_t kMax = 256;  // events of a thread: beyond, there is always some that fits
   const auto& left = traces.signals_and_waits[traces.visits[a.visit].thread.index()];
   const auto& right = traces.signals_and_waits[traces.visits[b.visit].thread.index()];
-  if (left.size() > kMost || right.size() > kMost) return false;
+  if (left.size() > kMax || right.size() > kMax) return false;
   for (uint32_t s : left) {
     const SyncEvent& signal = traces.syncs[s];
     if (signal.kind != EventKind::signal || signal.time < a.time) continue;

@@ -10,9 +10,9 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
   InstanceKey key{function.value, context.value, parent.value, split};
   auto it = instance_index_.find(key);
   if (it != instance_index_.end()) return it->second;
-  // Blocks belong to functions that were let in; roots and threads are what it is all about.
-  size_t most = parent.valid() || depth == 0 ? 2 * limits_.most_instances : limits_.most_instances;
-  if (heap_.instances.size() >= most || heap_.propagated > limits_.too_large) {
+  // Blocks belong to functions that were accepted already; roots and threads are always analysed.
+  size_t limit = parent.valid() || depth == 0 ? 2 * limits_.max_instances : limits_.max_instances;
+  if (heap_.instances.size() >= limit || heap_.propagated > limits_.too_large) {
     ++heap_.calls_out_of_reach;
     return {};
   }
@@ -41,8 +41,8 @@ ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId
     heap_.contexts_merged = true;
     return at.context;
   }
-  // The receiver of the home method tells threads of different objects apart: by the place that makes it, not
-  // by its identity, which depends on contexts itself and would never end.
+  // The receiver of the home method distinguishes threads of different objects: by the place that makes it,
+  // not by its identity, which depends on contexts itself and would never end.
   uint64_t element = uint64_t{module_.functions[at.function].instructions.first} + instruction;
   const Object& started = heap_.objects[closure];
   bool is_block = started.kind == ObjectKind::closure;
@@ -125,7 +125,7 @@ ObjectId Solver::literal_object(LiteralId id) {
       wanted.class_kind = ClassKind::collection;
       break;
   }
-  // Numbers, characters and booleans are one object a kind: nobody can change them.
+  // Numbers, characters and booleans are one object per kind: they are immutable.
   ObjectId made = object(wanted, static_cast<uint64_t>(literal.kind));
   if (literal.kind == LiteralKind::array) {
     for (LiteralId element : module_.elements_of(literal)) {

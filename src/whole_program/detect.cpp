@@ -15,8 +15,8 @@ using namespace whole;
 
 namespace {
 
-constexpr size_t kMostVisits = 30'000'000;  // of all threads that can run together
-constexpr int64_t kLeastWork = 500'000;     // of the pointer analysis of a program
+constexpr size_t kMaxVisits = 30'000'000;  // of all threads that can run together
+constexpr int64_t kMinWork = 500'000;      // of the pointer analysis of a program
 
 Place anywhere(const smallir::Module& module) {
   Place place;
@@ -100,7 +100,7 @@ void Detector::count(const Solved& solved, const Traces& traces, const RaceCheck
   set("objects propagated", heap.propagated);
   set("sends to unknown receivers", heap.unknown_sends);
   set("sends resolved by all implementors", heap.fallback_sends);
-  set("sends not resolved behind such a send", heap.guesses_on_guesses);
+  set("sends not resolved after such a send", heap.guesses_on_guesses);
   set("sends with too many targets", heap.megamorphic_sends);
   set("points-to sets cut", heap.cut_sets);
   set("calls out of reach", heap.calls_out_of_reach);
@@ -115,20 +115,20 @@ Outcome Detector::check(const Roots& roots, const Program& program, size_t share
   Outcome outcome;
   SolverLimits limits;
   if (!program.library) {
-    limits.large = std::max(limits.large / static_cast<int64_t>(share), kLeastWork);
-    limits.too_large = std::max(limits.too_large / static_cast<int64_t>(share), 3 * kLeastWork);
+    limits.large = std::max(limits.large / static_cast<int64_t>(share), kMinWork);
+    limits.too_large = std::max(limits.too_large / static_cast<int64_t>(share), 3 * kMinWork);
   }
-  // Each class that starts threads is looked at for itself, with the code that is nearest to it.
-  if (program.library) limits.most_instances = static_cast<size_t>(settings_.library_functions);
+  // Each class that starts threads is analysed separately, with the code that is nearest to it.
+  if (program.library) limits.max_instances = static_cast<size_t>(settings_.library_functions);
   Solved solved = solve(module_, index_, settings_, roots, program.roots, limits, how_.stop);
   const Heap& heap = solved.heap;
   Multiplicity multiplicity = count_runs(module_, heap, roots, solved.roots);
   Traces traces = build_traces(module_, index_, heap, multiplicity, roots, solved.roots, program.roots,
-                               kMostVisits, how_.stop);
+                               kMaxVisits, how_.stop);
   RaceCheck races = find_races(module_, heap, multiplicity, roots, traces, RaceLimits(), how_.stop);
   outcome.solver_stopped = solved.stopped_by_limit;
   outcome.library_cut =
-      program.library && heap.calls_out_of_reach > 0 && heap.instances.size() >= limits.most_instances;
+      program.library && heap.calls_out_of_reach > 0 && heap.instances.size() >= limits.max_instances;
   outcome.out_of_reach = heap.cut_sets > 0 || heap.megamorphic_sends > 0 || heap.shared_objects_cut ||
                          (heap.calls_out_of_reach > 0 && !outcome.library_cut);
   outcome.check_stopped = traces.stopped_by_limit || races.stopped_by_limit;
@@ -160,8 +160,8 @@ std::vector<Program> Detector::unreached(const Roots& roots, std::vector<Program
   return programs;
 }
 
-// Of the findings about one variable the most certain one comes first, the others behind those about other
-// variables that are about as certain: who reads the first hundred wants to see a hundred variables.
+// Of the findings about one variable the most certain one comes first, the others after those about other
+// variables that are about as certain: the first hundred findings should show a hundred variables.
 void rank_further_pairs(std::vector<Finding*> findings, int weight) {
   constexpr int kNote = 50;  // below, findings are notes
   if (weight >= 0) return;
@@ -183,7 +183,7 @@ void rank_further_pairs(std::vector<Finding*> findings, int weight) {
   }
 }
 
-// The same places can race in several programs: the surest report is kept.
+// The same places can race in several programs: the report with the highest confidence is kept.
 void add_findings(std::vector<Outcome>& outcomes, int further_pair, CheckSink& sink) {
   FlatMap<uint64_t, Finding*> best;
   for (Outcome& outcome : outcomes) {
@@ -229,9 +229,10 @@ void report_library_limit(const smallir::Module& module, const smallir::Settings
   sink.add(Diagnostic{
       Severity::error, anywhere(module),
       fmt::format(
-          "{} of the {} classes that start threads (the first is {}) reach more code than the limit of {} "
-          "functions for each class: races in what is further away can be missing; set "
-          "library-functions in deadheat.toml, or name entry-points",
+          "{} of the {} classes that start threads (the first is {}) reach more than the limit of {} "
+          "functions: "
+          "races in functions further away can be missing; raise library-functions in deadheat.toml, or list "
+          "the entry-points",
           cut, all, first, settings.library_functions)});
 }
 
@@ -241,17 +242,16 @@ void report_limits(const smallir::Module& module, const std::vector<Outcome>& ou
     return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.*limit; });
   };
   if (any(&Outcome::solver_stopped) || any(&Outcome::out_of_reach)) {
-    sink.add(
-        Diagnostic{Severity::error, anywhere(module),
-                   "the pointer analysis grew beyond its limits (functions looked at, objects in a points-to "
-                   "set, methods "
-                   "that one message calls, objects that threads of a class share): races can be missing"});
+    sink.add(Diagnostic{
+        Severity::error, anywhere(module),
+        "the pointer analysis reached a limit (functions analysed, objects in a points-to set, "
+        "targets of one message, or objects that threads of a class share): races can be missing"});
   }
   if (any(&Outcome::check_stopped) && !how.stop.requested()) {
     sink.add(
         Diagnostic{Severity::error, anywhere(module),
-                   "the traces (function visits) or the pairs of accesses of one variable grew beyond their "
-                   "limits: races can be missing"});
+                   "the number of function visits or of pairs of accesses to one variable reached its limit: "
+                   "races can be missing"});
   }
 }
 
@@ -262,10 +262,10 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   sink.phase("find entry points");
   Roots roots = find_roots(module, settings.model);
   if (roots.library_mode && !module.functions.empty()) {
-    sink.add(
-        Diagnostic{Severity::note, anywhere(module),
-                   "no script and no entry point found: looking at classes that start threads, assuming that "
-                   "their public methods are called while the threads run"});
+    sink.add(Diagnostic{
+        Severity::note, anywhere(module),
+        "no script and no entry point found: checking the classes that start threads; their public "
+        "methods are assumed to be called while the threads run"});
   }
   sink.phase("race detection");
   Detector detector(module, settings, how);
@@ -274,10 +274,11 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   std::vector<Outcome> outcomes = check_all(detector, roots, programs, how, sink);
   library = detector.unreached(roots, std::move(library), outcomes);
   if (!programs.empty() && !library.empty()) {
-    sink.add(Diagnostic{Severity::note, anywhere(module),
-                        fmt::format("{} classes start threads where no script comes: assuming that their "
-                                    "public methods are called while the threads run",
-                                    library.size())});
+    sink.add(
+        Diagnostic{Severity::note, anywhere(module),
+                   fmt::format("{} classes that no script reaches start threads: their public methods are "
+                               "assumed to be called while the threads run",
+                               library.size())});
   }
   for (Outcome& outcome : check_all(detector, roots, library, how, sink)) {
     outcomes.push_back(std::move(outcome));

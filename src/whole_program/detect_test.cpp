@@ -75,7 +75,7 @@ TEST(Detect, SaysNothingWhereNothingIsFound) {
   EXPECT_TRUE(result.diagnostics.empty());
 }
 
-// All of them race with all others: that many pairs nobody wants, and the report says that some are missing.
+// All of them race with all others: the pairs are limited, and the report says that some are missing.
 TEST(Detect, TenThousandForksEndAndNameTheLimit) {
   TestProgram program;
   VariableId global = add_global(program);
@@ -85,7 +85,7 @@ TEST(Detect, TenThousandForksEndAndNameTheLimit) {
   program.finish();
   CheckSink::Contents result = detect(program);
   EXPECT_FALSE(result.findings.empty());
-  EXPECT_TRUE(says(result, Severity::error, "pairs of accesses of one variable"));
+  EXPECT_TRUE(says(result, Severity::error, "pairs of accesses to one variable"));
 }
 
 TEST(Detect, TenThousandForksOfDifferentVariablesAreAllLookedAt) {

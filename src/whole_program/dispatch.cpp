@@ -1,4 +1,4 @@
-// Who is called: by the class of the receiver, its superclasses, or the library model.
+// The callees of a send: by the class of the receiver, its superclasses, or the library model.
 #include <algorithm>
 
 #include "whole_program/solver_state.h"
@@ -10,7 +10,7 @@ using namespace smallir;
 namespace {
 
 constexpr uint32_t kCallerSplit = 0x80000000;
-constexpr int kDeepest = 4000;  // calls deeper than this are looked at together
+constexpr int kMaxCallDepth = 4000;  // calls deeper than this count as equally deep
 
 }  // namespace
 
@@ -79,7 +79,7 @@ void Solver::dispatch(const Send& send, ObjectId receiver) {
   } else {
     run_arguments_of_unknown(send);
     bool library = object.kind == ObjectKind::class_object && !module_.classes[object.class_id].defined;
-    // What a library class makes, by whatever selector, is most often an object of it: `Delay forSeconds: 1`.
+    // A message to a library class usually returns an instance of it: `Delay forSeconds: 1`.
     if (library) add_object(send.result, made_by(send, module_.classes[object.class_id].other_side));
   }
 }
@@ -101,8 +101,8 @@ InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId
   if (index_.starters[method.index()] == Starter::own_block) {
     split = receiver.value;
   } else if (class_side || index_.starters[method.index()] == Starter::argument) {
-    // Makers of objects are told apart by their callers, or all objects of a class with its own `new` were
-    // one; so are starters of blocks they get, or the first call started the threads of all.
+    // Functions that create objects are distinguished by their callers, or all objects of a class with its
+    // own `new` were one; so are starters of blocks they get, or the first call started the threads of all.
     const Function& caller = module_.functions[heap_.instances[send.instance].function];
     if (clones_[method.value] < limits_.clones_of_class_methods) {
       split = kCallerSplit | (caller.instructions.first + send.instruction);
@@ -111,7 +111,7 @@ InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId
   size_t before = heap_.instances.size();
   const Instance& caller = heap_.instances[send.instance];
   guesses_ = static_cast<uint8_t>(caller.guesses + (send.fallback ? 1 : 0));
-  uint16_t depth = static_cast<uint16_t>(std::min(caller.depth + 1, kDeepest));
+  uint16_t depth = static_cast<uint16_t>(std::min(caller.depth + 1, kMaxCallDepth));
   InstanceId callee = instance(method, caller.context, {}, split, depth);
   if (heap_.instances.size() != before && (split & kCallerSplit) != 0) ++clones_[method.value];
   return callee;
@@ -121,8 +121,8 @@ InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId
 bool Solver::may_call_more(const Send& send) {
   uint64_t site = uint64_t{send.instance.value} << 32 | send.instruction;
   uint32_t& count = target_counts_[site];
-  if (count == limits_.most_targets) ++heap_.megamorphic_sends;
-  return ++count <= limits_.most_targets;
+  if (count == limits_.max_targets) ++heap_.megamorphic_sends;
+  return ++count <= limits_.max_targets;
 }
 
 void Solver::call_method(const Send& send, FunctionId method, ObjectId receiver) {

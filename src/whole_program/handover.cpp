@@ -1,5 +1,5 @@
-// Objects that other threads get from queues only: what their makers do with them before they put them in
-// comes before all that is done with them by those who take them out.
+// Objects that other threads get from queues only: the accesses of the producer before the put happen before
+// all accesses of the consumer.
 #include <algorithm>
 
 #include "whole_program/solver_state.h"
@@ -10,7 +10,7 @@ using namespace smallir;
 
 namespace {
 
-constexpr size_t kMostNodes = 2000;  // that an object is followed through: further ones may be anywhere
+constexpr size_t kMaxNodes = 2000;  // that an object is followed through: further ones may be anywhere
 
 }  // namespace
 
@@ -55,7 +55,7 @@ bool Solver::only_used_in(ContextId context, ObjectId object, std::vector<uint32
     for (uint32_t n : next) {
       if (seen.insert(n).second) from.push_back(n);
     }
-    if (seen.size() > kMostNodes) return false;
+    if (seen.size() > kMaxNodes) return false;
   }
   return true;
 }

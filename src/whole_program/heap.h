@@ -1,4 +1,4 @@
-// What the pointer analysis finds out: instances of functions, abstract objects, points-to sets, call edges
+// The result of the pointer analysis: instances of functions, abstract objects, points-to sets, call edges
 // and thread starts. Filled by Solver (solver.h), read by everything after it.
 #pragma once
 
@@ -31,11 +31,11 @@ struct ContextId : Id<ContextId> {
 struct Instance {
   smallir::FunctionId function;
   ContextId context;
-  InstanceId parent;    // block: the instance whose text it stands in
+  InstanceId parent;    // block: the instance whose text it is in
   InstanceId home;      // itself, unless it is a block
-  uint8_t guesses = 0;  // fallback calls on the way to it, when it was first reached
+  uint8_t guesses = 0;  // fallback calls on the path to it, when it was first reached
   uint16_t depth = 0;   // calls from the root or the start of the thread, when it was first reached
-  uint32_t split = 0;   // tells apart receivers of methods that start threads, callers of class methods
+  uint32_t split = 0;   // distinguishes receivers of methods that start threads, and callers of class methods
   NodeId first;         // of its nodes: results of instructions, self, result, declared variables
 };
 
@@ -90,15 +90,15 @@ struct Heap {
   std::vector<std::vector<ModelUse>> model_uses;  // by InstanceId, sorted by instruction
   FlatMap<uint32_t, NodeId> shared_variables;     // class variables, globals
   FlatMap<uint64_t, NodeId> fields;               // by object and variable
-  // Objects that threads other than their makers get from queues only; true: and who takes one keeps it.
+  // Objects that threads other than their producers get from queues only; true: and the consumer keeps it.
   FlatMap<uint32_t, bool> handed_over;
   int64_t fallback_sends = 0;
-  int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::most_guesses
+  int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::max_guesses
   int64_t unknown_sends = 0;
   int64_t megamorphic_sends = 0;    // had more targets than were followed
-  bool shared_objects_cut = false;  // in library mode: more were shared than were looked at
-  int64_t calls_out_of_reach = 0;   // not followed: SolverLimits::most_instances
-  int64_t cut_sets = 0;             // SolverLimits::most_objects
+  bool shared_objects_cut = false;  // in library mode: more were shared than were analysed
+  int64_t calls_out_of_reach = 0;   // not followed: SolverLimits::max_instances
+  int64_t cut_sets = 0;             // SolverLimits::max_objects
   int64_t collapsed_nodes = 0;
   int64_t propagated = 0;  // objects that arrived somewhere new
   int64_t copy_edges = 0;

@@ -118,7 +118,7 @@ uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
   std::vector<uint32_t> locks;
   for (uint32_t id : std::vector<uint32_t>(traces_.lock_sets[set])) {
     Lock lock = traces_.locks[id];
-    // What another object than the owner holds protects nothing of the owner's.
+    // A lock in a field of another object does not protect the owner's fields.
     if (lock.kind == Lock::Kind::holder_field) continue;
     if (lock.kind != Lock::Kind::self_field) {
       locks.push_back(id);
@@ -151,7 +151,7 @@ std::optional<VariableId> LockSets::variable_answered_by(InstanceId instance) {
   return std::nullopt;
 }
 
-// The lock that a message asks an object for.
+// The lock that a message to an object returns.
 std::optional<Lock> LockSets::answered_by(InstanceId instance, uint32_t instruction) {
   const Function& function = module_.functions[heap_.instances[instance].function];
   Value receiver = module_.operands_of(module_.body(function)[instruction])[0];

@@ -15,13 +15,13 @@ class LockSets {
       : module_(module), index_(index), heap_(heap), multiplicity_(multiplicity), traces_(traces) {}
 
   uint32_t with(uint32_t set, Lock lock);
-  // The set after the receiver of a send has been taken as a lock, or given back.
+  // The set after the receiver of a send is acquired as a lock, or released.
   uint32_t take(uint32_t set, InstanceId instance, uint32_t instruction);
   uint32_t release(uint32_t set, InstanceId instance, uint32_t instruction);
   uint32_t without_preemption_lock(uint32_t set);
   // Locks that are fields of self stay so when self calls itself.
   uint32_t for_callee(uint32_t set, InstanceId caller, uint32_t instruction, InstanceId callee);
-  // What a callee took and did not give back stays taken.
+  // Locks that a callee acquired and did not release stay held.
   uint32_t after_call(uint32_t now, uint32_t in, uint32_t out);
   // In terms of the owner of a variable that is accessed in the instance.
   uint32_t for_access(uint32_t set, InstanceId instance);

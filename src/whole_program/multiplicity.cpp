@@ -14,7 +14,7 @@ std::vector<uint8_t> count_instances(const Heap& heap, const Roots& roots, const
   auto add = [&](InstanceId id, unsigned more) {
     uint8_t& now = runs[id.index()];
     uint8_t next = static_cast<uint8_t>(std::min(2u, now + more));
-    // Twice in the work list at most: each entry passes on one more run.
+    // At most twice in the worklist: each entry passes on one more run.
     for (; now < next; ++now) work.push_back(id.value);
   };
   for (size_t r = 0; r < roots.roots.size(); ++r) {

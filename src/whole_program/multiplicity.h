@@ -1,4 +1,4 @@
-// How often things run: never, once, or more than once.
+// How often code runs: never, once, or more than once.
 #pragma once
 
 #include "whole_program/solver.h"

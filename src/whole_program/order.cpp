@@ -62,15 +62,15 @@ void Order::add_start(ThreadId id) {
   joints_.push_back(std::move(joint));
 }
 
-// Whether all runs of `thread` come, by way of its creators, from a run of `gate`: what that one starts again
+// Whether all runs of `thread` are created, directly or not, by a run of `gate`: what that one starts again
 // comes after its own start.
 bool Order::only_through(ThreadId gate, ThreadId thread) const {
-  constexpr size_t kMost = 64;
+  constexpr size_t kMax = 64;
   std::vector<ThreadId> work{thread};
   for (size_t i = 0; i < work.size(); ++i) {
     if (work[i] == gate) continue;
     const Thread& at = traces_.threads[work[i]];
-    if (at.starts.empty() || work.size() > kMost) return false;
+    if (at.starts.empty() || work.size() > kMax) return false;
     for (uint32_t index : at.starts) {
       ThreadId creator = traces_.syncs[index].thread;
       if (std::find(work.begin(), work.end(), creator) == work.end()) work.push_back(creator);
@@ -104,8 +104,8 @@ bool Order::once(const SyncEvent& event) const {
   return true;
 }
 
-// A semaphore begins at zero: whoever got through k waits comes after k signals. If all threads but one can
-// give fewer than that, the rest came from that one. Queues are the same with put and take.
+// A semaphore begins at zero: a thread that passed k waits comes after k signals. If all threads but one can
+// signal fewer times than that, the others came from that one. Queues are the same with put and take.
 void Order::add_signals() {
   struct Signaller {
     ThreadId thread;
@@ -143,7 +143,7 @@ void Order::add_signals() {
     size_t passed = 0;
     for (const SyncEvent* other : mine->second) {
       passed += other->time <= wait.time && scope_end(*other) >= wait.time;
-      if (passed > it->second.once) break;  // more waits say no more
+      if (passed > it->second.once) break;  // further waits add no order
     }
     for (const Signaller& by : it->second.by_thread) {
       bool others_often = it->second.often > (by.often ? 1u : 0u);
@@ -190,9 +190,9 @@ VisitId Order::enclosing(VisitId visit, InstanceId instance) const {
 // Each activation that makes the variable starts its own thread for it: what it does before that start is
 // before the thread, however often there are such activations.
 bool Order::before_own_start(const AccessEvent& a, ThreadId to, Owner owner) const {
-  constexpr size_t kMostStarts = 16;
+  constexpr size_t kMaxStarts = 16;
   const std::vector<uint32_t>& starts = traces_.threads[to].starts;
-  if (!owner.instance.valid() || starts.empty() || starts.size() > kMostStarts) return false;
+  if (!owner.instance.valid() || starts.empty() || starts.size() > kMaxStarts) return false;
   VisitId mine = enclosing(a.visit, owner.instance);
   if (!mine.valid()) return false;
   uint32_t first = kForever;
@@ -255,8 +255,8 @@ uint32_t Order::released_for(const Joint& joint, ThreadId from, const Paths& pat
 }
 
 void Order::follow_joints(ThreadId from, Paths& paths) const {
-  // Threads that all start each other are asked for again and again: at some point less order is known.
-  constexpr size_t kMostSteps = 20'000'000;
+  // Threads that all start each other are queried again and again: beyond a limit, order is dropped.
+  constexpr size_t kMaxSteps = 20'000'000;
   FlatMap<uint32_t, uint32_t> known;  // by joint: what is released for it
   for (bool changed = true; changed;) {
     changed = false;
@@ -269,7 +269,7 @@ void Order::follow_joints(ThreadId from, Paths& paths) const {
     near.erase(std::unique(near.begin(), near.end()), near.end());
     for (uint32_t index : near) {
       joint_steps_ += joints_[index].creators.size();
-      if (joint_steps_ > kMostSteps) return;
+      if (joint_steps_ > kMaxSteps) return;
       uint32_t released = released_for(joints_[index], from, paths);
       uint32_t& before = known[index];
       if (released <= before) continue;
@@ -281,10 +281,10 @@ void Order::follow_joints(ThreadId from, Paths& paths) const {
 }
 
 const Order::Paths& Order::paths_from(ThreadId from) const {
-  constexpr size_t kMostKnown = 5'000'000;
+  constexpr size_t kMaxKnown = 5'000'000;
   auto it = known_paths_.find(from.value);
   if (it != known_paths_.end()) return it->second;
-  if (known_count_ > kMostKnown) {
+  if (known_count_ > kMaxKnown) {
     known_paths_.clear();
     known_count_ = 0;
   }
@@ -341,7 +341,7 @@ bool Order::put_once(ObjectId object) const {
   return true;
 }
 
-bool Order::apart_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const {
+bool Order::ordered_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const {
   auto handed = object.valid() ? heap_.handed_over.find(object.value) : heap_.handed_over.end();
   if (handed == heap_.handed_over.end()) return false;
   ContextId maker = heap_.instances[heap_.objects[object].instance].context;

@@ -12,7 +12,7 @@ struct Owner {
   InstanceId instance;  // invalid: not known, or shared by all
 };
 
-// Not thread-safe: answers are remembered.
+// Not thread-safe: answers are cached.
 class Order {
  public:
   Order(const Heap& heap, const Multiplicity& multiplicity, const Roots& roots, const Traces& traces);
@@ -21,9 +21,9 @@ class Order {
   bool before(const AccessEvent& a, const AccessEvent& b, Owner owner) const;
   // Whether two runs of the same thread can never meet at what the owner made.
   bool private_to_each_run(ThreadId thread, Owner owner) const;
-  // Whether a queue keeps the two apart: one is over before its thread puts the object in, and the other's
-  // gets it from there; or each gets its own.
-  bool apart_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
+  // Whether a queue orders the two: one is over before its thread puts the object in, and the other's takes
+  // it from there; or each takes its own.
+  bool ordered_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
 
  private:
   struct Edge {
@@ -34,7 +34,7 @@ class Order {
     VisitId start;  // of a thread start: where
   };
   // A chain of edges from a thread to another: what is over before `released` there is before what begins
-  // after `acquired` and is over at `until` here. On the way it does not matter which run of a thread it is:
+  // after `acquired` and is over at `until` here. In between it does not matter which run of a thread it is:
   // all of them come after the edge that leads to it.
   struct Path {
     uint32_t released = 0;
@@ -75,8 +75,8 @@ class Order {
   std::vector<Joint> joints_;
   std::vector<std::vector<uint32_t>> joints_of_;  // by ThreadId of a creator
   FlatMap<uint32_t, ThreadId> by_body_;
-  FlatMap<uint32_t, std::vector<uint32_t>> puts_;  // by object that is handed over: in Traces::syncs
-  // Found when they are first asked for, and dropped when they are many.
+  FlatMap<uint32_t, std::vector<uint32_t>> puts_;  // by object that a queue passes on: in Traces::syncs
+  // Computed on the first query, and dropped when they are too many.
   mutable FlatMap<uint32_t, Paths> known_paths_;
   mutable size_t known_count_ = 0;
   mutable size_t joint_steps_ = 0;

@@ -95,12 +95,12 @@ bool can_go_on(const Program& program, const State& state, Step step) {
     return count > 0;
   }
   if (step.kind != Kind::join) return true;
-  // A handle stands for one run: with several it is not said which.
+  // A handle stands for one run: with several runs it is unknown which.
   return !state[step.what].empty() && state[step.what].back() == program[step.what].size();
 }
 
 Executions execute(const Program& program) {
-  constexpr size_t kMostStates = 20'000;
+  constexpr size_t kMaxStates = 20'000;
   Executions all;
   State begin(program.size());
   begin[0] = {0};
@@ -127,7 +127,7 @@ Executions execute(const Program& program) {
         if (all.states.insert(next).second) work.push_back(next);
       }
     }
-    if (all.states.size() > kMostStates) {
+    if (all.states.size() > kMaxStates) {
       all.too_many = true;
       return all;
     }
@@ -263,7 +263,7 @@ TEST(Order, AgreesWithAllInterleavingsOfRandomPrograms) {
           happens = true;
           can_be_first |= !past(state, left, a.time - 1);
         }
-        if (!happens) continue;  // behind a wait that nothing ends
+        if (!happens) continue;  // after a wait that nothing ends
         bool said = order.before(a, b, {});
         if (said) {
           ASSERT_FALSE(executions.after.contains({{left, a.time - 1}, {right, b.time - 1}}))

@@ -1,6 +1,7 @@
-// Objects move along copy edges in topological order, news only; nodes on a cycle become one.
+// Objects move along copy edges in topological order, only new ones; nodes on a cycle are merged.
 #include <algorithm>
 
+#include "analysis/components.h"
 #include "whole_program/solver_state.h"
 
 namespace dh::whole {
@@ -16,7 +17,7 @@ NodeId Solver::new_nodes(uint32_t count) {
   }
   nodes_.resize(size);
   heap_.points_to.resize(size);
-  if (size > limits_.most_nodes) stopped_ = true;
+  if (size > limits_.max_nodes) stopped_ = true;
   return first;
 }
 
@@ -90,10 +91,10 @@ void Solver::process(uint32_t node) {
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   ObjectSet& have = heap_.points_to[node];
-  size_t most = heap_.propagated > limits_.large ? limits_.most_objects_when_large : limits_.most_objects;
-  if (have.size() + fresh.size() > most) {
+  size_t limit = heap_.propagated > limits_.large ? limits_.max_objects_when_large : limits_.max_objects;
+  if (have.size() + fresh.size() > limit) {
     std::erase_if(fresh, [&](uint32_t object) { return have.contains(object); });
-    size_t room = most - std::min(most, have.size());
+    size_t room = limit - std::min(limit, have.size());
     if (fresh.size() > room) {
       if (!nodes_[node].cut) ++heap_.cut_sets;
       nodes_[node].cut = true;
@@ -171,13 +172,13 @@ void Solver::propagate() {
     for (uint32_t node : round) {
       if (++steps % 1024 == 0 && stop_.requested()) return;
       if (stopped_) return;
-      // Merged nodes have handed over what they had.
+      // Merged nodes have passed on their objects.
       if (nodes_[node].queued) process(node);
     }
   }
 }
 
-// What both had is done; the rest is looked at again by all that listen to either.
+// The objects of both are done; the others are new to the listeners of one of them.
 void Solver::merge(uint32_t from, uint32_t into) {
   heap_.representative[from] = into;
   ++heap_.collapsed_nodes;
@@ -204,51 +205,22 @@ void Solver::merge(uint32_t from, uint32_t into) {
   if (!kept.delta.empty()) enqueue(into);
 }
 
-// Tarjan's search over the copy edges, with an explicit stack. Also gives the topological order: components
-// are finished in reverse of it.
+// Components are finished in reverse of the topological order, which gives that order, too.
 void Solver::collapse_cycles() {
-  constexpr uint32_t kUnseen = UINT32_MAX;
   uint32_t count = static_cast<uint32_t>(nodes_.size());
-  std::vector<uint32_t> index(count, kUnseen), low(count);
-  std::vector<bool> on_stack(count);
-  std::vector<uint32_t> stack;
-  std::vector<std::pair<uint32_t, uint32_t>> frames;  // node, next edge
   std::vector<std::pair<uint32_t, uint32_t>> merges;
-  uint32_t seen = 0, finished = 0;
-  auto open = [&](uint32_t node) {
-    index[node] = low[node] = seen++;
-    stack.push_back(node);
-    on_stack[node] = true;
-    frames.emplace_back(node, 0);
-  };
-  for (uint32_t root = 0; root < count; ++root) {
-    if (index[root] != kUnseen || find(root) != root) continue;
-    open(root);
-    while (!frames.empty()) {
-      uint32_t node = frames.back().first;
-      if (frames.back().second < nodes_[node].copies.size()) {
-        uint32_t next = find(nodes_[node].copies[frames.back().second++]);
-        if (index[next] == kUnseen) {
-          open(next);
-        } else if (on_stack[next]) {
-          low[node] = std::min(low[node], index[next]);
+  uint32_t finished = 0;
+  visit_components(
+      count, [&](uint32_t node) { return nodes_[node].copies.size(); },
+      [&](uint32_t node, uint32_t i) { return find(nodes_[node].copies[i]); },
+      [&](uint32_t node) { return find(node) == node; },
+      [&](std::span<const uint32_t> members) {
+        ++finished;
+        for (uint32_t member : members) {
+          position_[member] = UINT32_MAX - finished;
+          if (member != members.back()) merges.emplace_back(member, members.back());
         }
-        continue;
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[node]);
-      if (low[node] != index[node]) continue;
-      ++finished;
-      uint32_t member;
-      do {
-        member = stack.back();
-        stack.pop_back();
-        on_stack[member] = false;
-        position_[member] = UINT32_MAX - finished;
-        if (member != node) merges.emplace_back(member, node);
-      } while (member != node);
-    }
-  }
+      });
   for (auto [from, into] : merges) merge(from, into);
   for (uint32_t node = 0; node < count && !merges.empty(); ++node) {
     std::vector<uint32_t>& copies = nodes_[node].copies;

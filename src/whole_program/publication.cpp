@@ -8,7 +8,7 @@ using namespace smallir;
 
 namespace {
 
-constexpr size_t kMostStored = 1000;  // that is looked through
+constexpr size_t kMaxStored = 1000;  // that is searched
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void Publication::collect() {
   }
 }
 
-// When the activation began whose variable is written; 0: it is no variable of the same thread.
+// When the activation began whose variable is written; 0: it is not a variable of the same thread.
 uint32_t Publication::begin_of_owner(const AccessEvent& access) const {
   if (!access.place.valid()) return 0;
   InstanceId owner = owner_of(module_, heap_, traces_.visits[access.visit].instance, access.variable);
@@ -55,7 +55,7 @@ uint32_t Publication::begin_of_owner(const AccessEvent& access) const {
   return at.valid() ? traces_.visits[at].begin : 0;
 }
 
-bool Publication::gives_block_away(const Stored& stored) const {
+bool Publication::publishes_block(const Stored& stored) const {
   if (!stored.value.valid()) return true;
   bool block = false;
   heap_.points_to_of(stored.value).for_each([&](uint32_t id) {
@@ -73,14 +73,14 @@ std::span<const Publication::Stored> Publication::between(ThreadId thread, uint3
   return {begin, end};
 }
 
-bool Publication::gives_away(const Stored& stored, ObjectId object, ThreadId thread) const {
+bool Publication::publishes(const Stored& stored, ObjectId object, ThreadId thread) const {
   // A block can have the object in its variables.
-  if (gives_block_away(stored)) return true;
+  if (publishes_block(stored)) return true;
   if (!heap_.points_to_of(stored.value).contains(object.value)) return false;
   if (stored.since == 0) return true;
   std::span<const Stored> earlier = between(thread, stored.since, stored.time);
-  return earlier.size() > kMostStored ||
-         std::any_of(earlier.begin(), earlier.end(), [&](const Stored& s) { return gives_block_away(s); });
+  return earlier.size() > kMaxStored ||
+         std::any_of(earlier.begin(), earlier.end(), [&](const Stored& s) { return publishes_block(s); });
 }
 
 bool Publication::before_it(const AccessEvent& access, ObjectId id) {
@@ -99,8 +99,8 @@ bool Publication::before_it(const AccessEvent& access, ObjectId id) {
   if (access.time < begin) return false;
   if (stored_.empty()) collect();
   std::span<const Stored> stored = between(thread, begin, latest_within(traces_, access, around));
-  return stored.size() <= kMostStored && std::none_of(stored.begin(), stored.end(), [&](const Stored& s) {
-           return gives_away(s, id, thread);
+  return stored.size() <= kMaxStored && std::none_of(stored.begin(), stored.end(), [&](const Stored& s) {
+           return publishes(s, id, thread);
          });
 }
 

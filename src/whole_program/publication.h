@@ -1,11 +1,11 @@
-// Objects that other threads cannot have yet: their makers have stored them nowhere.
+// Objects that other threads cannot have yet: the thread that made them has not stored them anywhere.
 #pragma once
 
 #include "whole_program/trace.h"
 
 namespace dh::whole {
 
-// Not thread-safe: what is stored where is looked up when it is first asked for.
+// Not thread-safe: stores are looked up on the first query.
 class Publication {
  public:
   Publication(const smallir::Module& module, const Heap& heap, const Traces& traces)
@@ -24,8 +24,8 @@ class Publication {
 
   void collect();
   void add_operands(const AccessEvent& access);
-  bool gives_away(const Stored& stored, ObjectId object, ThreadId thread) const;
-  bool gives_block_away(const Stored& stored) const;
+  bool publishes(const Stored& stored, ObjectId object, ThreadId thread) const;
+  bool publishes_block(const Stored& stored) const;
   std::span<const Stored> between(ThreadId thread, uint32_t first, uint32_t last) const;
   uint32_t begin_of_owner(const AccessEvent& access) const;
 

@@ -76,8 +76,8 @@ class Checker {
   RaceCheck result_;
 };
 
-// Variables that only one run of one thread uses, or nobody writes, are left out before objects are looked
-// at.
+// Variables that only one run of one thread uses, or that are never written, are left out before objects are
+// compared.
 std::vector<uint8_t> interesting_fields(const Module& module, const Traces& traces) {
   std::vector<uint8_t> state(module.variables.size());  // 1: written, 2: used by several
   std::vector<uint32_t> user(module.variables.size(), UINT32_MAX);
@@ -97,7 +97,7 @@ void Checker::collect() {
   for (uint32_t i = 0; i < traces_.accesses.size(); ++i) {
     const AccessEvent& access = traces_.accesses[i];
     if (access.variable.valid() && state[access.variable.index()] != 3) continue;
-    if (entries_.size() > limits_.most_entries) {
+    if (entries_.size() > limits_.max_entries) {
       result_.stopped_by_limit = true;
       return;
     }
@@ -189,10 +189,10 @@ bool Checker::check_pair(const Entry& left, const Entry& right) {
   ++result_.pairs;
   if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a))
     return false;
-  if (order_.apart_by_queue(a, b, left.object)) return false;
+  if (order_.ordered_by_queue(a, b, left.object)) return false;
   bool twice = thread_a == thread_b;
   if (twice && !traces_.threads[thread_a].multiple) return false;
-  // What a run makes for itself and nobody else sees is its own. Threads can have the same context.
+  // Objects that a run makes and that do not escape belong to it alone. Threads can have the same context.
   ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
   bool made_here = context.valid() && context == traces_.threads[thread_a].context &&
                    context == traces_.threads[thread_b].context;
@@ -255,7 +255,7 @@ void Checker::check_location(std::span<const Entry> all) {
     for (size_t h = g; h < groups.size(); ++h) {
       if (!groups[g].writes && !groups[h].writes) continue;
       pairs += check_groups(all, groups[g], groups[h]);
-      if (pairs < limits_.most_pairs_each) continue;
+      if (pairs < limits_.max_pairs_each) continue;
       result_.stopped_by_limit = true;
       return;
     }
@@ -274,28 +274,28 @@ const std::vector<uint32_t>& Checker::unprotected(std::span<const Entry> all, Gr
   return it->second;
 }
 
-// Looks for a pair that races, the earliest accesses first. Answers the number of pairs it looked at.
+// Looks for a pair that races, the earliest accesses first. Returns the number of pairs it examined.
 size_t Checker::check_groups(std::span<const Entry> all, Group& left, Group& right) {
   const bool same = &left == &right;
   const Owner owner = owner_of_entry(all[left.members[0]]);
-  size_t looked_at = 1;
+  size_t compared = 1;
   auto against = [&](uint32_t i, Group& others, bool with_itself) {
     const std::vector<uint32_t>& open = unprotected(all, others, traces_.accesses[all[i].access], owner);
     auto first = with_itself ? std::lower_bound(open.begin(), open.end(), i)
                              : std::upper_bound(open.begin(), open.end(), i);
-    for (auto j = first; j != open.end() && looked_at < limits_.most_pairs_each; ++j) {
-      ++looked_at;
+    for (auto j = first; j != open.end() && compared < limits_.max_pairs_each; ++j) {
+      ++compared;
       if (check_pair(all[i], all[*j])) return true;
     }
     return false;
   };
-  for (size_t l = 0, r = 0; looked_at < limits_.most_pairs_each;) {
+  for (size_t l = 0, r = 0; compared < limits_.max_pairs_each;) {
     bool from_left =
         l < left.members.size() && (same || r == right.members.size() || left.members[l] < right.members[r]);
     if (!from_left && (same || r == right.members.size())) break;
     if (from_left ? against(left.members[l++], right, same) : against(right.members[r++], left, false)) break;
   }
-  return looked_at;
+  return compared;
 }
 
 // `x := x + 1` against another write is one finding, not two: reads that belong to a write which races with
@@ -325,7 +325,7 @@ void Checker::merge_updates() {
 
 RaceCheck Checker::run() {
   collect();
-  // Objects that are known first: their races are the better reports of the same places.
+  // Known objects first: their races make better reports of the same places.
   for (bool known : {true, false}) {
     for (size_t i = 0; i < entries_.size() && !stop_.requested();) {
       size_t end = i;

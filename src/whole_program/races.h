@@ -22,8 +22,8 @@ struct RaceCheck {
 };
 
 struct RaceLimits {
-  size_t most_entries = 60'000'000;  // accesses by location
-  size_t most_pairs_each = 200'000;  // pairs looked at for one location
+  size_t max_entries = 60'000'000;  // accesses by location
+  size_t max_pairs_each = 200'000;  // pairs examined for one location
 };
 
 RaceCheck find_races(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,

@@ -13,8 +13,8 @@ using namespace smallir;
 
 namespace {
 
-// Longer stacks are cut in the middle of nowhere useful: nobody reads them.
-constexpr size_t kMostFrames = 60;
+// Longer stacks are cut off: they do not help a reader.
+constexpr size_t kMaxFrames = 60;
 
 class Reporter {
  public:
@@ -41,7 +41,7 @@ const Function& function_of(const Module& module, const Heap& heap, const Visit&
 
 void Reporter::add_frames(VisitId visit, uint32_t instruction, std::vector<Frame>& stack) const {
   std::string note;
-  while (stack.size() < kMostFrames) {
+  while (stack.size() < kMaxFrames) {
     const Visit& at = traces_.visits[visit];
     const Function& function = function_of(module_, heap_, at);
     FunctionId id = heap_.instances[at.instance].function;
@@ -153,20 +153,16 @@ Finding make_finding(const Module& module, const ProgramIndex& index, const Heap
   finding.accesses.push_back(reporter.access(second));
   finding.place = finding.accesses[0].place;
   const bool contents = !first.variable.valid();
-  const std::string thing = contents ? fmt::format("the contents of {} are", finding.shared.name)
-                                     : fmt::format("{} {} is", finding.shared.kind, finding.shared.name);
-  const char* done = first.reads ? "changed" : "written";
-  if (race.same_thread_twice) {
-    finding.message =
-        fmt::format("{} {} here by {} while another run of the same code can {} {}", thing, done,
-                    finding.accesses[0].thread, second.writes ? "change" : "read", contents ? "them" : "it");
-  } else {
-    finding.message =
-        fmt::format("{} {} here by {} while {} can {} {}", thing, done, finding.accesses[0].thread,
-                    finding.accesses[1].thread, second.writes ? "write" : "read", contents ? "them" : "it");
-  }
+  const std::string shared = contents ? fmt::format("the contents of {}", finding.shared.name)
+                                      : fmt::format("{} {}", finding.shared.kind, finding.shared.name);
+  const std::string other =
+      race.same_thread_twice ? "another run of the same code" : finding.accesses[1].thread;
+  const char* it = contents ? "them" : "it";
+  finding.message =
+      fmt::format("data race on {}: {} {} {} while {} can {} {}", shared, finding.accesses[0].thread,
+                  first.reads ? "changes" : "writes", it, other, second.writes ? "write" : "read", it);
   finding.hint =
-      "do both under the same lock (`aMutex critical: [...]`), or order them by a semaphore, a "
+      "guard both accesses with the same lock (`aMutex critical: [...]`), or order them with a semaphore, a "
       "promise or a SharedQueue";
   rate(module, index, heap, multiplicity, roots, traces, race, finding);
   return finding;

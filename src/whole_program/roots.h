@@ -1,4 +1,4 @@
-// Where threads that nobody in the program starts begin: scripts, entry points, and in library mode the
+// The roots of threads that the program itself does not start: scripts, entry points, and in library mode the
 // public methods of classes that start threads.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace dh::whole {
 enum class RootKind : uint8_t {
   load_time,  // before everything else
   script,
-  entry,    // callable in parallel, by anybody
+  entry,    // callable in parallel, by any thread
   library,  // may be called while the threads of the object run
 };
 
@@ -43,7 +43,7 @@ enum class Starter : uint8_t {
   own_block,  // the text of the method, its blocks included, has a send that may start a thread
   argument,   // ... and it starts a block that it gets: its callers say what the thread does
 };
-// By function; blocks count for the method they stand in.
+// By function; blocks count for the method they are in.
 std::vector<Starter> thread_starters(const smallir::Module& module, const smallir::LibraryModel& model);
 
 }  // namespace dh::whole

@@ -78,7 +78,7 @@ bool Solver::handle_unknown_sends() {
     if (it == index_.implementors.end()) continue;
     const std::vector<FunctionId>& all = it->second;
     if (all.size() > static_cast<size_t>(settings_.fallback_limit)) continue;
-    if (heap_.instances[id].guesses >= limits_.most_guesses) {
+    if (heap_.instances[id].guesses >= limits_.max_guesses) {
       ++heap_.guesses_on_guesses;
       continue;
     }
@@ -88,7 +88,7 @@ bool Solver::handle_unknown_sends() {
       call_method(send, method, unknown_object(module_.functions[method].class_id));
     }
   }
-  // Those that something arrived at need no second look; new ones come from code that was read since.
+  // Those that some object arrived at are done; new ones come from code that was read since.
   sends_.erase(sends_.begin(), sends_.begin() + static_cast<std::ptrdiff_t>(end));
   return changed;
 }
@@ -119,8 +119,8 @@ void Solver::run_root(const Root& root, ContextId context, std::vector<InstanceI
 
 void Solver::run_roots() {
   root_instances_.instances.resize(roots_.roots.size());
-  // Callers of entry points are many and all alike: what they make for themselves is found by its escape, and
-  // telling them apart would multiply the program by their number.
+  // Callers of entry points are many and all alike: objects of their own are found by escape analysis, and
+  // distinguishing them would multiply the program by their number.
   ContextId entries;
   for (uint32_t index : wanted_) {
     bool entry = roots_.roots[index].kind == RootKind::entry;
@@ -138,7 +138,7 @@ void Solver::run_roots() {
 bool Solver::read_next_level() {
   for (size_t depth = 0; depth < unread_.size(); ++depth) {
     if (unread_[depth].empty()) continue;
-    // Blocks that run in place are added behind while their function is read.
+    // Blocks that run in place are appended while their function is read.
     for (size_t i = 0; i < unread_[depth].size() && !stopped_; ++i) {
       if (i % 1024 == 0 && stop_.requested()) return false;
       read_code(InstanceId(unread_[depth][i]));
@@ -158,7 +158,7 @@ void Solver::fixpoint() {
 // Library mode: the public methods of objects that a thread shares with its starter may be called while it
 // runs.
 void Solver::run_users_of_shared() {
-  constexpr size_t kMostShared = 64;
+  constexpr size_t kMaxShared = 64;
   uint32_t root = wanted_.empty() ? 0 : wanted_.back();
   if (wanted_.empty() || roots_.roots[root].kind != RootKind::library) return;
   std::vector<InstanceId>& list = root_instances_.instances[root];
@@ -173,8 +173,8 @@ void Solver::run_users_of_shared() {
                       object.class_kind == ClassKind::any && object.instance.valid();
       if (object.kind != ObjectKind::instance || !own_code) return;
       if (std::find(shared.begin(), shared.end(), ObjectId(id)) != shared.end()) return;
-      heap_.shared_objects_cut |= shared.size() >= kMostShared;
-      if (shared.size() < kMostShared) shared.push_back(ObjectId(id));
+      heap_.shared_objects_cut |= shared.size() >= kMaxShared;
+      if (shared.size() < kMaxShared) shared.push_back(ObjectId(id));
     });
   };
   for (const std::vector<CallEdge>& calls : heap_.calls) {

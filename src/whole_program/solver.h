@@ -1,6 +1,6 @@
-// Pointer analysis: Andersen's, with the call graph built on the way, difference propagation, elimination of
+// Pointer analysis: Andersen's, with an on-the-fly call graph, difference propagation, elimination of
 // cycles, and the chain of thread creation sites as context (Algorithm 1 of the paper, with inheritance,
-// fields of objects and captured variables). Only code that can be reached from the roots is looked at, the
+// fields of objects and captured variables). Only code that can be reached from the roots is analysed, the
 // nearest first.
 #pragma once
 
@@ -18,24 +18,24 @@ struct RootInstances {
 };
 
 struct SolverLimits {
-  size_t most_nodes = 40'000'000;  // hard: the analysis is incomplete beyond
-  // Functions that are looked at, each in each of its contexts; what is further from the roots and the starts
+  size_t max_nodes = 40'000'000;  // hard: the analysis is incomplete beyond
+  // Functions that are analysed, each in each of its contexts; what is further from the roots and the starts
   // of threads is left out.
-  size_t most_instances = 1'000'000;
-  size_t merge_contexts_at = 8'000'000;  // soft, nodes: new threads are no longer told apart by context
+  size_t max_instances = 1'000'000;
+  size_t merge_contexts_at = 8'000'000;  // soft, nodes: new threads are no longer distinguished by context
   size_t clones_of_class_methods = 32;
-  // A send with more methods or blocks to call than this follows the first ones only: it is some message that
-  // everything understands, and what is behind it says nothing about this place.
-  uint32_t most_targets = 256;
-  // Work beyond which points-to sets are cut at `most_objects_when_large`, and no further functions are
-  // looked at; in objects that arrive somewhere.
+  // A send with more methods or blocks to call than this follows the first ones only: it is a message that
+  // everything understands, and its targets say nothing about this place.
+  uint32_t max_targets = 256;
+  // Work beyond which points-to sets are cut at `max_objects_when_large`, and no further functions are
+  // analysed; in objects that arrive somewhere.
   int64_t large = 15'000'000;
   int64_t too_large = 45'000'000;
-  size_t most_objects = 4096;  // in one points-to set; the rest is left out
-  size_t most_objects_when_large = 64;
+  size_t max_objects = 4096;  // in one points-to set; the rest is left out
+  size_t max_objects_when_large = 64;
   // Code that was only reached by a guess (all implementors) makes no further guesses beyond this depth.
-  uint8_t most_guesses = 1;
-  bool run_blocks_of_unknown = true;  // off only where an exact answer is compared
+  uint8_t max_guesses = 1;
+  bool run_blocks_of_unknown = true;  // off only in tests that compare with an exact answer
 };
 
 struct Solved {

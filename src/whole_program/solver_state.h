@@ -1,6 +1,6 @@
-// The inside of the pointer analysis; solver.cpp runs it, propagate.cpp moves objects along edges and merges
-// cycles, constraints.cpp reads code, dispatch.cpp finds callees, apply_model.cpp does what library methods
-// do, handover.cpp looks for what goes through queues.
+// The internals of the pointer analysis; solver.cpp runs it, propagate.cpp moves objects along edges and
+// merges cycles, constraints.cpp reads code, dispatch.cpp finds callees, apply_model.cpp applies the models
+// of library methods, handover.cpp finds objects that go through queues.
 #pragma once
 
 #include "whole_program/solver.h"
@@ -52,11 +52,11 @@ class Solver {
   };
 
   struct Node {
-    std::vector<uint32_t> delta;  // arrived and not looked at yet; any order
+    std::vector<uint32_t> delta;  // arrived and not processed yet; any order
     std::vector<uint32_t> copies;
     std::vector<uint32_t> listeners;
     bool queued = false;
-    bool cut = false;  // most_objects was reached
+    bool cut = false;  // max_objects was reached
   };
   struct InstanceKey {
     uint32_t function, context, parent, split;
@@ -169,7 +169,7 @@ class Solver {
   FlatMap<uint64_t, ObjectId> object_index_;
   FlatSet<uint64_t> copy_index_;
   FlatSet<uint64_t> done_index_;               // requests and calls that were made already
-  FlatMap<uint64_t, InstanceId> callees_;      // by site, method and receiver if it is told apart
+  FlatMap<uint64_t, InstanceId> callees_;      // by site, method and receiver if it is distinguished
   FlatMap<uint64_t, uint32_t> target_counts_;  // by site
   FlatMap<uint32_t, NodeId> constants_;
   FlatMap<uint32_t, NodeId> contents_of_;

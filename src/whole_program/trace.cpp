@@ -11,19 +11,20 @@ using namespace smallir;
 
 namespace {
 
-// More sets of locks for one function in one thread than this: it is walked without those of its callers.
-constexpr uint32_t kMostLockSets = 6;
+// With more lock sets than this for one function in one thread, it is walked without the locks of its
+// callers.
+constexpr uint32_t kMaxLockSets = 6;
 
 class Walker {
  public:
   Walker(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
-         Traces& traces, size_t most_visits, const StopToken& stop)
+         Traces& traces, size_t max_visits, const StopToken& stop)
       : module_(module),
         heap_(heap),
         multiplicity_(multiplicity),
         traces_(traces),
         locks_(module, index, heap, multiplicity, traces),
-        most_visits_(most_visits),
+        max_visits_(max_visits),
         stop_(stop) {}
 
   void walk_root(const Root& root, uint32_t index, const std::vector<InstanceId>& instances);
@@ -64,7 +65,7 @@ class Walker {
   const Multiplicity& multiplicity_;
   Traces& traces_;
   LockSets locks_;
-  size_t most_visits_;
+  size_t max_visits_;
   StopToken stop_;
   ThreadId thread_;
   uint32_t time_ = 0;
@@ -130,7 +131,7 @@ VisitId Walker::open(InstanceId instance, VisitId parent, uint32_t call, uint32_
   VisitId id = traces_.visits.add(visit);
   visited_.emplace(uint64_t{instance.value} << 32 | locks, id);
   traces_.first_visits.emplace(uint64_t{thread_.value} << 32 | instance.value, id);
-  if (traces_.visits.size() > most_visits_) traces_.stopped_by_limit = true;
+  if (traces_.visits.size() > max_visits_) traces_.stopped_by_limit = true;
   return id;
 }
 
@@ -220,7 +221,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   if (edge.kind == CallKind::method) locks = locks_.for_callee(locks, caller, from.instruction, edge.callee);
   uint64_t key = uint64_t{edge.callee.value} << 32 | locks;
   auto it = visited_.find(key);
-  if (it == visited_.end() && lock_sets_of_[edge.callee.value] >= kMostLockSets) {
+  if (it == visited_.end() && lock_sets_of_[edge.callee.value] >= kMaxLockSets) {
     // Its own lock is held in any case.
     bool own = edge.role == Role::critical && !edge.unlocked;
     locks = own ? locks_.take(0, caller, from.instruction) : 0;
@@ -466,10 +467,10 @@ uint32_t time_of_making(const Traces& traces, VisitId maker, uint32_t instructio
 
 Traces build_traces(const Module& module, const ProgramIndex& index, const Heap& heap,
                     const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,
-                    const std::vector<uint32_t>& wanted, size_t most_visits, const StopToken& stop) {
+                    const std::vector<uint32_t>& wanted, size_t max_visits, const StopToken& stop) {
   Traces traces;
   traces.lock_sets.emplace_back();
-  Walker walker(module, index, heap, multiplicity, traces, most_visits, stop);
+  Walker walker(module, index, heap, multiplicity, traces, max_visits, stop);
   for (uint32_t root : wanted) walker.walk_root(roots.roots[root], root, instances.instances[root]);
   walker.walk_started();
   traces.signals_and_waits.resize(traces.threads.size());

@@ -124,6 +124,6 @@ uint32_t time_of_making(const Traces& traces, VisitId maker, uint32_t instructio
 // The traces of the threads of the given roots and of all threads they start.
 Traces build_traces(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
                     const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,
-                    const std::vector<uint32_t>& wanted, size_t most_visits, const StopToken& stop);
+                    const std::vector<uint32_t>& wanted, size_t max_visits, const StopToken& stop);
 
 }  // namespace dh::whole

@@ -144,7 +144,7 @@ class FindingsTest(ProgramTest):
         self.write("racy.py", RACY.replace("= 1.0", "= 1.0  # deadheat: ignore exo-race -- shown in a test"))
         self.expect(0, "check", ".")
         self.write("racy.py", CLEAN.replace("= 1.0", "= 1.0  # deadheat: ignore exo-race -- stale"))
-        self.expect(0, "check", ".", out="ignores nothing")
+        self.expect(0, "check", ".", out="unused ignore comment")
 
     def test_baseline(self):
         self.write("racy.py", RACY)
@@ -249,14 +249,14 @@ class BadInputTest(ProgramTest):
 
 
 class ReplayTest(ProgramTest):
-    """Traces with a race first and something bad behind it: the race is reported, then where the trace is bad."""
+    """Traces with a race and an error after it: the race is reported, then the place of the error."""
     RACE = "main|fork(w)|1\nmain|w(x)|2\nw|w(x)|10\n"
     MASK = (1 << 64) - 1
 
     def expect_bad(self, path, error, place):
         result = self.expect(3, "replay", "--tools", "FastTrack", path, out="Data race on x", err=error)
         self.assertIn(place, result.stderr)
-        self.assertNotIn("DBLK", result.stdout)  # bytes of a binary trace are no source lines
+        self.assertNotIn("DBLK", result.stdout)  # bytes of a binary trace are not source lines
         self.assertIn("FastTrack: 1 event races with an earlier event, 1 distinct location\n", result.stdout)
         return result
 
@@ -377,7 +377,7 @@ class SmalltalkTest(ProgramTest):
 
     def test_ten_thousand_forks_end_with_the_limit_named(self):
         self.write("run.ws", "| a |\na := 0.\n" + "[ a := a + 1 ] fork.\n" * 10000)
-        self.expect(3, "check", ".", out="smalltalk-race", err="pairs of accesses of one variable")
+        self.expect(3, "check", ".", out="smalltalk-race", err="pairs of accesses to one variable")
 
     def test_classes_that_reach_beyond_the_limit_are_counted(self):
         chain = "".join(f"    m{n} [ self m{n + 1} ]\n" for n in range(20))

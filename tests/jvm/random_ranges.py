@@ -1,4 +1,4 @@
-"""Random Java programs whose loops go over arrays, and which of their cases race, as sets of elements tell."""
+"""Random Java programs whose loops go over arrays, and which of their cases race, computed from sets of elements."""
 import random
 
 

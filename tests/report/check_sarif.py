@@ -48,7 +48,7 @@ def problems_of_result(result, rules):
         yield where + f"ids of related locations are {ids}"
     for target in re.findall(r"(?<!\\)\]\((\d+)\)", result["message"]["text"]):
         if int(target) not in ids:
-            yield where + f"the message links to {target}, which is no related location"
+            yield where + f"the message links to {target}, which is not a related location"
     if "deadheat/v1" not in result["partialFingerprints"]:
         yield where + "no fingerprint"
     for flow in result.get("codeFlows", []):

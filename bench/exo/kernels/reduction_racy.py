@@ -1,4 +1,4 @@
-# A tree of sums that lacks the barrier behind its first level.
+# A tree of sums without the barrier after its first level.
 @proc
 def reduction(x: f32[64 * 64], part: f32[64], out: f32):
     for tid in fork(64):

@@ -1,4 +1,4 @@
-# A five-point stencil over time steps, 32 rows a thread, a barrier behind each half step.
+# A five-point stencil over time steps, 32 rows a thread, a barrier after each half step.
 @proc
 def stencil(steps: size, m: size, a: f32[130, m], b: f32[130, m]):
     for tid in fork(4):

@@ -10,7 +10,7 @@
 namespace dh::dyn {
 
 namespace {
-constexpr size_t kBuffer = size_t{1} << 18;
+constexpr size_t kOutputBuffer = size_t{1} << 18;
 }
 
 Result<OutputStream> OutputStream::open(const std::string& path) {
@@ -34,7 +34,7 @@ OutputStream::~OutputStream() {
 
 void OutputStream::write(std::string_view bytes) {
   buffer_.append(bytes);
-  if (buffer_.size() >= kBuffer) flush();
+  if (buffer_.size() >= kOutputBuffer) flush();
 }
 
 void OutputStream::flush() {

@@ -86,8 +86,8 @@ bool get_step(ByteCursor& from, RawStep& step) {
 }
 
 void put_report(std::string& to, const RawReport& report) {
-  put_number(to, static_cast<uint64_t>(report.kind));
   put_text(to, report.tool);
+  put_number(to, report.finding);
   put_number(to, static_cast<uint64_t>(report.space));
   put_number(to, report.target);
   put_access(to, report.current);
@@ -105,7 +105,7 @@ void put_report(std::string& to, const RawReport& report) {
 }
 bool get_report(ByteCursor& from, RawReport& report) {
   const auto step = [&] { return get_step(from, report.steps.emplace_back()); };
-  return get_enum(from, report.kind, kReportKinds) && get_string(from, report.tool) &&
+  return get_string(from, report.tool) && get_enum(from, report.finding, UINT8_MAX) &&
          get_enum(from, report.space, kSpaces) && from.number(report.target) &&
          get_access(from, report.current) && get_access(from, report.previous) &&
          from.number(report.position) && get_list(from, report.clock) && get_each(from, step) &&

@@ -23,8 +23,8 @@ class ReportFiles : public ::testing::Test {
 
   static RawReport report(uint32_t n) {
     RawReport r;
-    r.kind = static_cast<ReportKind>(n % kReportKinds);
     r.tool = "Tool" + std::to_string(n);
+    r.finding = n % 5;
     r.target = n;
     r.current.thread = ThreadId(n);
     r.current.location = LocId(n);
@@ -58,7 +58,7 @@ class ReportFiles : public ::testing::Test {
     for (uint32_t i = 0; i < count; ++i) {
       const RawReport expected = report(i);
       const RawReport& r = file.reports[i];
-      EXPECT_EQ(r.kind, expected.kind);
+      EXPECT_EQ(r.finding, expected.finding);
       EXPECT_EQ(r.tool, expected.tool);
       EXPECT_EQ(r.current.locks, expected.current.locks);
       EXPECT_EQ(r.current.epoch, expected.current.epoch);

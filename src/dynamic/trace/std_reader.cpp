@@ -11,14 +11,14 @@ namespace dh::dyn {
 
 namespace {
 
-constexpr size_t kBuffer = size_t{1} << 20;  // also the longest line
-constexpr size_t kBlock = 4096;              // events
+constexpr size_t kMaxLine = size_t{1} << 20;  // the buffer holds two
+constexpr size_t kBlock = 4096;               // events
 constexpr uint64_t kSmallNumbers = uint64_t{1} << 20;
 
 class StdReader final : public TraceReader {
  public:
   StdReader(InputStream stream, std::string start)
-      : stream_(std::move(stream)), buffer_(2 * kBuffer + kScanPadding) {
+      : stream_(std::move(stream)), buffer_(2 * kMaxLine + kScanPadding) {
     for (size_t s = 0; s < kSpaces; ++s) indexes_.emplace_back(names_, static_cast<Space>(s));
     events_.reserve(kBlock);
     std::memcpy(buffer_.data(), start.data(), start.size());
@@ -124,11 +124,11 @@ class StdReader final : public TraceReader {
     std::memmove(buffer_.data(), buffer_.data() + at_, end_ - at_);
     end_ -= at_;
     at_ = 0;
-    if (end_ >= kBuffer) {
+    if (end_ >= kMaxLine) {
       ++line_;
       return problem("line is longer than a megabyte");
     }
-    const ptrdiff_t got = stream_.read(buffer_.data() + end_, 2 * kBuffer - end_);
+    const ptrdiff_t got = stream_.read(buffer_.data() + end_, 2 * kMaxLine - end_);
     if (got < 0) {
       ++line_;
       return problem("cannot read on: " + stream_.problem());

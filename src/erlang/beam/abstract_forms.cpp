@@ -17,7 +17,7 @@ FormTags::FormTags(SharedInterner& names) {
 namespace {
 
 // Files beyond these share the last number; no module includes as many.
-constexpr size_t kMostFiles = UINT16_MAX;
+constexpr size_t kMaxFiles = UINT16_MAX;
 
 class ModuleReader {
  public:
@@ -77,8 +77,8 @@ class ModuleReader {
   void enter_file(std::string name) {
     auto it = std::find_if(module_.files.begin(), module_.files.end(),
                            [&](const ModuleFile& file) { return file.name == name; });
-    file_ = static_cast<uint16_t>(std::min<size_t>(it - module_.files.begin(), kMostFiles - 1));
-    if (it == module_.files.end() && module_.files.size() < kMostFiles) {
+    file_ = static_cast<uint16_t>(std::min<size_t>(it - module_.files.begin(), kMaxFiles - 1));
+    if (it == module_.files.end() && module_.files.size() < kMaxFiles) {
       module_.files.push_back({std::move(name), {}});
     }
   }

@@ -29,7 +29,7 @@ class FormTags {
   FlatMap<Symbol, FormTag> tags_;
 };
 
-// Fills the module from the forms. A form that is not understood is reported and left out.
+// Fills the module from the forms. A form that cannot be read is reported and left out.
 void read_forms(const Term& forms, const FormTags& tags, SharedInterner& names, Module& module,
                 Diagnostics& diagnostics);
 

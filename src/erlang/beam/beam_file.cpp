@@ -73,14 +73,14 @@ Result<std::vector<BeamChunk>> read_chunks(std::string_view bytes) {
     return fail("is not a compiled Erlang module");
   }
   size_t size = big_endian(bytes.substr(4));
-  if (size + 8 > bytes.size()) return fail("is cut off: {} of {} bytes are there", bytes.size(), size + 8);
+  if (size + 8 > bytes.size()) return fail("is truncated: {} of {} bytes", bytes.size(), size + 8);
   bytes = bytes.substr(12, size - std::min<size_t>(size, 4));
   std::vector<BeamChunk> chunks;
   while (bytes.size() >= 8) {
     std::string_view id = bytes.substr(0, 4);
     size_t length = big_endian(bytes.substr(4));
     bytes.remove_prefix(8);
-    if (length > bytes.size()) return fail("is damaged: its chunk {} goes beyond the end", id);
+    if (length > bytes.size()) return fail("is damaged: chunk {} extends past the end of the file", id);
     chunks.push_back({id, bytes.substr(0, length)});
     bytes.remove_prefix(std::min((length + 3) & ~size_t{3}, bytes.size()));
   }

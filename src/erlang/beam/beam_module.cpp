@@ -36,7 +36,7 @@ std::unique_ptr<Module> read_beam_module(const SourceFile& file, const FormTags&
   read_forms(forms->forms, tags, names, *module, found);
   for (ModuleFile& source : module->files) source.path = sources.find(file.path(), source.name);
   for (Diagnostic& diagnostic : found) {
-    diagnostic.place.path = file.path();  // the text may be right: it is the .beam that was not understood
+    diagnostic.place.path = file.path();  // the text may be right: only the .beam could not be read
     diagnostics.push_back(std::move(diagnostic));
   }
   return module;

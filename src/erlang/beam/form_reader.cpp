@@ -33,7 +33,7 @@ std::vector<Term> FormReader::items(const Term& list) {
       result.push_back(number);
     }
   } else if (!rest->is(TermKind::nil)) {
-    bad("a list is expected");
+    bad("expected a list");
   }
   return result;
 }
@@ -44,7 +44,7 @@ std::string FormReader::text(const Term& characters) {
     if (c.is(TermKind::integer) && c.integer >= 0 && c.integer <= 0x10ffff) {
       utf8_append(result, static_cast<uint32_t>(c.integer));
     } else {
-      bad("a string holds something other than characters");
+      bad("a string contains something other than characters");
     }
   }
   return result;
@@ -59,8 +59,8 @@ TreePlace FormReader::place(const Term& anno) const {
     if (anno.is(TermKind::list) && item.is_tuple(2) && tag(item) == FormTag::location)
       location = &item.items()[1];
   }
-  auto bounded = [](const Term& t, int64_t most) {
-    return t.is(TermKind::integer) ? std::clamp<int64_t>(t.integer, 0, most) : 0;
+  auto bounded = [](const Term& t, int64_t max) {
+    return t.is(TermKind::integer) ? std::clamp<int64_t>(t.integer, 0, max) : 0;
   };
   if (location->is_tuple(2)) {
     result.line = static_cast<uint32_t>(bounded(location->items()[0], INT32_MAX));
@@ -97,7 +97,7 @@ const Expr* FormReader::literal(FormTag tag, TreePlace place, const Term& value)
   switch (tag) {
     case FormTag::atom:
     case FormTag::var:
-      if (!value.is(TermKind::atom)) return bad("a name is expected");
+      if (!value.is(TermKind::atom)) return bad("expected a name");
       return builder_.leaf(tag == FormTag::atom ? ExprKind::atom : ExprKind::variable, place, value.atom());
     case FormTag::integer:
     case FormTag::character: {
@@ -105,13 +105,13 @@ const Expr* FormReader::literal(FormTag tag, TreePlace place, const Term& value)
         return builder_.leaf(ExprKind::big_integer, place,
                              names_.intern(big_digits(value.bytes(), value.negative)));
       }
-      if (!value.is(TermKind::integer)) return bad("a number is expected");
+      if (!value.is(TermKind::integer)) return bad("expected a number");
       Expr* e = builder_.integer(place, value.integer);
       if (tag == FormTag::character) e->kind = ExprKind::character;
       return e;
     }
     case FormTag::floating: {
-      if (!value.is(TermKind::floating)) return bad("a number is expected");
+      if (!value.is(TermKind::floating)) return bad("expected a number");
       Expr* e = builder_.leaf(ExprKind::floating, place);
       e->floating = value.floating;
       return e;
@@ -370,7 +370,7 @@ std::vector<Clause> FormReader::clauses(const Term& list, ClauseKind kind) {
 Clause FormReader::clause(const Term& term, ClauseKind kind) {
   Clause result;
   if (tag(term) != FormTag::clause || term.count != 5) {
-    bad("a clause is expected");
+    bad("expected a clause");
     return result;
   }
   result.place = place(term.items()[1]);
@@ -378,11 +378,11 @@ Clause FormReader::clause(const Term& term, ClauseKind kind) {
   if (kind == ClauseKind::handler) {
     // One pattern {Class, Reason, Stack}.
     if (patterns.size() != 1 || !patterns[0]->is(ExprKind::tuple) || patterns[0]->children.size() != 3) {
-      bad("a catch clause is expected");
+      bad("expected a catch clause");
       return result;
     }
     patterns.assign(patterns[0]->children.begin(), patterns[0]->children.end());
-    // A stack trace that is not asked for has no place in the text.
+    // An implicit stack trace has no place in the source.
     if (patterns[2]->is(ExprKind::variable) && names_.text(patterns[2]->name) == "_") {
       patterns[2] = builder_.leaf(ExprKind::variable, result.place, patterns[2]->name);
     }

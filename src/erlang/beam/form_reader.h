@@ -1,4 +1,4 @@
-// From abstract expressions to trees: the inside of abstract_forms.cpp.
+// From abstract expressions to trees: the internals of abstract_forms.cpp.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace dh::erlang {
 
-// Reads the parts of one form after the other. After the first thing that is not understood failed() is true
-// and what is returned has no meaning.
+// Reads the parts of one form after the other. After the first error failed() is true and results have no
+// meaning.
 class FormReader {
  public:
   FormReader(const FormTags& tags, SharedInterner& names, Module& module)

@@ -66,7 +66,7 @@ bool Judge::key_of_state(const Pair& pair) const {
   SymId root = pair.act_datum.key;
   while (races.syms[root].kind == SymKind::field) root = races.syms.parts(root)[0];
   return races.syms[root].kind == SymKind::param && is_state(pair.frame, races.syms[root].index, kDepth) &&
-         others(pair, [&](const Races::LoggedAct& other) { return at_start(other); }).none();
+         others(pair, [&](const LoggedAct& other) { return at_start(other); }).none();
 }
 
 // Every process that runs the function is started by one that hears of its end.
@@ -100,7 +100,7 @@ Judge::Caught Judge::caught_above(const Pair& pair, FunctionId f, uint32_t calls
 }
 
 Judge::Caught Judge::caught_above(const Pair& pair) const {
-  uint32_t below = races.length(pair.act_chain);
+  uint32_t below = races.chains.length(pair.act_chain);
   return caught_above(pair, pair.frame, below, below + kHandlersAbove);
 }
 
@@ -123,7 +123,7 @@ std::string Judge::doubts_of(const Pair& pair, bool alone) const {
   std::string result =
       alone ? "" : "one process does it: all that starts it here is one child of a supervisor";
   FunctionId form = roles.by_other_form(pair.frame);
-  others(pair, [&](const Races::LoggedAct& other) {
+  others(pair, [&](const LoggedAct& other) {
     if (!form.valid()) form = roles.by_other_form(other.frame);
     return false;
   });
@@ -238,14 +238,14 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (state.all_nodes && on_each_node) {
     if (pair.owned || roles.under_name(pair.frame)) v.change(-10, "one process of each node does it");
   } else if (pair.owned) {
-    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+    Others others_write = others(pair, [&](const LoggedAct& other) {
       return matters(pair, other) && !other.owned && !(process && process_of(other) == process);
     });
     if (others_write.none()) return std::nullopt;
     rank_others(others_write, -10, "it is done only by the process that holds a name", v);
   } else if (roles.under_name(pair.frame)) {
     // Only processes that hold a name write it, and what they start for it.
-    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+    Others others_write = others(pair, [&](const LoggedAct& other) {
       bool own_start = pair.spawned && other.site == pair.act;
       return matters(pair, other) && !own_start && !roles.under_name(other.frame);
     });
@@ -254,7 +254,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
       rank_others(others_write, -10, "it is done only by processes that have taken a name before", v);
   }
   if (own_key(pair)) {
-    Others others_write = others(pair, [&](const Races::LoggedAct& other) {
+    Others others_write = others(pair, [&](const LoggedAct& other) {
       return matters(pair, other) && !races.syms.has_self(other.datum.key);
     });
     if (others_write.none()) return std::nullopt;
@@ -360,7 +360,7 @@ std::optional<Verdict> Judge::judge(const Pair& pair) const {
   if (roles.of(pair.frame).empty()) v.change(-30, "nothing calls the code");
   if (pair.unknown_call)
     v.change(-45, "the fun that is called is not known: it is one of those that got out of sight");
-  uint32_t calls = races.length(pair.read_chain) + races.length(pair.act_chain);
+  uint32_t calls = races.chains.length(pair.read_chain) + races.chains.length(pair.act_chain);
   if (calls > 6) {
     int delta = calls > 24 ? -40 : calls > 12 ? -20 : -10;
     v.change(delta, fmt::format("{} calls lie between the two", calls));

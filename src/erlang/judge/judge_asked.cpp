@@ -70,7 +70,7 @@ bool Judge::answers_the_same(FunctionId getter) const {
     return std::any_of(acts_of_[seen.state].begin(), acts_of_[seen.state].end(), [&](const auto& acts) {
       return same_table(seen.state, seen.table, acts.first) &&
              std::any_of(acts.second.begin(), acts.second.end(), [&](uint32_t index) {
-               const Races::LoggedAct& act = races.acts[index];
+               const LoggedAct& act = races.acts[index];
                return races.syms.compare(seen.key, act.datum.key, FunctionId(0)) >= Same::maybe &&
                       !at_start(act);
              });

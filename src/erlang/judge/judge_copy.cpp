@@ -121,7 +121,7 @@ class Origins {
     const Value& value = function.value(v);
     if (value.kind == ValueKind::constant)
       return races_.syms.make(SymKind::constant, races_.core.constant(function.module, value.index).value);
-    if (value.kind != ValueKind::tuple || depth == 0 || value.count > SymTable::kMostParts) return {};
+    if (value.kind != ValueKind::tuple || depth == 0 || value.count > SymTable::kMaxParts) return {};
     std::vector<SymId> parts;
     for (ValueId o : function.operands_of(value)) {
       parts.push_back(constant_of(f, o, depth - 1));
@@ -254,11 +254,11 @@ bool Judge::writes_back(const Pair& pair) const {
   if (!races.model.states[pair.state].ets_tables || pair.act_datum.key == races.syms.any()) return false;
   // Innermost first; from the function on that says which datum it is all callers count.
   std::vector<Site> chain;
-  for (ChainId c = pair.act_chain; c.valid(); c = races.chains[c.index()].next)
-    chain.insert(chain.begin(), races.chains[c.index()].call);
+  for (ChainId c = pair.act_chain; c.valid(); c = races.chains[c].next)
+    chain.insert(chain.begin(), races.chains[c].call);
   FunctionId by;
   bool others_write = false;
-  others(pair, [&](const Races::LoggedAct& other) {
+  others(pair, [&](const LoggedAct& other) {
     if (races.syms.compare(pair.act_datum.key, other.datum.key, pair.frame) < Same::maybe) return false;
     bool first = !by.valid();
     by = other.frame;

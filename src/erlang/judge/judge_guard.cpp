@@ -37,8 +37,8 @@ bool Judge::last_word(const Pair& pair) const {
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return false;
   auto gives_up = [&](FunctionId f) { return !races.summaries[f.index()].returns; };
   bool last = gives_up(pair.act.function);
-  for (ChainId c = pair.act_chain; c.valid() && !last; c = races.chains[c.index()].next)
-    last = gives_up(races.chains[c.index()].call.function);
+  for (ChainId c = pair.act_chain; c.valid() && !last; c = races.chains[c].next)
+    last = gives_up(races.chains[c].call.function);
   return last;
 }
 
@@ -81,7 +81,7 @@ bool Judge::claimed(const Pair& pair) const {
   } else if ((roles.guards_of(pair.frame) & guard::kClaim) == 0 || !races.syms[pair.act_datum.key].open) {
     return false;
   }
-  return !others(pair, [&](const Races::LoggedAct& other) {
+  return !others(pair, [&](const LoggedAct& other) {
             return (held_by(other) & guard::kClaim) == 0 && other.site != pair.act;
           }).sure;
 }
@@ -125,7 +125,7 @@ std::vector<Judge::Resource> Judge::locked_around(FunctionId f, int depth) const
 }
 
 // Both happen under locks, but never under the same one.
-bool Judge::under_other_lock(const std::vector<Resource>& ours, const Races::LoggedAct& other) const {
+bool Judge::under_other_lock(const std::vector<Resource>& ours, const LoggedAct& other) const {
   constexpr int kCallsAbove = 3, kNested = 4;
   if (ours.empty() || other.site.is_group()) return false;
   std::vector<Resource> theirs = locked_around(other.site.function, kCallsAbove);
@@ -144,7 +144,7 @@ bool Judge::guarded(const Pair& pair, Verdict& verdict) const {
     std::vector<Resource> locked;
     if (keeps_away == guard::kLock && !pair.act.is_group())
       locked = locked_around(pair.act.function, kCallsAbove);
-    Others free = others(pair, [&](const Races::LoggedAct& other) {
+    Others free = others(pair, [&](const LoggedAct& other) {
       bool apart = (held_by(other) & keeps_away) == 0 || under_other_lock(locked, other);
       return apart && !at_start(other);
     });

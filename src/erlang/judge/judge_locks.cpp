@@ -93,7 +93,7 @@ bool Judge::between_locks(const Pair& pair) const {
   uint32_t read = read_call(pair), act = act_call(pair);
   if (!in_lock(pair.frame, std::min(read, act), std::max(read, act), kDepth)) return false;
   return others(pair,
-                [&](const Races::LoggedAct& other) {
+                [&](const LoggedAct& other) {
                   if (at_start(other)) return false;
                   return !in_lock(other.site.function, other.site.call, other.site.call, kDepth);
                 })

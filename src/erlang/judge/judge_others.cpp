@@ -6,8 +6,8 @@
 namespace dh::erlang {
 
 Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t question) const {
-  Datum ours = races.everywhere(pair.act_datum, pair.frame);
-  Datum seen = races.everywhere(pair.read_datum, pair.frame);  // of which the act may be about more
+  Datum ours = races.in_program_terms(pair.act_datum, pair.frame);
+  Datum seen = races.in_program_terms(pair.read_datum, pair.frame);  // of which the act may be about more
   Others result;
   bool in_test = roles.only_tested(pair.frame);
   if (question != 0) {
@@ -20,13 +20,11 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t ques
     answers_.emplace(question, answer);
     return answer;
   }
-  auto tested_only = [&](const Races::LoggedAct& other) {
-    return !in_test && roles.only_tested(other.frame);
-  };
+  auto tested_only = [&](const LoggedAct& other) { return !in_test && roles.only_tested(other.frame); };
   for (const auto& [table, acts] : acts_of_[pair.state]) {
     if (!same_table(pair.state, ours.table, table)) continue;
     for (uint32_t index : acts) {
-      const Races::LoggedAct& other = races.acts[index];
+      const LoggedAct& other = races.acts[index];
       if (roles.of(other.frame).empty()) continue;
       // Another process has another pid, unless it is the one that starts this one.
       if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) continue;
@@ -54,7 +52,7 @@ Judge::Others Judge::others(const Pair& pair, const Which& counts, uint64_t ques
 }
 
 // What the start of a server writes to a named table that it makes there: few others can have seen the table.
-bool Judge::before_others(const Pair& pair, const Races::LoggedAct& other) const {
+bool Judge::before_others(const Pair& pair, const LoggedAct& other) const {
   if (!races.model.states[pair.state].ets_tables || !at_start(other)) return false;
   auto process = roles.process_of(other.frame);
   if (!process || roles.at_start_of_many(other.frame)) return false;
@@ -88,16 +86,15 @@ bool Judge::is_fresh(SymId key) const {
 }
 
 // To a process that alone brings the datum there: what is not there cannot be taken away, nor counted up.
-bool Judge::matters(const Pair& pair, const Races::LoggedAct& other) const {
+bool Judge::matters(const Pair& pair, const LoggedAct& other) const {
   if (!pair.absent) return true;
   return other.operation == nullptr || !other.operation->existing;
 }
 
 // How a process of another kind writes what the pair is about.
 Judge::Others Judge::another_writes(const Pair& pair, const Roles::Process& process) const {
-  return others(pair, [&](const Races::LoggedAct& other) {
-    return matters(pair, other) && !(process_of(other) == process);
-  });
+  return others(
+      pair, [&](const LoggedAct& other) { return matters(pair, other) && !(process_of(other) == process); });
 }
 
 void Judge::rank_others(Others others, int delta, const char* reason, Verdict& verdict) {
@@ -118,7 +115,7 @@ void Judge::rank_others(Others others, int delta, const char* reason, Verdict& v
 
 // Who removes what others count, after a look, loses what they have added since.
 bool Judge::counted_on(const Pair& pair) const {
-  return !others(pair, [&](const Races::LoggedAct& other) {
+  return !others(pair, [&](const LoggedAct& other) {
             return other.operation != nullptr && other.operation->counts;
           }).none();
 }
@@ -126,14 +123,14 @@ bool Judge::counted_on(const Pair& pair) const {
 // Removing does harm when somebody brings the datum back in between.
 void Judge::rank_brought(const Pair& pair, const std::optional<Roles::Process>& process,
                          Verdict& verdict) const {
-  auto brings = [&](const Races::LoggedAct& other) {
+  auto brings = [&](const LoggedAct& other) {
     return other.operation == nullptr ||
            (other.operation->effect != Effect::remove && !other.operation->existing);
   };
-  auto later = [&](const Races::LoggedAct& other) { return brings(other) && !at_start(other); };
+  auto later = [&](const LoggedAct& other) { return brings(other) && !at_start(other); };
   constexpr uint64_t kBrings = 1, kLater = 2;
   if (others(pair, brings, kBrings).none() || !others(pair, later, kLater).none()) return;
-  auto by_others = [&](const Races::LoggedAct& other) {
+  auto by_others = [&](const LoggedAct& other) {
     return brings(other) && !(process && awaited_by(other, *process));
   };
   bool own = others(pair, by_others).none();
@@ -148,7 +145,7 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   if (pair.data || pair.idle || effect_of(pair) != Effect::act || value.open || value.fleeting) return;
   auto process = process_of(pair);
   bool alone = process && process->only_one();
-  auto differs = [&](const Races::LoggedAct& other, bool atomic) {
+  auto differs = [&](const LoggedAct& other, bool atomic) {
     Effect effect = other.effect();
     if (alone && process_of(other) == process) return false;  // not meanwhile
     return other.value != pair.value && effect != Effect::remove && !at_start(other) &&
@@ -156,8 +153,8 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
   };
   // Of one process the answer is its own.
   uint64_t question = alone ? 0 : 4 + 2 * uint64_t{pair.value.value};
-  auto set = [&](const Races::LoggedAct& other) { return differs(other, false); };
-  auto changed = [&](const Races::LoggedAct& other) { return differs(other, true); };
+  auto set = [&](const LoggedAct& other) { return differs(other, false); };
+  auto changed = [&](const LoggedAct& other) { return differs(other, true); };
   if (!others(pair, set, question).none()) return;
   bool counted = !others(pair, changed, alone ? 0 : question + 1).none();
   if (counted) {
@@ -172,7 +169,7 @@ void Judge::rank_default(const Pair& pair, Verdict& verdict) const {
 
 // Other code writes other values there, which a late write of this one overwrites.
 bool Judge::set_elsewhere(const Pair& pair) const {
-  Others elsewhere = others(pair, [&](const Races::LoggedAct& other) {
+  Others elsewhere = others(pair, [&](const LoggedAct& other) {
     bool differs = other.value != pair.value || races.syms.has_self(pair.value);
     return other.site != pair.act && differs && !at_start(other);
   });

@@ -6,18 +6,17 @@
 
 namespace dh::erlang {
 
-bool Judge::at_start(const Races::LoggedAct& act) const {
+bool Judge::at_start(const LoggedAct& act) const {
   return roles.only_at_start(act.frame, act.call);
 }
 
 bool Judge::at_start(const Pair& pair) const {
   ChainId chain = pair.act_chain;
-  return roles.only_at_start(pair.frame,
-                             chain.valid() ? races.chains[chain.index()].call.call : pair.act.call);
+  return roles.only_at_start(pair.frame, chain.valid() ? races.chains[chain].call.call : pair.act.call);
 }
 
 // It is done by processes that such a process starts, and that it waits for.
-bool Judge::awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const {
+bool Judge::awaited_by(const LoggedAct& act, const Roles::Process& process) const {
   const std::vector<Role>& run_by = roles.of(act.frame);
   return std::all_of(run_by.begin(), run_by.end(), [&](const Role& role) {
     if (!role.function.valid()) return false;
@@ -122,7 +121,7 @@ std::optional<Roles::Process> Judge::process_of(const Pair& pair) const {
   return holder_at(pair.act, pair.act_chain);
 }
 
-std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) const {
+std::optional<Roles::Process> Judge::process_of(const LoggedAct& act) const {
   auto process = process_when(act.frame, act.conditions);
   return process || !act.owned ? process : holder_at(act.site, act.chain);
 }
@@ -131,8 +130,8 @@ std::optional<Roles::Process> Judge::process_of(const Races::LoggedAct& act) con
 std::optional<Roles::Process> Judge::holder_at(Site site, ChainId chain) const {
   auto holder_of_call = [&](Site s) { return graph.around[s.function.index()][s.call].holder; };
   ConstantId name = holder_of_call(site);
-  for (; chain.valid() && !name.valid(); chain = races.chains[chain.index()].next)
-    name = holder_of_call(races.chains[chain.index()].call);
+  for (; chain.valid() && !name.valid(); chain = races.chains[chain].next)
+    name = holder_of_call(races.chains[chain].call);
   if (!name.valid()) return std::nullopt;
   return roles.process_of(std::vector<Role>{roles.holder_of(name)});
 }

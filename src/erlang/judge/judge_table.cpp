@@ -62,7 +62,7 @@ void Judge::each_act_on(const TableInfo& table, Visit&& visit) const {
 // changes it.
 bool Judge::named_by_maker(const TableInfo& table) const {
   bool others = false;
-  each_act_on(table, [&](const Races::LoggedAct& act) {
+  each_act_on(table, [&](const LoggedAct& act) {
     others = others || (act.frame != table.maker && act.site.function != table.maker);
   });
   return !others;
@@ -77,7 +77,7 @@ bool Judge::of_started(const TableInfo& table) const {
   if (!given) return false;
   bool before = true;
   std::vector<FunctionId> others;
-  each_act_on(table, [&](const Races::LoggedAct& act) {
+  each_act_on(table, [&](const LoggedAct& act) {
     if (act.frame == table.maker) {
       before = before && act.call < *given;
     } else {

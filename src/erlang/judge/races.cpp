@@ -48,8 +48,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   Roles roles(core, model, values, graph);
   if (parallel.stop.requested()) return;
   sink.phase("search Erlang races");
-  Races races(core, model, values, tables, graph);
-  search(races, parallel);
+  Races races = search(core, model, values, tables, graph, parallel);
   sink.count("erlang pairs", static_cast<int64_t>(races.pairs.size()));
 
   Judge judge(races, roles, graph);

@@ -6,7 +6,8 @@
 #include <memory>
 
 #include "erlang/core/model.h"
-#include "erlang/search/walk.h"
+#include "erlang/processes/roles.h"
+#include "erlang/search/races.h"
 #include "findings/checker.h"
 
 namespace dh::erlang {
@@ -50,9 +51,9 @@ struct Judge {
 
  private:
   // It is done while the process is started that does it.
-  bool at_start(const Races::LoggedAct& act) const;
+  bool at_start(const LoggedAct& act) const;
   bool at_start(const Pair& pair) const;
-  bool before_others(const Pair& pair, const Races::LoggedAct& other) const;
+  bool before_others(const Pair& pair, const LoggedAct& other) const;
   bool fixes_tables(const Pair& pair) const;
   // Whether there is a try around all calls of the function, or around those of its callers.
   enum class Caught : uint8_t { no, far, near };
@@ -78,10 +79,10 @@ struct Judge {
 
     bool none() const { return !sure && !weak && !unsure && !tests && !fresh && !first; }
   };
-  using Which = std::function<bool(const Races::LoggedAct&)>;
+  using Which = std::function<bool(const LoggedAct&)>;
   // `question`, if any: what `counts` asks, so that it is asked only once for all pairs about a datum.
   Others others(const Pair& pair, const Which& counts, uint64_t question = 0) const;
-  bool matters(const Pair& pair, const Races::LoggedAct& other) const;
+  bool matters(const Pair& pair, const LoggedAct& other) const;
   Others another_writes(const Pair& pair, const Roles::Process& process) const;
   static void rank_others(Others others, int delta, const char* reason, Verdict& verdict);
   std::optional<std::vector<Condition>> above(const CallSite& site, FunctionId callee,
@@ -89,9 +90,9 @@ struct Judge {
   std::vector<Role> roles_when(FunctionId function, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_when(FunctionId f, const std::vector<Condition>& conditions) const;
   std::optional<Roles::Process> process_of(const Pair& pair) const;
-  std::optional<Roles::Process> process_of(const Races::LoggedAct& act) const;
+  std::optional<Roles::Process> process_of(const LoggedAct& act) const;
   std::optional<Roles::Process> holder_at(Site site, ChainId chain) const;
-  bool awaited_by(const Races::LoggedAct& act, const Roles::Process& process) const;
+  bool awaited_by(const LoggedAct& act, const Roles::Process& process) const;
   bool counted_on(const Pair& pair) const;
   void rank_brought(const Pair& pair, const std::optional<Roles::Process>& process, Verdict& verdict) const;
   void rank_default(const Pair& pair, Verdict& verdict) const;
@@ -102,13 +103,13 @@ struct Judge {
   uint32_t read_call(const Pair& pair) const { return call_in_frame(pair.read_chain, pair.read); }
   uint32_t act_call(const Pair& pair) const { return call_in_frame(pair.act_chain, pair.act); }
   uint32_t call_in_frame(ChainId chain, Site site) const {
-    return chain.valid() ? races.chains[chain.index()].call.call : site.call;
+    return chain.valid() ? races.chains[chain].call.call : site.call;
   }
   bool between_locks(const Pair& pair) const;
   bool starts_linked(FunctionId f, uint32_t before, ConstantId name, int depth) const;
   bool started_by_itself(const Pair& pair) const;
   bool is_about(const Pair& pair, const Call& claim) const;
-  Guards held_by(const Races::LoggedAct& act) const { return act.guards | roles.guards_of(act.frame); }
+  Guards held_by(const LoggedAct& act) const { return act.guards | roles.guards_of(act.frame); }
   bool claimed(const Pair& pair) const;
   bool last_word(const Pair& pair) const;
   struct Resource {  // that a lock is about
@@ -117,7 +118,7 @@ struct Judge {
   };
   bool can_be_equal(const Resource& a, const Resource& b, int depth) const;
   std::vector<Resource> locked_around(FunctionId f, int depth) const;
-  bool under_other_lock(const std::vector<Resource>& ours, const Races::LoggedAct& other) const;
+  bool under_other_lock(const std::vector<Resource>& ours, const LoggedAct& other) const;
   bool guarded(const Pair& pair, Verdict& verdict) const;
   bool permanent(const Pair& pair) const;
   std::string form_doubt(FunctionId form) const;

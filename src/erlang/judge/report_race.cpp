@@ -74,8 +74,8 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   if (!is_read && p.spawned) a.thread = "a process that it starts";
   a.stack.push_back({a.symbol, a.place, {}});
   std::vector<Frame> outer;
-  for (ChainId at = is_read ? p.read_chain : p.act_chain; at.valid(); at = r.chains[at.index()].next) {
-    Site call = r.chains[at.index()].call;
+  for (ChainId at = is_read ? p.read_chain : p.act_chain; at.valid(); at = r.chains[at].next) {
+    Site call = r.chains[at].call;
     outer.push_back({r.core.name_of(call.function), place_of(r, call), {}});
   }
   a.stack.insert(a.stack.end(), outer.rbegin(), outer.rend());
@@ -105,7 +105,7 @@ std::string hint_for(const Judge& judge, const Pair& p) {
 void sort_pairs(const Races& r, std::vector<JudgedPair>& pairs) {
   auto rank = [&](const JudgedPair& j) {
     // The nearest first: by calls, then the last one in the function.
-    uint32_t calls = r.length(j.pair->read_chain) + r.length(j.pair->act_chain);
+    uint32_t calls = r.chains.length(j.pair->read_chain) + r.chains.length(j.pair->act_chain);
     Place place = place_of(r, j.pair->read);
     bool local = j.pair->read.function == j.pair->act.function;
     return std::tuple(-j.verdict.confidence, calls, local ? -static_cast<int64_t>(place.line) : 0, place);

@@ -24,9 +24,9 @@ class Calls {
  private:
   ChainId joined(ChainId outer, ChainId inner) {
     std::vector<Site> calls;
-    for (; outer.valid() && calls.size() < kMostLinks; outer = r_.chains[outer.index()].next)
-      calls.push_back(r_.chains[outer.index()].call);
-    for (size_t i = calls.size(); i-- > 0;) inner = r_.link(calls[i], inner);
+    for (; outer.valid() && calls.size() < kMostLinks; outer = r_.chains[outer].next)
+      calls.push_back(r_.chains[outer].call);
+    for (size_t i = calls.size(); i-- > 0;) inner = r_.chains.link(calls[i], inner);
     return inner;
   }
 
@@ -79,13 +79,13 @@ void settle_groups(Races& races, const Judge& judge) {
         one.read_chain = read.chain;
         one.act = act.site;
         one.act_chain = act.chain;
-        races.add_pair(one);
+        races.pairs.add(one);
         if (!first) break;
       }
       first = false;
     }
   }
-  std::erase_if(races.pairs, [](const Pair& p) { return p.read.is_group() || p.act.is_group(); });
+  races.pairs.erase_if([](const Pair& p) { return p.read.is_group() || p.act.is_group(); });
 }
 
 }  // namespace dh::erlang

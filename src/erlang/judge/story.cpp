@@ -22,8 +22,8 @@ bool Judge::done_by_one(const Pair& pair) const {
 
 // Whoever can be told of as the other process: one that changes the datum as surely as possible.
 std::optional<Site> Judge::another_writer(const Pair& pair) const {
-  Datum ours = races.everywhere(pair.act_datum, pair.frame);
-  Datum seen = races.everywhere(pair.read_datum, pair.frame);
+  Datum ours = races.in_program_terms(pair.act_datum, pair.frame);
+  Datum seen = races.in_program_terms(pair.read_datum, pair.frame);
   bool walk = races.model.states[pair.state].shared_reads, by_one = done_by_one(pair);
   bool removal = effect_of(pair) == Effect::remove, constant = writes_constant(pair);
   auto process = process_of(pair);
@@ -32,14 +32,14 @@ std::optional<Site> Judge::another_writer(const Pair& pair) const {
   constexpr size_t kMostLooks = 1000;  // among so many there is one that will do
   size_t looks = 0;
   // After what the look has found it can do something, and to this key as far as is seen.
-  auto fits = [&](const Races::LoggedAct& other, Same same) {
+  auto fits = [&](const LoggedAct& other, Same same) {
     const Call& call = races.core.function(other.site.function).calls[other.site.call];
     bool only_new = call.kind == CallKind::named && races.model.claims.contains(call.callee);
     bool other_key = same == Same::unknown && races.syms.has_constant(other.datum.key) &&
                      !races.syms.share_constant(ours.key, other.datum.key);
     return matters(pair, other) && (pair.absent || !only_new) && !other_key;
   };
-  auto look_at = [&](Same table, const Races::LoggedAct& other) {
+  auto look_at = [&](Same table, const LoggedAct& other) {
     if (roles.of(other.frame).empty()) return;
     if (!pair.spawned && races.syms.share_self(ours.key, other.datum.key)) return;
     bool removes = takes_away(other.operation);

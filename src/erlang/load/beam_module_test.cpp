@@ -114,9 +114,9 @@ TEST(BeamModule, WhatCannotBeAnalysedIsSaid) {
             "error: has encrypted debug information; pass the .erl file\n");
   EXPECT_EQ(read(""), "error: is not a compiled Erlang module\n");
   std::string whole = beam_of(chunk("Dbgi", debug_info(kForms)));
-  EXPECT_EQ(read(whole.substr(0, whole.size() / 2)).substr(0, 18), "error: is cut off:");
+  EXPECT_EQ(read(whole.substr(0, whole.size() / 2)).substr(0, 21), "error: is truncated: ");
   EXPECT_EQ(read(beam_of("Dbgi" + size4(1000) + "x")),
-            "error: is damaged: its chunk Dbgi goes beyond the end\n");
+            "error: is damaged: chunk Dbgi extends past the end of the file\n");
 }
 
 TEST(BeamModule, AFormThatIsNotUnderstoodDoesNotHideTheOthers) {
@@ -250,7 +250,7 @@ TEST_F(Compiled, ModulesThatAreThereTwiceAreReadOnce) {
   ASSERT_EQ(both->program.modules.size(), 1u);
   EXPECT_EQ(both->program.modules[0]->origin, ModuleOrigin::source);
 
-  // A source that cannot be read as a whole gives way to its .beam.
+  // A source that cannot be parsed completely is replaced by its .beam.
   std::ofstream(source("every"), std::ios::app) << "g( -> a.\n";
   both = load({folder_.string()});
   ASSERT_EQ(both->program.modules.size(), 1u);

@@ -81,15 +81,15 @@ std::vector<Versions> by_module_name(const std::vector<InputFile>& inputs) {
   return result;
 }
 
-// The text is preferred: it is what people edit and it tells where things end. A .beam replaces a text that
-// could not be read as a whole, for example because the -I of its build is not known.
+// The source is preferred: people edit it, and it has the ends of expressions. A .beam replaces a source that
+// could not be parsed completely, for example because the -I of its build is unknown.
 void use_beam_instead(Loaded& source, const std::string& source_path, Loaded& beam,
                       const std::string& beam_path) {
   source.module.reset();
   source.diagnostics.clear();
   beam.diagnostics.push_back(
       {Severity::note, Place{source_path, 0, 0, 0, 0},
-       fmt::format("could not be read as a whole; {} is analysed in its place", beam_path)});
+       fmt::format("could not be parsed completely; analysing {} instead", beam_path)});
 }
 
 // Copies of one .beam, as build tools leave them in several folders.
@@ -153,7 +153,7 @@ void load_modules(const std::vector<std::string>& paths, const LoadOptions& opti
     if (one.module) program.modules.push_back(std::move(one.module));
     std::move(one.diagnostics.begin(), one.diagnostics.end(), std::back_inserter(found));
   }
-  // What is wrong with a header is found once for each module that includes it.
+  // A problem in a header is found once for each module that includes it.
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::move(found.begin(), found.end(), std::back_inserter(diagnostics));

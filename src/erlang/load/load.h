@@ -1,4 +1,4 @@
-// From paths to trees: which files to read, in which way, in parallel.
+// From paths to trees: which files to read, and how, in parallel.
 #pragma once
 
 #include <memory>

@@ -61,7 +61,7 @@ TEST(Preprocessor, Conditions) {
           "-if(1 + 1 =:= 3). f() -> a. -elif(defined(B) orelse true). f() -> b. -else. f() -> c. -endif."),
       "atom 'b'\n");
   EXPECT_EQ(body_of("-ifdef(A). -ifdef(B). x( -endif. -else. f() -> a. -endif."),
-            "no function\n1:14 this condition is not ended by an `-endif`\n");
+            "no function\n1:14 this condition has no `-endif`\n");
   EXPECT_EQ(body_of("-ifdef(A). $ -ifdef(B). -else. -endif. f( -else. -endif. f() -> a."), "atom 'a'\n");
   SourceModuleOptions options;
   options.preprocessor.defines = {"TEST", "N=40 + 2"};
@@ -85,7 +85,7 @@ TEST(Preprocessor, UnknownMacrosAreReportedAndTheFormIsKept) {
 
 TEST(Preprocessor, CircularAndExplodingMacrosEnd) {
   auto circular = parse_text("-define(A, ?B). -define(B(X), ?A). -define(B, ?A). f() -> ?A. g() -> b.");
-  EXPECT_NE(circular->problems().find("macro ?A is defined by itself"), std::string::npos)
+  EXPECT_NE(circular->problems().find("macro ?A is defined in terms of itself"), std::string::npos)
       << circular->problems();
   EXPECT_EQ(circular->module->functions.size(), 2u);
 
@@ -104,8 +104,7 @@ TEST(Preprocessor, UnbalancedConditions) {
             "1:14 `-endif` without a condition before it\n1:22 `-else` without a condition before it\n");
   EXPECT_EQ(parse_text("-ifdef(A). -else. -else. -endif. f() -> a.")->problems(),
             "1:32 `-else` after `-else`\n");
-  EXPECT_EQ(parse_text("-ifndef(A). f() -> a.")->problems(),
-            "1:14 this condition is not ended by an `-endif`\n");
+  EXPECT_EQ(parse_text("-ifndef(A). f() -> a.")->problems(), "1:14 this condition has no `-endif`\n");
 }
 
 TEST(Preprocessor, HalfAFile) {
@@ -189,7 +188,7 @@ TEST(Preprocessor, AMissingIncludeIsAWarning) {
   std::string tree = load_text({module}, options, &problems);
   EXPECT_EQ(problems,
             "note: macro ?NO is not defined\n"
-            "warning: `no.hrl` was not found; give its folder with -I or `library-paths`\n");
+            "warning: cannot find `no.hrl`; add its folder with -I or `library-paths`\n");
   EXPECT_NE(tree.find("function f/0"), std::string::npos);
 }
 
@@ -230,7 +229,7 @@ TEST(Load, WhatCannotBeReadIsSaid) {
   std::string problems;
   EXPECT_EQ(load_text({beam, archive, folder.path("none.erl")}, {}, &problems), "");
   EXPECT_EQ(problems,
-            "error: is not an archive, or is cut off\n"
+            "error: is not an archive, or is truncated\n"
             "error: cannot be opened: No such file or directory\n"
             "error: is not a compiled Erlang module\n");
 }

@@ -1,6 +1,8 @@
+#include "erlang/processes/call_graph.h"
+
 #include <algorithm>
 
-#include "erlang/processes/call_graph.h"
+#include "analysis/components.h"
 
 namespace dh::erlang {
 namespace {
@@ -8,53 +10,6 @@ namespace {
 void sort_unique(std::vector<FunctionId>& v) {
   std::sort(v.begin(), v.end());
   v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-// Tarjan's algorithm with an explicit stack.
-std::vector<std::vector<FunctionId>> components_of(const std::vector<std::vector<FunctionId>>& edges) {
-  size_t n = edges.size();
-  std::vector<uint32_t> number(n, 0), low(n, 0);
-  std::vector<bool> on_stack(n, false);
-  std::vector<FunctionId> stack;
-  std::vector<std::pair<uint32_t, size_t>> frames;
-  std::vector<std::vector<FunctionId>> result;
-  uint32_t next = 1;
-  for (uint32_t root = 0; root < n; ++root) {
-    if (number[root] != 0) continue;
-    frames.push_back({root, 0});
-    while (!frames.empty()) {
-      auto& [v, at] = frames.back();
-      if (at == 0) {
-        number[v] = low[v] = next++;
-        stack.push_back(FunctionId(v));
-        on_stack[v] = true;
-      }
-      bool descended = false;
-      while (at < edges[v].size()) {
-        uint32_t w = edges[v][at++].value;
-        if (number[w] == 0) {
-          frames.push_back({w, 0});
-          descended = true;
-          break;
-        }
-        if (on_stack[w]) low[v] = std::min(low[v], number[w]);
-      }
-      if (descended) continue;
-      uint32_t done = v;
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().first] = std::min(low[frames.back().first], low[done]);
-      if (low[done] != number[done]) continue;
-      std::vector<FunctionId>& component = result.emplace_back();
-      FunctionId w;
-      do {
-        w = stack.back();
-        stack.pop_back();
-        on_stack[w.index()] = false;
-        component.push_back(w);
-      } while (w.value != done);
-    }
-  }
-  return result;
 }
 
 // The first call that comes after `register(name, self())` in the body of a function, which has to succeed.

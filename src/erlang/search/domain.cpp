@@ -5,7 +5,7 @@
 namespace dh::erlang {
 namespace {
 
-constexpr size_t kMostConstants = 32;  // of more it is only known which types they are of
+constexpr size_t kMaxConstants = 32;  // of more it is only known which types they are of
 
 std::vector<SymId> joined(const std::vector<SymId>& a, const std::vector<SymId>& b) {
   std::vector<SymId> result;
@@ -32,11 +32,11 @@ bool DomainTable::has(const Domain& d, SymId constant) const {
 }
 
 DomainId DomainTable::intern(Domain d) {
-  if (d.also.size() > kMostConstants) {
+  if (d.also.size() > kMaxConstants) {
     for (SymId c : d.also) d.types |= types_of(c);
     d.also.clear();
   }
-  if (d.except.size() > kMostConstants) d.except.clear();
+  if (d.except.size() > kMaxConstants) d.except.clear();
   std::erase_if(d.also, [&](SymId c) { return (d.types & types_of(c)) == types_of(c); });
   std::erase_if(d.except, [&](SymId c) { return (d.types & types_of(c)) == 0; });
   uint64_t h = d.types;

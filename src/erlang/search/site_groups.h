@@ -1,11 +1,12 @@
 // Calls that go through callers as one, where there are more of them than can be followed one by one. What is
-// found of a group is true of some of its members; which of them stand in a report is settled in the end.
+// found of a group is true of some of its members; which of them are in a report is decided in the end.
 #pragma once
 
 #include <vector>
 
-#include "base/hash.h"
+#include "analysis/key_table.h"
 #include "erlang/core/link.h"
+#include "erlang/search/location.h"
 
 namespace dh::erlang {
 
@@ -16,36 +17,54 @@ struct Site {
 
   bool is_group() const { return !function.valid(); }
   friend auto operator<=>(const Site&, const Site&) = default;
+  friend size_t hash_value(Site site) {
+    return static_cast<size_t>(static_cast<uint64_t>(site.function.value) << 32 | site.call);
+  }
 };
-inline uint64_t hash_of(Site site) {
-  return static_cast<uint64_t>(site.function.value) << 32 | site.call;
-}
 
-// The calls that lead to a site, outermost first: a list in Races::chains.
+// The calls that lead to a site, outermost first: a list in Chains.
 struct ChainId : Id<ChainId> {
   using Id::Id;
 };
 
-// Not thread-safe. Groups are referred to, not copied: one that gets more members has them for everybody who
-// knows it, and nobody has to be asked again.
+enum class GroupKind : uint8_t { same_location, same_table, same_state, reads_of_clause };
+
+// What the members of a group have in common.
+struct GroupKey {
+  GroupKind kind = GroupKind::same_location;
+  FunctionKey callee;    // the operation
+  uint32_t scope = 0;    // a component of the call graph; of reads_of_clause: a function
+  uint32_t clause = 0;   // of reads_of_clause: its first read
+  uint32_t variant = 0;  // how the operation is used
+  Datum datum;           // without what the members do not have in common
+
+  friend bool operator==(const GroupKey&, const GroupKey&) = default;
+  friend size_t hash_value(const GroupKey& k) {
+    uint64_t h = hash_combine(hash_value(k.callee), static_cast<uint64_t>(k.scope) << 32 | k.clause);
+    h = hash_combine(h, k.variant * 4 + static_cast<uint64_t>(k.kind));
+    return hash_combine(h, hash_value(k.datum));
+  }
+};
+
+// Not thread-safe. Groups are referred to, not copied: a group that gets more members has them for everybody
+// who knows it.
 class SiteGroups {
  public:
   struct Member {
     Site site;
-    ChainId
-        chain;  // from the function that did it; the calls between two functions of a recursion are left out
+    ChainId chain;  // from the function that did it; calls between functions of a recursion are left out
   };
 
   // The group with this key, which is made if need be.
-  Site group(uint64_t key);
+  Site group(const GroupKey& key);
   // UINT32_MAX where there is none.
-  uint32_t find(uint64_t key) const;
+  uint32_t find(const GroupKey& key) const { return numbers_.find(key); }
   void add(Site group, Site member, ChainId chain);
 
   const std::vector<Member>& members(Site group) const { return groups_[group.call].members; }
   // One of the calls that it stands for.
   Site first(Site site) const { return site.is_group() ? groups_[site.call].first : site; }
-  // Another one, of another function if there is such a one; the same where there is no other.
+  // Another one, of another function if there is one; the same where there is no other.
   Site second(Site site) const { return site.is_group() ? groups_[site.call].second : site; }
   size_t count() const { return groups_.size(); }
 
@@ -55,8 +74,8 @@ class SiteGroups {
     std::vector<Member> members;
   };
   std::vector<Group> groups_;
-  FlatMap<uint64_t, uint32_t> by_key_;
-  FlatSet<uint64_t> known_;  // members, by group
+  KeyTable<GroupKey> numbers_;
+  KeySet<std::pair<Site, uint32_t>> known_;  // members and their groups
 };
 
 }  // namespace dh::erlang

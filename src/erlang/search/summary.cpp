@@ -6,16 +6,6 @@
 
 namespace dh::erlang {
 
-uint64_t operation_of(const ReadSummary& r) {
-  return hash_combine(hash_of(r.site),
-                      r.datum.state * 4 + static_cast<uint32_t>(r.absent) * 2 + r.contextual);
-}
-
-uint64_t operation_of(const ActSummary& a) {
-  return hash_combine(hash_of(a.site),
-                      a.datum.state * 4 + static_cast<uint32_t>(a.spawned) * 2 + a.contextual);
-}
-
 namespace {
 
 bool same_conditions(const std::vector<Condition>& a, const std::vector<Condition>& b) {
@@ -36,7 +26,7 @@ bool same_item(const ActSummary& a, const ActSummary& b) {
          same_conditions(a.conditions, b.conditions);
 }
 
-using Keys = std::vector<std::pair<uint64_t, uint32_t>>;
+using Keys = std::vector<std::pair<ItemKey, uint32_t>>;
 
 // Indexes of `items` by key, in their order among those of one key.
 template <typename Item>
@@ -110,7 +100,7 @@ bool widen_item(ActSummary& known, const ActSummary& now, DomainTable& domains) 
   changed |= grow(known.data_params, now.data_params);
   changed |= grow(known.control_params, now.control_params);
   for (SymId part : now.payload) {
-    if (known.payload.size() >= kMostPayload) break;
+    if (known.payload.size() >= kMaxPayload) break;
     if (std::find(known.payload.begin(), known.payload.end(), part) != known.payload.end()) continue;
     known.payload.push_back(part);
     changed = true;
@@ -199,7 +189,7 @@ bool widen(Summary& known, Summary&& now, const Joining& joining, bool to_the_en
                              [&](const ReadSummary& r) { return identity_of(r) == identity_of(read); });
     if (same != known.thrown.end()) {
       changed |= widen_item(*same, read, joining.domains);
-    } else if (known.thrown.size() < kMostThrown) {
+    } else if (known.thrown.size() < kMaxThrown) {
       known.thrown.push_back(read);
       changed = true;
     }

@@ -4,27 +4,11 @@
 
 #include <vector>
 
+#include "erlang/search/chains.h"
 #include "erlang/search/domain.h"
 #include "erlang/search/read_set.h"
-#include "erlang/search/site_groups.h"
 
 namespace dh::erlang {
-
-// The shared thing an operation works on. `key` is any() for the whole table; `table` too, where there is
-// none.
-struct Datum {
-  uint32_t state = 0;  // in Model::states
-  SymId table;
-  SymId key;
-
-  friend bool operator==(const Datum&, const Datum&) = default;
-};
-
-struct ChainLink {
-  Site call;
-  ChainId next;
-  uint32_t length = 1;
-};
 
 // Which parameters something depends on, and which reads. Bit 63 of params: what a fun captured.
 struct Taint {
@@ -83,61 +67,28 @@ struct ActSummary {
   std::vector<SymId> payload;  // of a message: parts of it are these parameters, or elements of them
 };
 
-constexpr size_t kMostPayload = 8;
+constexpr size_t kMaxPayload = 8;
 
 constexpr uint32_t kHandlersAbove = 3;  // calls above an act that a try is looked for
-
-// A read that reaches an act on the same datum.
-struct Pair {
-  uint32_t state = 0;
-  Site read, act;
-  ChainId read_chain, act_chain;
-  FunctionId frame;  // in which the two meet
-  Datum read_datum, act_datum;
-  SymId value;  // that the act writes besides the key, or unknown
-  Same same = Same::no;
-  bool data = false;     // the act's arguments depend on the read
-  bool control = false;  // whether it happens does
-  bool handled = false;
-  bool spawned = false;
-  bool contextual = false;            // not (yet) known to be dirty
-  bool unknown_call = false;          // through a call of a fun that is not followed
-  bool update = false;                // the act writes what was computed from the read
-  bool owned = false;                 // the act is done by the process that holds a name
-  bool idle = false;                  // neither what is written nor whether depends on the read
-  bool by_type = false;               // only if the datum is of a type that is not known here
-  bool absent = false;                // the act is done only when the read found nothing
-  bool used_after = false;            // what was read is used after the act: it is taken in two steps
-  bool taken = false;                 // the very thing that was found is handed on after the act
-  bool carried = false;               // the act writes what was found; its key is only likely to be the same
-  bool compared = false;              // a message that holds what was read as well
-  bool forwarded = false;             // a message that functions send which do not know what it is
-  bool renewed = false;               // it is read again before the act, in a transaction or one of many
-  std::vector<Condition> conditions;  // what the parameters of the frame have to be
-  std::vector<Condition> answers;     // likewise, what the frame has been given by others
-  uint32_t label = UINT32_MAX;  // in Races::labels: the key in words of the clause at hand, if they differ
-  Guards guards = 0;            // that are held from before the read to the act, by what the frame calls
-  bool by_key = false;          // of a helper that gets the key, in a caller that gives it
-};
 
 struct Summary {
   bool returns = true;
   // What goes on where there is no such thing is not followed, because there is too much to follow: in doubt
   // somebody relies on what was found. From then on it stays so.
   bool without_absent = false;
-  std::vector<SymId> results;              // what it can give, in terms of parameters; none: not known
-  uint64_t result_params = 0;              // the result depends on these parameters
-  uint64_t calls_params = 0;               // these parameters are funs that it calls or starts
-  uint64_t ends_params = 0;                // these parameters are processes or tables that it takes away
-  std::vector<ReadSummary> reads;          // that reach its end
-  std::vector<ReadSummary> thrown;         // on which what it throws depends, at most kMostThrown
-  std::vector<ActSummary> acts;            // that are reached from its beginning
-  std::vector<Datum> writes;               // done on every path
-  std::vector<uint32_t> contextual_pairs;  // in Races::pairs: races when called inside a dirty activity
-  std::vector<Pair> helper_pairs;          // about whatever key callers give
+  std::vector<SymId> results;       // what it can give, in terms of parameters; none: not known
+  uint64_t result_params = 0;       // the result depends on these parameters
+  uint64_t calls_params = 0;        // these parameters are funs that it calls or starts
+  uint64_t ends_params = 0;         // these parameters are processes or tables that it takes away
+  std::vector<ReadSummary> reads;   // that reach its end
+  std::vector<ReadSummary> thrown;  // on which what it throws depends, at most kMaxThrown
+  std::vector<ActSummary> acts;     // that are reached from its beginning
+  std::vector<Datum> writes;        // done on every path
+  // A walk of the function would find pairs, or writes that its callers cannot know better.
+  bool needs_collecting = false;
 };
 
-constexpr size_t kMostThrown = 16;
+constexpr size_t kMaxThrown = 16;
 
 // Equal but for the order, the ways that lead to them, and pairs.
 bool same_summary(const Summary& a, const Summary& b);
@@ -152,13 +103,38 @@ struct Joining {
   size_t most_items;   // one by one, of reads and of acts
 };
 
-// The operation that an item is about, in which way; with the datum it is the item's identity.
-uint64_t operation_of(const ReadSummary& r);
-uint64_t operation_of(const ActSummary& a);
+// The operation that an item is about.
+struct OperationKey {
+  Site site;
+  uint32_t state = 0;
+  bool variant = false;  // of a read: absent; of a write: in another process
+  bool contextual = false;
+
+  friend auto operator<=>(const OperationKey&, const OperationKey&) = default;
+  friend size_t hash_value(const OperationKey& k) {
+    return hash_combine(hash_value(k.site), k.state * 4 + k.variant * 2U + k.contextual);
+  }
+};
+inline OperationKey operation_of(const ReadSummary& r) {
+  return {r.site, r.datum.state, r.absent, r.contextual};
+}
+inline OperationKey operation_of(const ActSummary& a) {
+  return {a.site, a.datum.state, a.spawned, a.contextual};
+}
+
+// The identity of an item in a summary.
+struct ItemKey {
+  OperationKey operation;
+  SymId table, key;
+
+  friend auto operator<=>(const ItemKey&, const ItemKey&) = default;
+  friend size_t hash_value(const ItemKey& k) {
+    return hash_combine(hash_value(k.operation), static_cast<uint64_t>(k.table.value) << 32 | k.key.value);
+  }
+};
 template <typename Item>
-uint64_t identity_of(const Item& item) {
-  return hash_combine(operation_of(item),
-                      static_cast<uint64_t>(item.datum.table.value) << 32 | item.datum.key.value);
+ItemKey identity_of(const Item& item) {
+  return {operation_of(item), item.datum.table, item.datum.key};
 }
 
 // Makes `known` hold for what `now` says as well; whether that changed it. What may happen only grows and

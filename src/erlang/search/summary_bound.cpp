@@ -12,23 +12,28 @@ namespace {
 constexpr int kLevels = 3;
 
 // Nothing that widening changes: what is in a group has to be found there again.
-uint64_t way_of(const ReadSummary&) {
+uint32_t variant_of(const ReadSummary&) {
   return 0;
 }
 
-uint64_t way_of(const ActSummary& a) {
+uint32_t variant_of(const ActSummary& a) {
   return 1 + a.spawned;
 }
 
 template <typename Item>
-uint64_t kind_of(const Item& item, int level, const Joining& joining) {
+GroupKey group_of(const Item& item, int level, const Joining& joining) {
+  constexpr GroupKind kKinds[kLevels] = {GroupKind::same_location, GroupKind::same_table,
+                                         GroupKind::same_state};
   Site site = joining.groups.first(item.site);
-  const FunctionKey& callee = joining.core.function(site.function).calls[site.call].callee;
-  uint64_t h = hash_combine(hash_value(callee), way_of(item) * 2 + item.contextual);
-  h = hash_combine(h, static_cast<uint64_t>(joining.component) << 32 | item.datum.state);
-  if (level < 2) h = hash_combine(h, item.datum.table.value);
-  if (level < 1) h = hash_combine(h, item.datum.key.value);
-  return hash_combine(h, static_cast<uint64_t>(level));
+  GroupKey key;
+  key.kind = kKinds[level];
+  key.callee = joining.core.function(site.function).calls[site.call].callee;
+  key.scope = joining.component;
+  key.variant = variant_of(item) * 2 + item.contextual;
+  key.datum = item.datum;
+  if (level > 0) key.datum.key = SymId();
+  if (level > 1) key.datum.table = SymId();
+  return key;
 }
 
 template <typename Item>
@@ -44,7 +49,7 @@ void put_into(Site group, Item& item, int level, const Joining& joining) {
 template <typename Item>
 void merge(std::vector<Item>& items, DomainTable& domains) {
   std::vector<Item> kept;
-  FlatMap<uint64_t, size_t> known;
+  KeyMap<ItemKey, size_t> known;
   for (Item& item : items) {
     auto [it, fresh] = known.try_emplace(identity_of(item), kept.size());
     if (fresh) {
@@ -60,11 +65,11 @@ void merge(std::vector<Item>& items, DomainTable& domains) {
 template <typename Item>
 void group_items(std::vector<Item>& items, const Joining& joining) {
   for (int level = 0; level < kLevels && items.size() > joining.most_items; ++level) {
-    FlatMap<uint64_t, size_t> count;
-    for (const Item& item : items) ++count[kind_of(item, level, joining)];
+    KeyMap<GroupKey, size_t> count;
+    for (const Item& item : items) ++count[group_of(item, level, joining)];
     for (Item& item : items) {
-      uint64_t kind = kind_of(item, level, joining);
-      if (count[kind] > 1) put_into(joining.groups.group(kind), item, level, joining);
+      GroupKey group = group_of(item, level, joining);
+      if (count[group] > 1) put_into(joining.groups.group(group), item, level, joining);
     }
     merge(items, joining.domains);
   }
@@ -73,7 +78,7 @@ void group_items(std::vector<Item>& items, const Joining& joining) {
 // What is in a group already, or in a group of groups, has to be found there again, or a recursion would have
 // no end: each walk would bring it anew, and each bound take it away.
 template <typename Item>
-bool find_home(Item& item, const FlatSet<uint64_t>& known, const Joining& joining, int depth) {
+bool find_home(Item& item, const KeySet<ItemKey>& known, const Joining& joining, int depth) {
   if (known.contains(identity_of(item))) return true;
   if (depth == 0) return false;
   const Site site = item.site;
@@ -86,8 +91,7 @@ bool find_home(Item& item, const FlatSet<uint64_t>& known, const Joining& joinin
       item.site = site;
       item.chain = chain;
       item.datum = datum;
-      uint64_t kind = kind_of(item, level, joining);
-      uint32_t found = joining.groups.find(kind);
+      uint32_t found = joining.groups.find(group_of(item, level, joining));
       Site group{FunctionId(), found};
       if (found == UINT32_MAX || group == site) continue;
       item.site = group;
@@ -110,7 +114,7 @@ void absorb_groups(const std::vector<Item>& known, std::vector<Item>& now, const
   constexpr int kDepth = 2;  // groups of groups
   bool groups = std::any_of(known.begin(), known.end(), [](const Item& i) { return i.site.is_group(); });
   if (!groups) return;
-  FlatSet<uint64_t> identities;
+  KeySet<ItemKey> identities;
   for (const Item& item : known) identities.insert(identity_of(item));
   for (Item& item : now) find_home(item, identities, joining, kDepth);
 }
@@ -118,7 +122,7 @@ void absorb_groups(const std::vector<Item>& known, std::vector<Item>& now, const
 // What is "one of many" already takes in whatever else comes of the operation.
 template <typename Item>
 void absorb_data(const std::vector<Item>& known, std::vector<Item>& now, SymId some) {
-  FlatMap<uint64_t, bool> joined;  // operations; whether their tables are joined too
+  KeyMap<OperationKey, bool> joined;  // operations; whether their tables are joined too
   for (const Item& item : known) {
     if (item.datum.key == some) joined[operation_of(item)] |= item.datum.table == some;
   }
@@ -143,7 +147,7 @@ void bound_items(std::vector<Item>& items, size_t most, const SymTable& syms, Do
     return table.open || key.open || table.fleeting || key.fleeting ? kOpenWeight : 1;
   };
   for (bool tables : {false, true}) {
-    FlatMap<uint64_t, size_t> data;
+    KeyMap<OperationKey, size_t> data;
     for (const Item& item : items) data[operation_of(item)] += weight(item);
     bool fine = std::all_of(data.begin(), data.end(), [&](const auto& d) { return d.second <= most; });
     if (fine) return;

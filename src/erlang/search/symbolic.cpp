@@ -30,7 +30,7 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
     h = hash_combine(h, p.value);
   }
   if (kind == SymKind::computed || kind == SymKind::applied) ++s.computed;
-  if (s.depth > kDeepest || parts.size() > kMostParts) return unknown();
+  if (s.depth > kDeepest || parts.size() > kMaxParts) return unknown();
   SymId fresh(static_cast<uint32_t>(syms_.size()));
   for (;; h = hash_mix(h + 1)) {
     auto [it, is_new] = by_hash_.try_emplace(h, fresh);
@@ -86,7 +86,7 @@ SymId SymTable::without_computed(SymId id) {
   Sym s = syms_[id.index()];
   if (s.kind == SymKind::computed || s.kind == SymKind::applied) return unknown();
   if (s.count == 0) return id;
-  std::array<SymId, kMostParts> kept;
+  std::array<SymId, kMaxParts> kept;
   for (uint32_t i = 0; i < s.count; ++i) kept[i] = without_computed(parts_[s.first + i]);
   return rebuilt(s, {kept.data(), s.count});
 }

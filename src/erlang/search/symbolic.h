@@ -56,7 +56,7 @@ enum class Same : uint8_t { no, unknown, maybe, likely, yes };
 
 class SymTable {
  public:
-  static constexpr size_t kMostParts = 64;
+  static constexpr size_t kMaxParts = 64;
 
   explicit SymTable(const Core& core, const Values& values);
 
@@ -123,7 +123,7 @@ class SymTable {
       case SymKind::tail:
       case SymKind::computed:
       case SymKind::applied: {
-        std::array<SymId, kMostParts> mapped;
+        std::array<SymId, kMaxParts> mapped;
         bool same = true;
         for (uint32_t i = 0; i < s.count; ++i) {
           SymId part = parts_[s.first + i];

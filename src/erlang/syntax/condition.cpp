@@ -150,7 +150,7 @@ class Evaluator {
                : std::nullopt;
   }
 
-  // Wraps where Erlang would go on with big numbers: nobody's -if does.
+  // Wraps where Erlang continues with big numbers: no -if uses them.
   static Maybe arithmetic(Op op, uint64_t x, uint64_t y) {
     switch (op) {
       case Op::plus:

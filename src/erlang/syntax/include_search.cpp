@@ -31,8 +31,8 @@ std::string expand_variable(const std::string& name) {
 std::vector<std::string> folders_above(const std::string& path) {
   std::vector<std::string> result;
   fs::path folder = fs::path(path).lexically_normal().parent_path();
-  constexpr size_t kMost = 12;
-  while (result.size() < kMost) {
+  constexpr size_t kMax = 12;
+  while (result.size() < kMax) {
     result.push_back(folder.empty() ? std::string(1, '.') : folder.string());
     if (!folder.has_parent_path() || folder == folder.parent_path()) break;
     folder = folder.parent_path();

@@ -135,7 +135,7 @@ Tok closer(const TokenAt& token_at, size_t at, const SharedInterner& names) {
       if (token_at(at + 1).is(Tok::variable) && token_at(at + 2).is(Tok::open)) return Tok::kw_end;
       return Tok::end;
     case Tok::atom: {
-      // `maybe` as a word: only a variable, brace or name behind it tells.
+      // `maybe` as a word: only the token after it (a variable, brace or name) decides.
       if (token.quoted || names.text(token.name) != "maybe") return Tok::end;
       const Token& next = token_at(at + 1);
       bool word = next.is(Tok::variable) || next.is(Tok::brace_open) || next.is(Tok::atom);

@@ -33,7 +33,7 @@ class MacroTable {
   void define(Symbol name, Macro macro);
   void undefine(Symbol name);
   bool defined(Symbol name) const { return macros_.contains(name); }
-  // The one that a use with so many arguments means: a single one without parameters fits any use.
+  // The one that a use with that many arguments means: a single one without parameters fits any use.
   Macro* find(Symbol name, int arguments);
   // Whether expanding it would never end.
   bool circular(Macro& macro);
@@ -45,19 +45,19 @@ class MacroTable {
 };
 
 // The arguments of a use: the tokens between the parentheses that follow at tokens[at], split at commas
-// outside of brackets. `next` is set behind the closing parenthesis. Nothing when no parenthesis follows or
+// outside of brackets. `next` is set after the closing parenthesis. Nothing when no parenthesis follows or
 // none closes it.
 struct MacroArguments {
   std::vector<std::vector<Token>> values;
   size_t next = 0;
 };
 
-// Token i of the input that is still to be expanded; a dot behind the last.
+// Token i of the input that is not expanded yet; a dot after the last.
 using TokenAt = std::function<const Token&(size_t)>;
 std::optional<MacroArguments> macro_arguments(const TokenAt& token_at, const SharedInterner& names);
 
-// The body with arguments in place of parameters and ??X as text. Its tokens stand at `call`, and behind an
-// argument where that argument ends: so epp has it.
+// The body with arguments in place of parameters and ??X as text. Its tokens have the place of `call`, and
+// after an argument where that argument ends, as in epp.
 std::vector<Token> substitute(const Macro& macro, const MacroArguments& arguments, const TreePlace& call,
                               SharedInterner& names);
 

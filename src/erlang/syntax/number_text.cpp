@@ -16,7 +16,7 @@ int digit_value(char c) {
 }
 
 std::optional<IntegerText> integer_of_text(std::string_view digits, int base) {
-  if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
+  if (digits.empty() || digits.size() > kMaxDigits) return std::nullopt;
   std::vector<uint32_t> limbs;    // little-endian
   uint64_t factor = 1, some = 0;  // of the digits since the last step: as many as fit
   auto step = [&] {
@@ -54,7 +54,7 @@ std::optional<IntegerText> integer_of_text(std::string_view digits, int base) {
 }
 
 std::optional<double> float_of_text(std::string_view text, int base) {
-  if (text.size() > kMostDigits) return std::nullopt;
+  if (text.size() > kMaxDigits) return std::nullopt;
   std::string plain;
   for (char c : text) {
     if (c != '_') plain += c;

@@ -18,8 +18,8 @@ struct SyntaxError {
   std::string message;
 };
 
-// Parses one form. After the first error all input counts as read, so every loop ends; failed() tells, and
-// nothing that was returned may be used.
+// Parses one form. After the first error all input counts as read, so every loop ends; failed() is true, and
+// the results must not be used.
 class Parser {
  public:
   // The tokens without their dot; they must outlive the parser.
@@ -27,7 +27,7 @@ class Parser {
 
   // A function, or an attribute that is put into the module.
   void form();
-  // For -if: one expression and nothing behind it.
+  // For -if: one expression and nothing after it.
   const Expr* whole_expression();
 
   bool failed() const { return error_.has_value(); }

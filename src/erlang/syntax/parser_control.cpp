@@ -106,7 +106,7 @@ Clause Parser::handler() {
     if (!at(Tok::variable)) unexpected("where the variable of the stack trace is expected");
     stack = literal();
   }
-  // A stack trace that is not asked for has no place in the text.
+  // An implicit stack trace has no place in the source.
   if (stack == nullptr || names_.text(stack->name) == "_") {
     stack = builder_.leaf(ExprKind::variable, implicit, names_.intern("_"));
   }
@@ -136,7 +136,7 @@ const Expr* Parser::try_expr() {
 }
 
 // `maybe` is an atom in older code and a word since OTP 25. It is the word where an expression follows that
-// cannot follow an atom. (`maybe (` is taken for a call, `maybe -` for a subtraction.)
+// cannot follow an atom. (`maybe (` is read as a call, `maybe -` as a subtraction.)
 bool Parser::at_maybe() const {
   if (!at_word("maybe")) return false;
   switch (peek(1).kind) {

@@ -8,7 +8,7 @@ Parser::Parser(std::span<const Token> tokens, TreePlace end, Module& module, Sha
     : tokens_(tokens), module_(module), names_(names), builder_(module) {
   end_.kind = Tok::dot;
   end_.place = end;
-  end_.name = names.intern("");  // after an error it is taken for whatever was expected
+  end_.name = names.intern("");  // after an error it matches whatever is expected
 }
 
 const Token& Parser::peek(size_t ahead) const {
@@ -54,7 +54,7 @@ TreePlace Parser::from(const TreePlace& begin) const {
   place.end_line = place.end_column = 0;
   if (at_ == 0 || at_ > tokens_.size()) return place;
   const TreePlace& last = tokens_[at_ - 1].place;
-  // Text of a macro stands where the macro is called, so an end may lie before the begin, or in another file.
+  // Text of a macro has the place of its call, so an end may be before the beginning, or in another file.
   bool after = last.end_line > begin.line || (last.end_line == begin.line && last.end_column > begin.column);
   if (last.file == begin.file && after) {
     place.end_line = last.end_line;
@@ -397,7 +397,7 @@ Symbol Parser::segment_types() {
   return names_.intern(joined);
 }
 
-// #name{...} #name.field #{...}, alone or behind an expression.
+// #name{...} #name.field #{...}, alone or after an expression.
 const Expr* Parser::hash(const Expr* left) {
   TreePlace begin = take().place;
   if (at(Tok::brace_open)) return map_fields(left, begin);

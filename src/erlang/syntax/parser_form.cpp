@@ -29,7 +29,7 @@ void Parser::function() {
     clause.place = from(name.place);
     if (name.name != first.name ||
         (!clauses.empty() && clause.patterns.size() != clauses[0].patterns.size())) {
-      return fail_at(name, fmt::format("a clause of {}/{} is called {}/{}", names_.text(first.name),
+      return fail_at(name, fmt::format("a clause of {}/{} has another head: {}/{}", names_.text(first.name),
                                        clauses.empty() ? clause.patterns.size() : clauses[0].patterns.size(),
                                        names_.text(name.name), clause.patterns.size()));
     }

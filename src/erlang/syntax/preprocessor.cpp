@@ -12,8 +12,8 @@ namespace dh::erlang {
 namespace {
 
 constexpr size_t kDeepestInclude = 16;
-constexpr size_t kMostIncludes = 5000;  // of one module: files that include each other in a tree
-constexpr size_t kMostFiles = UINT16_MAX - 1;
+constexpr size_t kMaxIncludes = 5000;  // of one module: files that include each other in a tree
+constexpr size_t kMaxFilesOfModule = UINT16_MAX - 1;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ uint16_t Preprocessor::add_file(const std::string& name, const std::string& path
   for (size_t i = 0; i < module_.files.size(); ++i) {
     if (module_.files[i].name == name && module_.files[i].path == path) return static_cast<uint16_t>(i);
   }
-  if (module_.files.size() < kMostFiles) module_.files.push_back({name, path});
+  if (module_.files.size() < kMaxFilesOfModule) module_.files.push_back({name, path});
   return static_cast<uint16_t>(module_.files.size() - 1);
 }
 
@@ -61,7 +61,7 @@ void Preprocessor::enter(std::shared_ptr<const TokenizedFile> source, const std:
 void Preprocessor::leave() {
   const File& file = files_.back();
   while (conditions_.size() > file.conditions) {
-    report(Severity::error, conditions_.back().place, "this condition is not ended by an `-endif`");
+    report(Severity::error, conditions_.back().place, "this condition has no `-endif`");
     conditions_.pop_back();
   }
   files_.pop_back();
@@ -114,7 +114,7 @@ bool Preprocessor::raw_form(FormTokens& form) {
     file.at = complete ? dot + 1 : dot;
     const Token& last = complete ? tokens[dot] : tokens.back();
     bool damaged = report_token_errors(file, complete ? last.place : TreePlace(), !active());
-    // Inside of a condition that does not hold only the next condition matters.
+    // Inside a condition that is false only the next condition matters.
     bool is_directive = tokens[from].is(Tok::minus) && from + 1 < tokens.size() &&
                         (tokens[from + 1].is(Tok::atom) || tokens[from + 1].is(Tok::kw_if));
     if (!active() && !is_directive) return true;
@@ -177,8 +177,7 @@ bool Preprocessor::directive(const FormTokens& form) {
   } else if (name == "feature") {
     feature(form);
   } else if (name == "error") {
-    report(Severity::warning, t[1].place,
-           "an -error directive: this code is not meant to be compiled like this");
+    report(Severity::warning, t[1].place, "reached an `-error` directive");
   } else if (name != "warning") {
     return false;
   }
@@ -293,8 +292,8 @@ void Preprocessor::include(const FormTokens& form, bool library) {
     return report_once(Severity::error, place,
                        fmt::format("files are included more than {} deep", kDeepestInclude));
   }
-  if (++includes_ > kMostIncludes) {
-    return report_once(Severity::error, place, fmt::format("more than {} files are included", kMostIncludes));
+  if (++includes_ > kMaxIncludes) {
+    return report_once(Severity::error, place, fmt::format("more than {} files are included", kMaxIncludes));
   }
   const std::string& includer = files_.back().path;
   std::optional<Header> header = library ? search_.include_lib(name, includer, module_path_)
@@ -302,7 +301,7 @@ void Preprocessor::include(const FormTokens& form, bool library) {
   if (!header) {
     include_missing_ = true;
     return report(Severity::warning, place,
-                  fmt::format("`{}` was not found; give its folder with -I or `library-paths`", name));
+                  fmt::format("cannot find `{}`; add its folder with -I or `library-paths`", name));
   }
   enter(header->tokens, header->path, header->path);
   set_file_macro(place);

@@ -26,7 +26,7 @@ struct FormTokens {
   TreePlace end;              // of the dot
 };
 
-// One module at a time. Adds the files it reads to the module, and reports what is wrong on the way; a form
+// One module at a time. Adds the files it reads to the module, and reports errors; a form
 // with an error in it is left out, except that an unknown macro ?M stands for the atom '?M', so that what
 // surrounds it can be analysed.
 class Preprocessor {

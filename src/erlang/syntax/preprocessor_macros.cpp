@@ -9,8 +9,8 @@ namespace dh::erlang {
 namespace {
 
 // Tokens that one form may expand to, arguments that are read again included: macros that double what they
-// are given reach it quickly, people never do.
-constexpr size_t kMostExpanded = 4'000'000;
+// are given reach it quickly; hand-written ones never do.
+constexpr size_t kMaxExpanded = 4'000'000;
 
 Token make(Tok kind, Symbol name = Symbol()) {
   Token token;
@@ -78,7 +78,7 @@ void Preprocessor::note_module(const FormTokens& form) {
 bool Preprocessor::expand(std::vector<Token>& tokens) {
   if (std::none_of(tokens.begin(), tokens.end(), [](const Token& t) { return t.is(Tok::question); }))
     return true;
-  if (!looking_for_function_) budget_ = kMostExpanded;
+  if (!looking_for_function_) budget_ = kMaxExpanded;
   std::vector<Token> pending(tokens.rbegin(), tokens.rend());  // the next token is the last
   std::vector<Token> out;
   out.reserve(tokens.size());
@@ -98,7 +98,7 @@ bool Preprocessor::expand_one(std::vector<Token>& pending, std::vector<Token>& o
   Token question = pending.back();
   pending.pop_back();
   if (pending.empty() || (!pending.back().is(Tok::atom) && !pending.back().is(Tok::variable))) {
-    report(Severity::error, question.place, "`?` without the name of a macro");
+    report(Severity::error, question.place, "expected the name of a macro after `?`");
     return false;
   }
   Token name = pending.back();
@@ -124,7 +124,7 @@ bool Preprocessor::expand_one(std::vector<Token>& pending, std::vector<Token>& o
     return true;
   }
   if (macros_.circular(*macro)) {
-    unknown_macro(name, fmt::format("macro ?{} is defined by itself", text), out);
+    unknown_macro(name, fmt::format("macro ?{} is defined in terms of itself", text), out);
     return true;
   }
   bool takes_arguments = macro->arity != kNoArguments;
@@ -142,7 +142,7 @@ bool Preprocessor::expand_one(std::vector<Token>& pending, std::vector<Token>& o
   size_t cost = 1 + body.size() + (arguments ? arguments->next : 0);
   if (cost > budget_) {
     report(Severity::error, name.place,
-           fmt::format("macro ?{} expands to more than {} tokens", text, kMostExpanded));
+           fmt::format("macro ?{} expands to more than {} tokens", text, kMaxExpanded));
     return false;
   }
   budget_ -= cost;
@@ -179,7 +179,7 @@ void Preprocessor::find_function() {
   looking_for_function_ = true;
   size_t diagnostics = diagnostics_.size();
   bool whole = expand(tokens);
-  diagnostics_.resize(diagnostics);  // the real expansion says the same
+  diagnostics_.resize(diagnostics);  // the real expansion reports the same
   looking_for_function_ = false;
   if (!whole || tokens.size() < 2 || !tokens[0].is(Tok::atom)) return;
   Token end = make(Tok::dot);
@@ -194,8 +194,8 @@ void Preprocessor::unknown_macro(const Token& name, std::string message, std::ve
   atom.place = name.place;
   atom.quoted = true;
   out.push_back(atom);
-  if (looking_for_function_) return;  // the expansion that counts will say it
-  // A header that was not found has been reported; what is missing because of it is no further harm.
+  if (looking_for_function_) return;  // the final expansion will report it
+  // A missing header has been reported already; its missing macros are not reported again.
   report_once(include_missing_ ? Severity::note : Severity::warning, name.place, std::move(message));
 }
 

@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array<std::string_view, 4> kSourceFolders = {"src", "include", "test", "c_src"};
-constexpr size_t kMostFiles = 20000;  // a folder with more is not an application's
+constexpr size_t kMaxFilesOfFolder = 20000;  // a folder with more is not an application's
 
 std::string file_name(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
@@ -33,7 +33,7 @@ const StringMap<std::string>& SourceLocator::files_below(const std::string& fold
     std::error_code error;
     fs::recursive_directory_iterator walk(fs::path(folder) / sub,
                                           fs::directory_options::skip_permission_denied, error);
-    for (; !error && walk != fs::recursive_directory_iterator() && files.size() < kMostFiles;
+    for (; !error && walk != fs::recursive_directory_iterator() && files.size() < kMaxFilesOfFolder;
          walk.increment(error)) {
       std::string path = walk->path().string();
       if (!path.ends_with(".erl") && !path.ends_with(".hrl") && !path.ends_with(".yrl") &&

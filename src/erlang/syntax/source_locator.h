@@ -12,8 +12,8 @@ namespace dh::erlang {
 // Thread-safe. Remembers which files the folders of applications hold.
 class SourceLocator {
  public:
-  // The file that a -file attribute names, for a module whose .beam is at `beam_path`: as it stands when that
-  // is a whole path and exists, else in the application or the project the .beam belongs to, else in a
+  // The file that a -file attribute names, for a module whose .beam is at `beam_path`: as it is when that
+  // is an absolute path and exists, else in the application or the project the .beam belongs to, else in a
   // neighbouring application. Empty if nowhere.
   std::string find(const std::string& beam_path, std::string_view name);
   // The only file of that name below src/, include/ and test/ of an application's folder; empty if none or

@@ -15,7 +15,7 @@ struct SourceModuleOptions {
   bool escript = false;  // has no -module, and exports main/1
 };
 
-// Never null. What is wrong with a form is reported, and the rest is read.
+// Never null. An error in a form is reported, and the rest is read.
 std::unique_ptr<Module> read_source_module(const SourceFile& file, const SourceModuleOptions& options,
                                            IncludeSearch& search, SharedInterner& names,
                                            Diagnostics& diagnostics);

@@ -34,7 +34,7 @@ class TextCursor {
   std::string_view text_since(size_t from, std::string& scratch) const;
   TreePlace place() const;
 
-  // How many quotes open a triple-quoted string here: three or more and nothing behind them on the line. 0 if
+  // How many quotes open a triple-quoted string here: three or more and nothing after them on the line. 0 if
   // none does.
   size_t triple_quoted() const;
   // The text of the triple-quoted string here, less the indentation of its last line. Nothing when it is not

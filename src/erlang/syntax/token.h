@@ -21,7 +21,7 @@ enum class Tok : uint8_t {
   binary_string,  // name: the sigils ~b and ~"", a binary of UTF-8
   dot,            // the end of a form
   unknown,        // a character that no token begins with; name
-  end,            // behind the last token
+  end,            // after the last token
 #define DH_ERLANG_WORD(id, spelling) id,
 #define DH_ERLANG_MARK(id, spelling) id,
 #include "erlang/syntax/tokens.def"

@@ -13,8 +13,8 @@ namespace dh::erlang {
 
 namespace {
 
-constexpr size_t kMostTokens = 8'000'000;  // 10 times what the longest files of OTP have
-constexpr size_t kMostErrors = 100;
+constexpr size_t kMaxTokens = 8'000'000;  // 10 times what the longest files of OTP have
+constexpr size_t kMaxErrors = 100;
 
 struct Mark {
   std::string_view text;
@@ -62,11 +62,10 @@ class Tokenizer {
 
   TokenizedFile run() {
     skip_shebang();
-    while (!at_.done() && file_.tokens.size() < kMostTokens && file_.errors.size() < kMostErrors) one();
+    while (!at_.done() && file_.tokens.size() < kMaxTokens && file_.errors.size() < kMaxErrors) one();
     begin_ = at_.place();
-    if (file_.tokens.size() >= kMostTokens)
-      error(fmt::format("the file has more than {} tokens", kMostTokens));
-    if (file_.errors.size() >= kMostErrors) error("too many errors; is this Erlang?");
+    if (file_.tokens.size() >= kMaxTokens) error(fmt::format("the file has more than {} tokens", kMaxTokens));
+    if (file_.errors.size() >= kMaxErrors) error("too many errors; the file does not look like Erlang");
     return std::move(file_);
   }
 
@@ -196,8 +195,8 @@ class Tokenizer {
 
   void integer(std::string_view text, int base) {
     auto value = integer_of_text(text, base);
-    if (!value && text.size() > kMostDigits)
-      return error(fmt::format("a number of more than {} digits", kMostDigits));
+    if (!value && text.size() > kMaxDigits)
+      return error(fmt::format("the number has more than {} digits", kMaxDigits));
     if (!value) return error("illegal number");
     Token& token = add(value->big ? Tok::big_integer : Tok::integer);
     token.integer = value->value;
@@ -235,7 +234,7 @@ class Tokenizer {
     add(Tok::character).integer = value;
   }
 
-  // Behind a backslash.
+  // After a backslash.
   std::optional<uint32_t> escape() {
     if (at_.done()) return std::nullopt;
     uint32_t c = at_.peek();

@@ -18,7 +18,7 @@ struct TokenError {
 // All tokens of one file, in forms: each ends with a dot, the last may lack it. Places have file 0.
 struct TokenizedFile {
   std::vector<Token> tokens;
-  std::vector<TokenError> errors;  // by place; scanning goes on behind each
+  std::vector<TokenError> errors;  // by place; scanning continues after each
 };
 
 // Never fails: what is not a token becomes an error and is left out.

@@ -7,7 +7,7 @@
 namespace dh::erlang {
 namespace {
 
-// The tokens as text, one space between them; errors behind.
+// The tokens as text, one space between them; then the errors.
 std::string scan(std::string_view text) {
   SharedInterner names;
   TokenizedFile file = tokenize(text, names);

@@ -63,7 +63,7 @@ bool Expr::has_parts() const {
     case ExprKind::fun_expr:
     case ExprKind::named_fun:
       return true;
-    default:  // the closed list above is the point: all other kinds hold a number or nothing
+    default:  // all other kinds hold a number or nothing
       return false;
   }
 }

@@ -23,7 +23,7 @@ constexpr int kMaxNesting = 500;
 
 // Where an expression begins and ends. The begin is the first character of the leftmost operand without
 // parentheses, whichever front end made the tree; text that came from a macro has the place of its call.
-// Beams do not tell the end: end_line is 0 then. Line 0: compiler-made. Column 0: only the line is known.
+// Beams do not have the end: end_line is 0 then. Line 0: compiler-made. Column 0: only the line is known.
 struct TreePlace {
   uint32_t line = 0;
   uint32_t end_line = 0;
@@ -167,7 +167,7 @@ struct Module {
   Place place(const TreePlace& place) const { return place_in(files, path, place); }
 };
 
-// What every walk over all parts of a tree needs: the direct sub-expressions of an expression, in the order
+// For every walk over all parts of a tree: the direct sub-expressions of an expression, in the order
 // of the source, clause parts included.
 template <typename Visit>
 void for_each_sub_expression(const Expr& expr, Visit&& visit);

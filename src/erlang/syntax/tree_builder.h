@@ -23,7 +23,7 @@ class TreeBuilder {
              Symbol name = Symbol()) {
     return node(kind, place, std::span<const Expr* const>(children.begin(), children.size()), name);
   }
-  // A kind whose first child stands first in the text: it begins where that child begins.
+  // A kind whose first child comes first in the text: it begins where that child begins.
   Expr* infix(ExprKind kind, TreePlace place, std::span<const Expr* const> children, Symbol name = Symbol());
   Expr* infix(ExprKind kind, TreePlace place, std::initializer_list<const Expr*> children,
               Symbol name = Symbol()) {

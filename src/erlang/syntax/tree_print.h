@@ -8,7 +8,7 @@
 namespace dh::erlang {
 
 struct TreePrintOptions {
-  bool places = false;  // begins only: beams do not tell ends
+  bool places = false;  // beginnings only: beams do not have the ends
 };
 
 // One line per expression, indented; the same bytes for equal trees, whatever the symbol numbers.
@@ -19,7 +19,7 @@ std::string tree_print(const Module& module, const SharedInterner& names,
                        const TreePrintOptions& options = {});
 
 // Where two trees of one module first differ, as a sentence; empty when they are equal up to ends, forms
-// that the compiler adds, the order of functions and, unless asked for, places.
+// that the compiler adds, the order of functions and, unless requested, places.
 std::string tree_difference(const Module& a, const Module& b, const SharedInterner& names,
                             const TreePrintOptions& options = {});
 

@@ -1,4 +1,4 @@
-// For tests of the front ends: short ways from text to trees.
+// For tests of the front ends: shortcuts from text to trees.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ struct ParsedText {
   }
 };
 
-// The text as the module x.erl in a folder that does not exist; -module(x) is put in front.
+// The text as the module x.erl in a folder that does not exist; -module(x) is put before it.
 inline std::unique_ptr<ParsedText> parse_text(std::string_view text,
                                               const SourceModuleOptions& options = {}) {
   auto result = std::make_unique<ParsedText>();

@@ -16,11 +16,10 @@ enum class Wrapping {
 };
 
 // Compiled modules and archive members above this are refused; the largest of OTP 25 has 3 MiB.
-constexpr size_t kLargestInflated = size_t{64} << 20;
+constexpr size_t kMaxInflated = size_t{64} << 20;
 
-// The inflated bytes, at most `limit` of them. Memory grows with what is really there, not with what a header
-// claims. Bytes behind the end of the stream are ignored.
-Result<std::string> inflate_bounded(std::string_view data, Wrapping wrapping,
-                                    size_t limit = kLargestInflated);
+// The inflated bytes, at most `limit` of them. Memory grows with the actual data, not with what a header
+// claims. Bytes after the end of the stream are ignored.
+Result<std::string> inflate_bounded(std::string_view data, Wrapping wrapping, size_t limit = kMaxInflated);
 
 }  // namespace dh::erlang

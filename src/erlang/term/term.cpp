@@ -48,7 +48,7 @@ enum Tag : uint8_t {
 };
 constexpr uint8_t kVersion = 131;
 // Together 256 MiB; the largest module of OTP 25 has under a million.
-constexpr size_t kMostTerms = size_t{16} << 20;
+constexpr size_t kMaxTerms = size_t{16} << 20;
 
 class Decoder {
  public:
@@ -103,14 +103,14 @@ class Decoder {
     return number(length_size, length) && take(length, out);
   }
 
-  // Room for n terms that follow. Each takes at least a byte, so a claim beyond the bytes that are not yet
-  // spoken for is a lie, however it is nested.
+  // Room for n terms that follow. Each takes at least a byte, so a claim beyond the bytes that are not
+  // claimed yet is false, however it is nested.
   bool open(Term& out, TermKind kind, uint64_t n, uint64_t shown) {
     if (n > rest_.size() || outstanding_ > rest_.size() - n) {
-      return bad(fmt::format("a term claims {} elements, more than there are bytes", n));
+      return bad(fmt::format("a term claims {} elements, more than the remaining bytes can hold", n));
     }
     total_ += n;
-    if (total_ > kMostTerms) return bad(fmt::format("it holds more than {} terms", kMostTerms));
+    if (total_ > kMaxTerms) return bad(fmt::format("it holds more than {} terms", kMaxTerms));
     out.kind = kind;
     out.count = static_cast<uint32_t>(shown);
     Term* items = static_cast<Term*>(arena_.allocate(sizeof(Term) * n, alignof(Term)));
@@ -258,7 +258,7 @@ bool Decoder::opaque_of(uint8_t tag, Term& out) {
     case kNewPort:
     case kV4Port:
     case kReference: {
-      // The node's name is a term and comes first; the rest has a fixed size, but lies behind it.
+      // The node's name is a term and comes first; the fixed-size rest follows it.
       Term node;
       uint64_t atom_tag = 0;
       if (!number(1, atom_tag)) return false;
@@ -314,7 +314,7 @@ Symbol AtomCache::latin1(std::string_view text) {
 
 Result<Term> decode_term(std::string_view bytes, Arena& arena, AtomCache& atoms) {
   if (bytes.empty() || static_cast<uint8_t>(bytes[0]) != kVersion) {
-    return fail("the term does not begin with the version of the format, 131");
+    return fail("the term does not begin with the version number 131");
   }
   bytes.remove_prefix(1);
   if (!bytes.empty() && static_cast<uint8_t>(bytes[0]) == kCompressed) {

@@ -50,7 +50,7 @@ struct Term {
 };
 static_assert(sizeof(Term) == 16);
 
-// Atoms become symbols; a cache in front of the shared table saves its locks.
+// Atoms become symbols; a local cache avoids the locks of the shared table.
 class AtomCache {
  public:
   explicit AtomCache(SharedInterner& names) : names_(names) {}

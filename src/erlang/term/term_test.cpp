@@ -122,7 +122,7 @@ TEST(Term, DamageIsSaid) {
             "!the term ends too early");
   EXPECT_EQ(decode("l\xff\xff\xff\xff"
                    "a\x01"),
-            "!a term claims 4294967296 elements, more than there are bytes");
+            "!a term claims 4294967296 elements, more than the remaining bytes can hold");
   EXPECT_EQ(decode("\x01"), "!a term has the unknown tag 1");
   EXPECT_EQ(decode("P\0\0\0\0abc"s), "!compressed data is damaged");
   EXPECT_EQ(decode(compressed(std::string(5000, 'j')).substr(0, 12)), "!compressed data ends too early");
@@ -139,11 +139,11 @@ TEST(Term, DeepNestingCostsNoStack) {
 }
 
 TEST(Term, NestedClaimsDoNotMultiply) {
-  // Each tuple claims as many elements as there are bytes behind it.
+  // Each tuple claims as many elements as there are bytes after it.
   std::string bytes;
   for (int i = 0; i < 2000; ++i) bytes += "i\x00\x00\x20\x00"s;
   EXPECT_EQ(decode(bytes + std::string(10'000, 'j')),
-            "!a term claims 8192 elements, more than there are bytes");
+            "!a term claims 8192 elements, more than the remaining bytes can hold");
 }
 
 TEST(Term, BombsAreRefused) {

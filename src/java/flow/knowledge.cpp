@@ -7,7 +7,7 @@
 namespace dh::java {
 
 namespace {
-constexpr int kDeepest = 4;  // how far types of fields of types of fields are followed
+constexpr int kMaxTypeDepth = 4;  // how far types of fields of types of fields are followed
 
 const Expr* strip(const Expr* e) {
   while (const auto* cast = as<Cast>(e)) e = cast->operand;
@@ -72,7 +72,7 @@ bool Knowledge::contracted(List<Annotation> annotations,
 }
 
 bool Knowledge::has_safe_subtype(TypeId type, int depth) const {
-  if (depth > kDeepest) return false;
+  if (depth > kMaxTypeDepth) return false;
   if (auto it = safe_subtypes_.find(type); it != safe_subtypes_.end()) return it->second;
   std::vector<TypeId> subtypes = index_.direct_subtypes(type);
   bool safe = std::any_of(subtypes.begin(), subtypes.end(), [&](TypeId sub) {
@@ -137,7 +137,7 @@ Sharing Knowledge::decide_sharing(TypeId type, int depth) const {
     result = Sharing::immutable;
   } else if (info.kind() == ClassKind::kInterface) {
     result = Sharing::unknown;
-  } else if (depth < kDeepest) {
+  } else if (depth < kMaxTypeDepth) {
     result = inferred_sharing(info, depth);
   } else {
     result = Sharing::mutable_;
@@ -191,7 +191,7 @@ Sharing Knowledge::value_sharing(const Expr* value, TypeId context, int depth) c
     return a == b ? a : Sharing::unknown;
   }
   const auto* call = as<Call>(value);
-  if (call == nullptr || depth > kDeepest) return Sharing::unknown;
+  if (call == nullptr || depth > kMaxTypeDepth) return Sharing::unknown;
   for (const std::string& name : callee_names(*call, context)) {
     if (models_.thread_safe_factories.contains(name)) return Sharing::thread_safe;
     if (models_.immutable_factories.contains(name)) return Sharing::immutable;

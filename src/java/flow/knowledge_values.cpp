@@ -8,7 +8,7 @@ namespace dh::java {
 
 namespace {
 
-constexpr int kDeepest = 4;  // from call to call
+constexpr int kMaxCallDepth = 4;  // from call to call
 
 std::string_view last_name(std::string_view qualified) {
   size_t dot = qualified.rfind('.');
@@ -67,7 +67,7 @@ std::vector<std::string> Knowledge::callee_names(const Call& call, TypeId contex
 }
 
 const Expr* Knowledge::unwrapped(const Expr* value, TypeId context) const {
-  for (int hops = 0; hops < kDeepest; ++hops) {
+  for (int hops = 0; hops < kMaxCallDepth; ++hops) {
     if (const auto* cast = as<Cast>(value)) {
       value = cast->operand;
       continue;
@@ -86,7 +86,7 @@ const Expr* Knowledge::unwrapped(const Expr* value, TypeId context) const {
 
 // What a private constructor gets for a parameter: only code of the same top-level class can call it.
 Sharing Knowledge::argument_sharing(const Method* constructor, Symbol param, TypeId type, int depth) const {
-  if (!constructor->is_constructor() || depth > kDeepest) return Sharing::unknown;
+  if (!constructor->is_constructor() || depth > kMaxCallDepth) return Sharing::unknown;
   MethodId id = index_.method_of(constructor);
   if (!id.valid()) return Sharing::unknown;
   bool hidden = index_.method(id).has(kPrivate) || index_.type(type).has(kPrivate) ||
@@ -196,7 +196,7 @@ bool Knowledge::fresh_value(const Expr* value, const Method& method, TypeId cont
 bool Knowledge::returns_fresh(MethodId id, int depth) const {
   const MethodInfo& info = index_.method(id);
   bool fixed = info.has(kStatic) || info.has(kPrivate) || info.has(kFinal);
-  if (!fixed || depth > kDeepest || info.is_constructor()) return false;
+  if (!fixed || depth > kMaxCallDepth || info.is_constructor()) return false;
   // Native code makes objects of the class as a constructor would.
   if (info.has(kStatic) && info.has(kNative)) return index_.return_type(id).type == info.owner;
   if (info.decl->body == nullptr) return false;

@@ -12,7 +12,7 @@ namespace dh::java {
 
 namespace {
 
-constexpr int kConfidence = 90;
+constexpr int kAccessConfidence = 90;
 constexpr size_t kMostListed = 100;
 constexpr int kCallbackPenalty = 45;
 
@@ -21,7 +21,7 @@ struct Candidate {
   const FieldUse* use = nullptr;
   GuardSet guards;
   size_t group = 0;
-  int confidence = kConfidence;
+  int confidence = kAccessConfidence;
   bool callback = false;  // may run in a task of the executor that the guard stands for
 };
 
@@ -50,7 +50,7 @@ class FieldJudge {
     if (!reference && !use.content_read && !use.content_write) return;
     if (is_suppressed(judged_, *candidate.use, "java-unsynchronized-access")) return;
     candidate.guards = guards_held(judged_, *candidate.use, counted.held);
-    candidate.confidence = kConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
+    candidate.confidence = kAccessConfidence - candidate.use->penalty - escape_penalty(counted.escaped);
     if (for_tests_only(judged_, candidate.use->body)) candidate.confidence -= kTestOnlyPenalty;
     candidates_.push_back(std::move(candidate));
   }

@@ -11,7 +11,7 @@ namespace dh::java {
 
 namespace {
 
-constexpr int kConfidence = 90;
+constexpr int kGuardedByConfidence = 90;
 
 // What an unknown guard is said to guard.
 struct UnknownGuard {
@@ -91,7 +91,7 @@ std::string guard_text(const Judged& judged, const std::vector<Guard>& guards, T
 struct Violation {
   const CountedAccess* counted;
   const FieldUse* use;
-  int confidence = kConfidence;
+  int confidence = kGuardedByConfidence;
   std::vector<Reason> reasons = {};
 
   void doubt(int by, const char* why) {
@@ -232,7 +232,7 @@ void judge_guarded_calls(Judged& judged) {
       finding.hint =
           by_name ? "take the lock before the call" : "hold the guard, or annotate the caller with it";
       bool loose = judged.summaries.instances[counted.instance].loose;
-      finding.confidence = kConfidence - (loose ? 20 : 0);
+      finding.confidence = kGuardedByConfidence - (loose ? 20 : 0);
       if (loose)
         finding.reasons.push_back(
             {-20, "the method is not public, and callers outside the class are not seen"});

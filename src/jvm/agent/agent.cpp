@@ -74,7 +74,8 @@ void retransform_hooked(jvmtiEnv* jvmti, JNIEnv* env) {
   }
   if (!again.empty() &&
       jvmti->RetransformClasses(static_cast<jint>(again.size()), again.data()) != JVMTI_ERROR_NONE) {
-    agent->runtime->say("warning", "classes of the JDK that were loaded early could not be hooked");
+    agent->runtime->say(
+        "warning", "some JDK classes were loaded too early to be instrumented; their events are missing");
   }
   for (jint i = 0; i < count; ++i) env->DeleteLocalRef(loaded[i]);
   jvmti->Deallocate(reinterpret_cast<unsigned char*>(loaded));
@@ -105,7 +106,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
       env->ExceptionDescribe();
       env->ExceptionClear();
     }
-    complain("the shim cannot be loaded into this JVM");
+    complain("the shim classes cannot be loaded into this JVM");
     agent->classes->stop();
     return;
   }
@@ -172,7 +173,7 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
 std::string load(JavaVM* vm, const char* options) {
   jvmtiEnv* jvmti = nullptr;
   if (vm->GetEnv(reinterpret_cast<void**>(&jvmti), JVMTI_VERSION_1_2) != JNI_OK)
-    return "the JVM has no JVMTI";
+    return "the JVM does not support JVMTI";
   std::string version;
   if (too_old(jvmti, version)) return fmt::format("Java {} is too old, 17 or newer is needed", version);
   auto read = read_agent_options(options == nullptr ? "" : options);
@@ -183,7 +184,7 @@ std::string load(JavaVM* vm, const char* options) {
   agent->runtime = std::move(*runtime);
   agent->classes = std::make_unique<Classes>(*agent->runtime);
   agent->jvmti = jvmti;
-  if (!set_up_jvmti(jvmti)) return "the JVM does not let agents rewrite classes";
+  if (!set_up_jvmti(jvmti)) return "the JVM does not allow agents to rewrite classes";
   return {};
 }
 

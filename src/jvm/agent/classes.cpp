@@ -40,7 +40,7 @@ ShimCall shim_call(const HookLine& line) {
   return call;
 }
 
-// Whether any tool wants what the line is for. Only of events that order nothing is that a question.
+// Whether any tool needs the events of the line. Events that order threads are always needed.
 bool listens(const Runtime& runtime, const HookLine& line) {
   const auto wanted = [&](dyn::EventKind kind) { return runtime.chain().listens(kind); };
   if (line.shim_method == "lockRequest") return wanted(dyn::EventKind::request);
@@ -93,7 +93,7 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   settings_.methods = chain.listens(dyn::EventKind::method_enter);
   const dyn::FastPaths& paths = runtime.fast_paths().front();
   const auto always = [](const dyn::FastPath& path) { return path.mask == 0 && !path.swap; };
-  // Where every check succeeds at once there is nothing to be saved.
+  // Where every check succeeds at once, nothing can be saved.
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
                      runtime.options().uses("covers");
   settings_.field_groups = runtime.options().uses("field-groups");
@@ -132,9 +132,9 @@ bool is_instrumented(const AgentOptions& options, std::string_view name) {
                       [&](std::string_view package) { return name.starts_with(package); });
 }
 
-void Classes::left_alone(std::string_view name, const std::string& why) {
-  runtime_.count("classes left alone", 1);
-  runtime_.say("note", fmt::format("{}: left alone: {}", symbol_name(name, ""), why));
+void Classes::note_skipped_class(std::string_view name, const std::string& why) {
+  runtime_.count("classes not instrumented", 1);
+  runtime_.say("note", fmt::format("{}: not instrumented: {}", symbol_name(name, ""), why));
 }
 
 std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_view name,
@@ -143,7 +143,7 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
   if (name == "java/lang/Thread") {
     auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
     if (changed) return std::move(*changed);
-    left_alone(name, changed.error().message);
+    note_skipped_class(name, changed.error().message);
     return {};
   }
   if (name.starts_with("java/lang/DeadHeat")) return {};
@@ -225,18 +225,17 @@ std::vector<uint8_t> Classes::rewrite_with(JNIEnv* env, jobject loader, std::str
     first = runtime_.sites().next();
     result = instrument(bytes, settings, first);
   }
-  if (result && again == 0 && !runtime_.sites().add(result->sites.size()))
-    result = fail("there are too many places");
+  if (result && again == 0 && !runtime_.sites().add(result->sites.size())) result = fail("too many sites");
   if (!result) {
-    left_alone(name, result.error().message);
+    note_skipped_class(name, result.error().message);
     return {};
   }
   for (const std::string& method : result->skipped) {
-    runtime_.count("methods left alone", 1);
+    runtime_.count("methods not instrumented", 1);
     runtime_.say("note", fmt::format("{}.{}", symbol_name(name, ""), method));
   }
   if (result->bytes.empty()) return {};
-  runtime_.count("classes rewritten", 1);
+  runtime_.count("classes instrumented", 1);
   if (again == 0) add_sites(*result, first);
   if (can_go) add_class(env, loader, hash, first, result->sites.size());
   return std::move(result->bytes);

@@ -40,7 +40,7 @@ class Classes {
   Loaded sites_of_lost_class(JNIEnv* env, uint64_t bytes);
   bool has_sites(const RewriteResult& result, const Loaded& lost);
   void add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites);
-  void left_alone(std::string_view name, const std::string& why);
+  void note_skipped_class(std::string_view name, const std::string& why);
   void add_sites(const RewriteResult& result, uint32_t first);
 
   Runtime& runtime_;

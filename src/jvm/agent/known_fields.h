@@ -12,7 +12,7 @@
 
 namespace dh::jvm {
 
-// Of classes that the JDK's own loaders find; others may do as they please. Thread-safe.
+// Of classes that the JDK's own loaders find; other loaders may define them differently. Thread-safe.
 class KnownFields {
  public:
   // Reads the classes whose instance fields the class of these bytes refers to, as far as `wanted` says so.

@@ -57,7 +57,7 @@ void KnownTypes::learn(JNIEnv* env, const Upcalls& upcalls, jobject loader, std:
       owners.emplace(name->owner);
   }
   const bool of_jdk = upcalls.is_of_jdk(env, loader);
-  // What another loader would find is its own business, but this class it has found.
+  // Another loader may find other classes, but it has found this one.
   if (!of_jdk || owners.contains(file->name())) {
     std::unique_ptr<const Known> own = read(bytes);
     if (own == nullptr) return;

@@ -12,7 +12,7 @@
 
 namespace dh::jvm {
 
-// Thread-safe. Its lock is taken last: whoever calls may hold Names::guard().
+// Thread-safe. Its lock is taken last: callers may hold Names::guard().
 class LockNames {
  public:
   static bool covers(dyn::Space space);

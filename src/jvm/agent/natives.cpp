@@ -10,8 +10,8 @@ namespace dh::jvm {
 
 namespace {
 
-// Natives get no pointer of ours, so there is one place where they find the runtime. Set once, before any
-// runs.
+// Native methods have no context argument, so they find the runtime in a global. Set once, before any of
+// them runs.
 Runtime* the_runtime = nullptr;
 
 dyn::ShadowThread& thread_at(jlong pointer) {

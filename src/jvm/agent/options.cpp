@@ -51,8 +51,6 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
     options.arrays = value == "1";
   } else if (key == "without") {
     options.without.push_back(value);
-  } else if (key == "record") {
-    options.record = value == "1";
   } else {
     return false;
   }

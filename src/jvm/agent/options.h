@@ -21,7 +21,7 @@ struct HookLine {
 };
 
 struct AgentOptions {
-  std::string chain = "FastTrack";
+  std::string chain;
   std::string reports;  // folder: every JVM writes its own file there
   size_t max_reports = 10000;
   uint32_t sample = 1;
@@ -30,7 +30,6 @@ struct AgentOptions {
   bool one_per_object = false;
   bool one_per_array = false;
   bool arrays = true;
-  bool record = false;
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<HookLine> hooks;
 

@@ -5,26 +5,10 @@
 
 #include <algorithm>
 
-#include "dynamic/chain_spec.h"
 #include "jvm/agent/resolve.h"
 #include "tools/registry.h"
 
 namespace dh::jvm {
-
-namespace {
-
-bool has_tool(const std::string& chain, std::string_view name) {
-  const auto branches = dyn::parse_chain(chain);
-  if (!branches) return false;
-  for (const dyn::BranchSpec& branch : *branches) {
-    for (const dyn::ToolSpec& tool : branch) {
-      if (tool.name == name) return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 using dyn::Event;
 using dyn::EventKind;
@@ -51,10 +35,8 @@ Result<void> Runtime::set_up() {
   if (!chain) return tl::unexpected(chain.error());
   chain_ = std::move(*chain);
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
-  words_by_number_ = options_.record || chain_->words() != 1;
-  wants_values_ = has_tool(options_.chain, "Jumble");
-  names_all_ = options_.record || has_tool(options_.chain, "Record");
-  if (!names_all_)
+  words_by_number_ = chain_->needs.names || chain_->words() != 1;
+  if (!chain_->needs.names)
     names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
   if (words_by_number_) {
     numbered_ = std::make_unique<dyn::VarTable>(chain_->words());
@@ -62,7 +44,7 @@ Result<void> Runtime::set_up() {
   } else {
     fast_paths_ = chain_->fast_paths();
     for (std::vector<dyn::FastPath>* paths : {&fast_paths_[0].read, &fast_paths_[0].write}) {
-      if (paths->empty()) continue;  // somebody wants to see them all
+      if (paths->empty()) continue;  // some tool needs all of them
       paths->insert(paths->end(), fast_paths_[0].settled.begin(), fast_paths_[0].settled.end());
     }
     remembers_ = fast_paths_.front().repeats && options_.sample <= 1 && options_.uses("memo");
@@ -80,7 +62,7 @@ Result<void> Runtime::set_up() {
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
     add_object(report);
-    if (!names_all_) lock_names_.put_into(report, names_);
+    if (!chain_->needs.names) lock_names_.put_into(report, names_);
     writer_->add(report);
   });
   return {};
@@ -88,12 +70,12 @@ Result<void> Runtime::set_up() {
 
 bool Runtime::uses_ranges() const {
   // One owner's number marks words that are elsewhere (DeadHeatRanges.HERE).
-  constexpr auto kMostTools = 6;
+  constexpr auto kMaxTools = 6;
   const auto tools = 1 + std::count(options_.chain.begin(), options_.chain.end(), ':');
   const dyn::FastPaths& paths = fast_paths_.front();
-  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ && !wants_values_ &&
-         options_.arrays && !options_.one_per_array && options_.sample <= 1 && tools <= kMostTools &&
-         options_.uses("ranges");
+  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ &&
+         !chain_->needs.values && options_.arrays && !options_.one_per_array && options_.sample <= 1 &&
+         tools <= kMaxTools && options_.uses("ranges");
 }
 
 ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
@@ -108,12 +90,12 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
   ShadowThread& thread = engine_->new_thread(dyn::ThreadId(id), nullptr);
   if (running) thread.phase = ShadowThread::Phase::running;
   threads_.push_back(&thread);
-  if (remembers_ && threads_.size() <= kMostMemos) own_.of(thread).memo = std::make_unique<Memo>();
+  if (remembers_ && threads_.size() <= kMaxMemos) own_.of(thread).memo = std::make_unique<Memo>();
   return &thread;
 }
 
 ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
-  if (!names_all_) return &engine_->new_lock(space, lock_names_.add(space, name));
+  if (!chain_->needs.names) return &engine_->new_lock(space, lock_names_.add(space, name));
   // Ids and names are made in the same order: the two belong together.
   const std::lock_guard lock(mutex_);
   const std::lock_guard names_lock(names_.guard());
@@ -121,15 +103,15 @@ ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
 }
 
 void Runtime::forget(ShadowLock& lock) {
-  if (names_all_ || closed()) return;
+  if (chain_->needs.names || closed()) return;
   lock_names_.forget(lock.space, lock.id);
   engine_->forget(lock);
 }
 
-// A walk through the heap: looked at now and then, by a thread that is done with its access.
+// A walk through the heap. Checked from time to time, by a thread that has finished its access.
 void Runtime::sweep_when_due(JavaThread& own) {
-  constexpr uint64_t kNowAndThen = 1024;
-  if (own.misses.load(std::memory_order_relaxed) % kNowAndThen != 0 || words_by_number_) return;
+  constexpr uint64_t kSweepCheckInterval = 1024;
+  if (own.misses.load(std::memory_order_relaxed) % kSweepCheckInterval != 0 || words_by_number_) return;
   if (!sweeper_.due(*chain_)) return;
   std::vector<JavaThread*> all;
   const auto others = [&] {
@@ -172,9 +154,9 @@ uint32_t Runtime::method(std::string_view name) {
 ClassInfo& Runtime::new_class(std::string_view name, uint32_t& number) {
   const std::lock_guard lock(mutex_);
   ClassInfo& info = classes_.emplace_back();
-  // Classes of one name share an id as long as nobody looks at more than the name.
+  // Classes of one name share an id: only the name is used.
   const auto [it, is_new] = class_names_.try_emplace(std::string(name), 0);
-  if (is_new || names_all_) {
+  if (is_new || chain_->needs.names) {
     const std::lock_guard names_lock(names_.guard());
     it->second = names_.add(Space::class_, name);
   }
@@ -191,7 +173,7 @@ ClassInfo* Runtime::class_info(uint32_t number) {
 void Runtime::class_gone(uint32_t number) {
   ClassInfo* info = class_info(number);
   ShadowLock* lock = info == nullptr ? nullptr : info->lock.exchange(nullptr);
-  if (lock != nullptr && !names_all_ && !closed()) engine_->forget(*lock);
+  if (lock != nullptr && !chain_->needs.names && !closed()) engine_->forget(*lock);
 }
 
 LocId Runtime::location(uint32_t site) {
@@ -242,7 +224,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
       info->variable.store(variable(kArrayElement));
   }
   const EventKind kind = writes ? EventKind::write : EventKind::read;
-  if (own.stacks.is_new(info->location)) own.stacks.keep(info->location, frames_.capture());
+  if (chain_->needs.stacks && own.stacks.is_new(info->location))
+    own.stacks.keep(info->location, frames_.capture());
   Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
@@ -262,7 +245,7 @@ void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uin
                        uint32_t last_read, uint32_t last_write) {
   const uint64_t next = own.word.value;
   if (info.kind == SiteKind::call) return;  // one site that both reads and writes
-  // A read of a static field is also a use of its class, which no other place may take over.
+  // A read of a static field is also a use of its class, which no other site can stand for.
   if (next == word && !is_write(info.kind) && info.class_id.load(std::memory_order_relaxed) == 0) {
     own.memo->add_read(word);
   } else {
@@ -272,7 +255,7 @@ void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uin
 
 const uint32_t* Runtime::seen(ShadowThread& thread) {
   JavaThread& own = own_.of(thread);
-  if (own.seen == nullptr) own.seen = std::make_unique<std::array<uint32_t, JavaThread::kMostSeen>>();
+  if (own.seen == nullptr) own.seen = std::make_unique<std::array<uint32_t, JavaThread::kMaxSeen>>();
   return own.seen->data();
 }
 
@@ -280,12 +263,12 @@ void Runtime::see(ShadowThread& thread, uint32_t site) {
   const SiteInfo* info = sites_.find(site);
   if (info == nullptr || closed()) return;
   JavaThread& own = own_.of(thread);
-  if (own.seen != nullptr) (*own.seen)[site % JavaThread::kMostSeen] = site;
-  if (!own.stacks.is_new(info->location)) return;
+  if (own.seen != nullptr) (*own.seen)[site % JavaThread::kMaxSeen] = site;
+  if (!chain_->needs.stacks || !own.stacks.is_new(info->location)) return;
   const RawStack stack = frames_.capture();
   own.stacks.keep(info->location, stack);
   // Other sites of the method do not ask.
-  for (uint32_t next = site + 1; next < site + kMostSitesOfAStack; ++next) {
+  for (uint32_t next = site + 1; next < site + kMaxSitesOfAStack; ++next) {
     const SiteInfo* other = sites_.find(next);
     if (other == nullptr || other->method != info->method) break;
     if (other->same_stack && own.stacks.is_new(other->location)) own.stacks.keep(other->location, stack);
@@ -458,10 +441,10 @@ void Runtime::close() {
   std::vector<dyn::ToolOutput> outputs = chain_->finish();
   dyn::ToolOutput own{"", {}};
   count("sites", sites_.next() - 1);
-  count("accesses that the tools handled", static_cast<int64_t>(misses()));
-  count("sweeps of states", sweeper_.count().load());
-  count("milliseconds of them", sweeper_.time().count());
-  count("events that could not be", static_cast<int64_t>(misuses_.load()));
+  count("accesses handled by the tools", static_cast<int64_t>(misses()));
+  count("state sweeps", sweeper_.count().load());
+  count("state sweeps, milliseconds", sweeper_.time().count());
+  count("impossible events", static_cast<int64_t>(misuses_.load()));
   {
     const std::lock_guard lock(mutex_);
     own.lines = messages_;

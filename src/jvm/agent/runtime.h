@@ -40,8 +40,8 @@ class DeferredWord final : public dyn::RemoteWord {
   uint64_t value = 0;
 };
 
-// What the source keeps of a thread, behind its shadow. Only the thread itself looks, but for `stacks`,
-// `misses` and `in_handler`, and a sweep, which looks while the thread runs no handler.
+// What the source keeps of a thread, besides its shadow. Only the thread itself reads it, except `stacks`,
+// `misses` and `in_handler`; a sweep reads it while the thread runs no handler.
 struct JavaThread {
   DeferredWord word;
   dyn::LastAccesses last;
@@ -49,8 +49,8 @@ struct JavaThread {
   StackHistory stacks;
   std::unique_ptr<Memo> memo;  // null: every access that misses is handled
   // Sites whose stack was kept, by their low bits. Read by the shim.
-  static constexpr size_t kMostSeen = 4096;
-  std::unique_ptr<std::array<uint32_t, kMostSeen>> seen;
+  static constexpr size_t kMaxSeen = 4096;
+  std::unique_ptr<std::array<uint32_t, kMaxSeen>> seen;
   std::atomic<uint64_t> misses{0};
   InHandler in_handler;
   uint64_t value = 0;  // of the access that is being handled, if it has one
@@ -81,13 +81,11 @@ class Runtime {
   Sites& sites() { return sites_; }
   Places& places() { return places_; }
   const std::vector<dyn::FastPaths>& fast_paths() const { return fast_paths_; }
-  // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
-  bool words_by_number() const { return words_by_number_; }
   bool remembers() const { return remembers_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
   // A tool may give reads another value.
-  bool wants_values() const { return wants_values_; }
+  bool wants_values() const { return chain_->needs.values; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
   const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
 
@@ -121,7 +119,7 @@ class Runtime {
   void class_init(dyn::ShadowThread& thread, uint32_t class_number, uint32_t site);
   void method_event(dyn::ShadowThread& thread, dyn::EventKind kind, uint32_t site);
 
-  // The JVM as far as it can be asked; from VMInit on.
+  // The JVM's interface; from VMInit on.
   void set_jvm(jvmtiEnv* jvmti, Upcalls upcalls) {
     frames_.set_jvmti(jvmti);
     upcalls_ = upcalls;
@@ -134,7 +132,7 @@ class Runtime {
   void count(std::string_view what, int64_t n);
   void say(std::string_view severity, std::string text);
   bool closed() const { return closed_.load(std::memory_order_relaxed); }
-  // Ends the analysis and writes what is left to write. Once.
+  // Ends the analysis and writes the remaining output. Called once.
   void close();
 
  private:
@@ -146,8 +144,8 @@ class Runtime {
   uint64_t handle_access(dyn::ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
                          uint32_t last_read, uint32_t last_write, int32_t index);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
-  static constexpr size_t kMostMemos = 4096;
-  static constexpr uint32_t kMostSitesOfAStack = 256;
+  static constexpr size_t kMaxMemos = 4096;
+  static constexpr uint32_t kMaxSitesOfAStack = 256;
   dyn::LocId location(uint32_t site);
   void remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site, uint32_t last_read,
                 uint32_t last_write);
@@ -164,10 +162,9 @@ class Runtime {
   dyn::Decoration<dyn::ShadowThread, JavaThread> own_;
   std::unique_ptr<dyn::Engine> engine_;
   std::vector<dyn::FastPaths> fast_paths_;
+  // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number_ = false;
   bool remembers_ = false;
-  bool wants_values_ = false;
-  bool names_all_ = false;  // a trace has the name of everything that ever was
   Sites sites_;
   Places places_;
   Frames frames_;

@@ -56,10 +56,10 @@ class Sites {
   static constexpr size_t kChunk = 4096;
   static constexpr size_t kChunks = 4096;
 
-  // The number of the next site; 0 is no site. Whoever asks holds the lock until he has added his sites.
+  // The number of the next site; 0 means none. The caller holds the lock until it has added its sites.
   std::mutex& guard() { return mutex_; }
   uint32_t next() const { return next_.load(std::memory_order_relaxed); }
-  // False: there is no more room.
+  // False: the table is full.
   bool add(size_t n);
   SiteInfo* find(uint32_t site) {
     if (site / kChunk >= kChunks) return nullptr;

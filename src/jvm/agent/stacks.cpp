@@ -36,7 +36,7 @@ void StackHistory::keep(dyn::LocId place, RawStack stack) {
   if (place.value >= seen_.size()) seen_.resize(place.index() + 64);
   seen_[place.value] = true;
   const std::lock_guard lock(lock_);
-  if (stacks_.size() < kMost) stacks_.emplace(place.value, std::move(stack));
+  if (stacks_.size() < kMax) stacks_.emplace(place.value, std::move(stack));
 }
 
 RawStack StackHistory::find(dyn::LocId place) const {

@@ -15,16 +15,16 @@ namespace dh::jvm {
 using RawStack = std::vector<jvmtiFrameInfo>;
 
 // The stacks of one thread's slow accesses: the first at each place, so that the history stays small. An
-// access that went the same way later has the same place, and often the same stack.
+// later access along the same path has the same place, and often the same stack.
 class StackHistory {
  public:
-  // Whether nothing is kept for the place yet. Only the thread itself asks.
+  // Whether nothing is kept for the place yet. Called by the thread itself only.
   bool is_new(dyn::LocId place) const { return place.value >= seen_.size() || !seen_[place.value]; }
   void keep(dyn::LocId place, RawStack stack);
   RawStack find(dyn::LocId place) const;
 
  private:
-  static constexpr size_t kMost = 4096;
+  static constexpr size_t kMax = 4096;
   std::vector<bool> seen_;
   mutable dyn::SpinLock lock_;
   FlatMap<uint32_t, RawStack> stacks_;
@@ -49,7 +49,7 @@ class Frames {
   jvmtiEnv* jvmti_ = nullptr;
 };
 
-// The class's name in internal form: "a/b/C"; "" when the JVM does not tell. Arrays keep their descriptor.
+// The class's name in internal form: "a/b/C"; "" when the JVM does not say. Arrays keep their descriptor.
 std::string class_name(jvmtiEnv* jvmti, jclass type);
 
 }  // namespace dh::jvm

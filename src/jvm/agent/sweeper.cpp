@@ -16,7 +16,7 @@ class WordsInHeap {
     words_.push_back(word);
     if (words_.size() < next_) return;
     make_unique();
-    next_ = std::max(kMost, words_.size() * 2);
+    next_ = std::max(kMax, words_.size() * 2);
   }
   void make_unique() {
     std::sort(words_.begin(), words_.end());
@@ -25,8 +25,8 @@ class WordsInHeap {
   std::vector<uint64_t>& words() { return words_; }
 
  private:
-  static constexpr size_t kMost = size_t{1} << 20;
-  size_t next_ = kMost;
+  static constexpr size_t kMax = size_t{1} << 20;
+  size_t next_ = kMax;
   std::vector<uint64_t> words_;
 };
 

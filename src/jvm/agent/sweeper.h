@@ -42,14 +42,14 @@ class Sweeper {
   // may refer to a state that is gone, and must be loaded again.
   const std::atomic<uint32_t>& count() const { return count_; }
 
-  // How long they took, all in all.
+  // How long they took in total.
   std::chrono::milliseconds time() const {
     return std::chrono::milliseconds(milliseconds_.load(std::memory_order_relaxed));
   }
 
   bool due(const dyn::ToolChain& chain) const;
   // By a thread that runs no handler. `others` gives all threads that may; `roots` adds words that are on
-  // their way to the heap. Does nothing when another thread is at it.
+  // their way to the heap. Does nothing when another thread is sweeping.
   void sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, const std::function<std::vector<InHandler*>()>& others,
              const std::function<void(std::vector<uint64_t>&)>& roots);
 
@@ -57,7 +57,7 @@ class Sweeper {
   void wait(InHandler& self);
 
   using Clock = std::chrono::steady_clock;
-  // Below this number of states nothing is worth a walk through the heap.
+  // Below this number of states a walk through the heap is not worth it.
   static constexpr size_t kFew = size_t{1} << 14;
   static constexpr int kPause = 4;  // times as long as the last sweep took, until the next
   std::atomic<bool> under_way_{false};

@@ -46,7 +46,7 @@ bool Blocks::ends(const Event& e) {
 }
 
 RawReport block_report(const std::string& tool, const Event& e, const BlockState& block) {
-  RawReport report = make_report(ReportKind::atomicity, tool, e);
+  RawReport report = make_report(tool, e);
   report.block = block.method;
   report.block_location = block.location;
   report.block_position = block.position;

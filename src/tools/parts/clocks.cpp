@@ -136,7 +136,7 @@ void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
 RawReport race_report(const std::string& tool, const Event& e, const ThreadClock& t, const Clocks& clocks,
                       EventKind earlier_kind, Epoch earlier, LocId earlier_location,
                       uint64_t earlier_position) {
-  RawReport report = make_report(ReportKind::race, tool, e);
+  RawReport report = make_report(tool, e);
   report.current.epoch = t.epoch;
   report.clock = t.clock.ticks();
   report.previous.kind = earlier_kind;

@@ -2,10 +2,12 @@
 
 namespace dh::dyn {
 
-Transactions::Transactions(ToolSetup& setup, Started started, const std::string& which_blocks)
+Transactions::Transactions(ToolSetup& setup, Started started, const std::string& which_blocks,
+                           uint8_t finding)
     : name_(setup.name),
       reports_(setup.reports),
       started_(started),
+      finding_(finding),
       blocks_(setup, which_blocks),
       threads_(setup.thread_layout),
       syncs_(setup.lock_layout),
@@ -227,6 +229,7 @@ void Transactions::report(Event& e, const TransactionGraph::Cycle& cycle) {
   Running& block = running_[threads_.of(*e.thread).current];
   if (std::exchange(block.reported, true)) return;
   RawReport report = block_report(name_, e, block.block);
+  report.finding = finding_;
   report.steps = cycle.steps;
   if (!cycle.steps.empty()) {
     // The way out of the block: the other thread's operation that first came after it.

@@ -22,7 +22,8 @@ enum class Started : uint8_t {
 // Thread-safe: one lock guards the graph, as its cycles go through all threads.
 class Transactions {
  public:
-  Transactions(ToolSetup& setup, Started started, const std::string& which_blocks);
+  // `finding`: the index of kNotSerializable among the findings of the tool.
+  Transactions(ToolSetup& setup, Started started, const std::string& which_blocks, uint8_t finding = 0);
 
   using Steps = std::vector<std::pair<ThreadId, Step>>;  // one per thread
   // Of a variable, volatile, lock or channel: what later operations come after. Guarded by the same lock.
@@ -79,6 +80,7 @@ class Transactions {
   const std::string name_;
   ReportSink& reports_;
   const Started started_;
+  const uint8_t finding_;
   Blocks blocks_;
   Decoration<ShadowThread, PerThread> threads_;
   Decoration<ShadowLock, Shared> syncs_;

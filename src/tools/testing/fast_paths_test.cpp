@@ -10,9 +10,9 @@
 namespace dh::dyn::testing {
 namespace {
 
-constexpr size_t kVars = 16;
+constexpr size_t kLiveVars = 16;
 
-std::string trace_of(uint32_t seed) {
+std::string live_trace(uint32_t seed) {
   RandomTraceOptions options;
   options.threads = 2 + static_cast<int>(seed % 4);
   options.vars = 3 + static_cast<int>(seed % 5);
@@ -35,7 +35,7 @@ struct Side {
       ++reported;
       reports.emplace_back(r.tool, r.position, r.target, r.previous.epoch.bits());
     });
-    target = std::make_unique<LiveTarget>(*chain, kVars, use_fast_paths);
+    target = std::make_unique<LiveTarget>(*chain, kLiveVars, use_fast_paths);
   }
   std::vector<std::string> outputs() const {
     std::vector<std::string> lines;
@@ -87,7 +87,7 @@ ChainMaker from_text(const std::string& text, bool allow_fused) {
 uint64_t compare_many(const std::string& name, const ChainMaker& make, uint32_t traces) {
   uint64_t hits = 0;
   for (uint32_t seed = 0; seed < traces && !::testing::Test::HasFailure(); ++seed) {
-    hits += compare(name, make, trace_of(seed));
+    hits += compare(name, make, live_trace(seed));
   }
   return hits;
 }
@@ -97,7 +97,7 @@ TEST(FastPaths, RepeatsAreRemembered) {
   const auto hits = [](const std::string& text, bool remember) {
     uint64_t sum = 0;
     for (uint32_t seed = 0; seed < 400 && !::testing::Test::HasFailure(); ++seed) {
-      sum += compare(text, from_text(text, true), trace_of(seed), remember);
+      sum += compare(text, from_text(text, true), live_trace(seed), remember);
     }
     return sum;
   };

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "tools/single_track.h"
 #include "tools/testing/testing.h"
 
 namespace dh::dyn::testing {
@@ -146,11 +147,12 @@ TEST(SingleTrack, AgreesWithBruteForceOnBlocks) {
     const bool serial = serializable(operations, transactions);
     const bool free = conflict_free(operations, blocks);
     const auto reports = run_text("SingleTrack@blocks=marks", trace).reports;
-    const auto has = [&](ReportKind kind) {
-      return std::any_of(reports.begin(), reports.end(), [&](const RawReport& r) { return r.kind == kind; });
+    const auto has = [&](uint8_t finding) {
+      return std::any_of(reports.begin(), reports.end(),
+                         [&](const RawReport& r) { return r.finding == finding; });
     };
-    ASSERT_EQ(has(ReportKind::atomicity), !serial) << trace;
-    ASSERT_EQ(has(ReportKind::nondeterminism), !free) << trace;
+    ASSERT_EQ(has(SingleTrack::kBlockNotSerializable), !serial) << trace;
+    ASSERT_EQ(has(SingleTrack::kDependsOnSchedule), !free) << trace;
     ++seen[{serial, free}];
   }
   for (const bool serial : {false, true}) {

@@ -1,0 +1,210 @@
+#include "erlang/search/pair_finder.h"
+
+#include <algorithm>
+#include <map>
+
+namespace dh::erlang {
+namespace {
+
+constexpr int kMaxReads = 13;  // of one kind that a write is paired with
+
+}  // namespace
+
+std::vector<Meeting> PairFinder::find(const Write& w, const PathState& s) {
+  std::vector<Meeting> met;
+  const OperationModel* operation = in_.context.operation_at(w.site, w.datum.state);
+  bool in_transaction = operation != nullptr && operation->contextual;
+  for (uint32_t which : s.pending) {
+    const PendingRead& read = reads_[which];
+    if (read.absent || read.datum.state != w.datum.state || in_.syms.differ(read.datum.key, w.datum.key))
+      continue;
+    Meeting meeting{which, {}};
+    Pair& pair = meeting.pair;
+    if (!meets(read, w, pair)) continue;
+    if (!pair.idle && (is_unchecked(read, w, s) || only_not_self(read))) continue;
+    // What is read again decides; only what is written may still come from here.
+    bool written = pair.data && (in_.syms[w.value].open || in_.syms[w.value].fleeting);
+    if (w.renewed && !written) continue;
+    bool one_of_many = in_.syms.has_any(read.datum.key) && !in_.syms.has_any(w.datum.key);
+    pair.renewed = w.renewed && (in_transaction || one_of_many);
+    met.push_back(std::move(meeting));
+  }
+  if (!met.empty()) drop_older(met);
+  return met;
+}
+
+bool PairFinder::is_unchecked(const PendingRead& read, const Write& w, const PathState& s) {
+  return !absent_.empty() && !w.data.reads.meets(read.bit) && !w.by_arguments.reads.meets(read.bit) &&
+         absent_.is_unchecked(read, w.conditions, s);
+}
+
+// Whether this is a pair, and of what kind.
+bool PairFinder::meets(const PendingRead& o, const Write& a, Pair& pair) {
+  const StateModel& state = in_.state_of(a.datum);
+  if (o.contextual != a.contextual || a.atomic) return false;
+  // That a process is used which was looked up says nothing; that it was tested for does.
+  bool looked_up = !state.absent.empty() && o.site == Site{in_.id, o.call} &&
+                   o.datum.key == assumed_.canonical(in_.f.calls[o.call].result);
+  pair.data = a.data.reads.meets(o.bit) && !looked_up;
+  pair.control = a.control.reads.meets(o.bit);
+  if (state.messages) {
+    messages_.compare_with_answer(o, a, pair);
+    if (!pair.update) return false;
+  }
+  if (!pair.data && state.data_only) return false;
+  pair.same = assumed_.compare(o.datum, a.datum);
+  pair.carried = pair.data && pair.same == Same::unknown && found_there(o, a);
+  if (pair.carried) pair.same = Same::likely;
+  pair.control = pair.control || relies(o, a, pair.same);
+  pair.idle = !pair.data && !pair.control;
+  if (pair.idle && (looked_up || (state.flags && !resets(a)))) return false;
+  if (pair.same < (pair.idle ? Same::yes : Same::maybe)) return false;
+  if (!reaches(o, a)) return false;
+  pair.by_type = depends_on_type(o.conditions, assumed_.canonical(o.datum.key), state) ||
+                 depends_on_type(a.conditions, assumed_.canonical(a.datum.key), state);
+  return true;
+}
+
+// Whether the key has to be of a type that it is not known to be of.
+bool PairFinder::depends_on_type(const std::vector<Condition>& conditions, SymId key,
+                                 const StateModel& state) {
+  return std::any_of(conditions.begin(), conditions.end(), [&](const Condition& c) {
+    Condition here{assumed_.canonical(c.value), c.domain};
+    const Domain& domain = in_.domains[c.domain];
+    if (state.atom_keys && (domain.types & types::kAtom) != 0) return false;
+    return domain.types != types::kAny && domain.also.empty() && here.value == key &&
+           !conditions_.proven(here);
+  });
+}
+
+// Whether a path can lead from the read to the write.
+bool PairFinder::reaches(const PendingRead& o, const Write& a) {
+  if (!conditions_.possible_now(o.conditions) || conditions_.contradict(o.conditions, a.conditions))
+    return false;
+  if (in_.state_of(a.datum).atom_keys) {
+    DomainId atoms = in_.domains.of_types(types::kAtom);
+    Condition key{assumed_.canonical(a.datum.key), atoms};
+    if (key.value != in_.syms.any() && !conditions_.possible(key)) return false;
+    auto no_name = [&](const Condition& c) {
+      return assumed_.canonical(c.value) == key.value &&
+             in_.domains.both(c.domain, atoms) == in_.domains.nothing();
+    };
+    if (std::any_of(a.conditions.begin(), a.conditions.end(), no_name)) return false;
+  }
+  return outcomes_.possible_here(o, a.conditions);
+}
+
+// Only what fails where another process was faster relies on it; what overwrites the location does not.
+bool PairFinder::relies(const PendingRead& o, const Write& a, Same same) const {
+  if (!o.relied || same < Same::likely) return false;
+  if (in_.state_of(a.datum).rule == Rule::erlang_alive_check) return false;
+  Site site = in_.groups.first(a.site);
+  const Call& c = in_.core.function(site.function).calls[site.call];
+  auto operations = in_.model.operations.find(c.callee);
+  if (operations == in_.model.operations.end()) return false;
+  return std::any_of(operations->second.begin(), operations->second.end(), [&](const OperationModel& op) {
+    return op.state == a.datum.state && (op.effect == Effect::failing || op.effect == Effect::answers);
+  });
+}
+
+// Whether the object that is written comes from the one that was found in the same table by a key, through
+// something that does not tell which key it has now.
+bool PairFinder::found_there(const PendingRead& o, const Write& a) {
+  const OperationModel* operation = in_.context.operation_at(a.site, a.datum.state);
+  auto object_role = [](ArgRole role) { return role == ArgRole::object || role == ArgRole::record; };
+  if (operation == nullptr || std::none_of(operation->roles.begin(), operation->roles.end(), object_role))
+    return false;
+  SymId key = assumed_.canonical(a.datum.key), table = assumed_.canonical(a.datum.table);
+  if (in_.syms[key].kind != SymKind::field || in_.syms.has_any(o.datum.key)) return false;
+  SymId object = in_.syms.parts(key)[0];
+  // Of what is put together again, another element has to come from there as well.
+  auto comes_from_it = [&](auto& self, SymId part) -> bool {
+    auto parts = in_.syms.parts(part);
+    return part == object ||
+           std::any_of(parts.begin(), parts.end(), [&](SymId inner) { return self(self, inner); });
+  };
+  if (a.value != in_.syms.unknown() && !comes_from_it(comes_from_it, a.value)) return false;
+  SymId base = object;
+  while (in_.syms[base].kind == SymKind::head || in_.syms[base].kind == SymKind::tail)
+    base = in_.syms.parts(base)[0];
+  SymKind kind = in_.syms[base].kind;
+  if (kind != SymKind::local && kind != SymKind::computed && kind != SymKind::applied) return false;
+  if (!taints_.depends(base, o.bit)) return false;
+  if (in_.state_of(a.datum).ets_tables) return assumed_.compare_tables(o.datum.table, table) >= Same::likely;
+  bool of_record = in_.syms[table].kind == SymKind::field && in_.syms.parts(table)[0] == object;
+  return of_record || assumed_.compare(o.datum.table, table) >= Same::likely;
+}
+
+bool PairFinder::resets(const Write& a) const {
+  const StateModel& state = in_.state_of(a.datum);
+  const Sym& value = in_.syms[a.value];
+  if (a.spawned || state.cache || state.messages || value.open || value.fleeting) return false;
+  const OperationModel* operation = in_.context.operation_at(a.site, a.datum.state);
+  return operation != nullptr && operation->effect == Effect::act;
+}
+
+// In the clause for `whereis(Name) =/= self()`: a process gets there also when no process holds the name.
+bool PairFinder::only_not_self(const PendingRead& o) {
+  if (o.call >= in_.f.calls.size()) return false;  // several reads that are taken together
+  const std::vector<Symbol>& absent = in_.state_of(o.datum).absent;
+  ValueId answer = in_.f.calls[o.call].result;
+  bool compared = !absent.empty() && scope_.is_not_self(answer);
+  return compared && std::any_of(absent.begin(), absent.end(), [&](Symbol atom) {
+           ConstantId constant = in_.core.find_constant({ConstantKind::atom, atom, 0});
+           if (!constant.valid()) return true;
+           SymId nothing = in_.syms.make(SymKind::constant, constant.value);
+           return conditions_.possible({assumed_.canonical(answer), in_.domains.only(nothing)});
+         });
+}
+
+// Where a location is read again, it is the newer answer that decides. What is written may still come from
+// the older one.
+std::vector<bool> PairFinder::find_older(const std::vector<Meeting>& met) {
+  // Of each location the newer reads that are the same most surely, through two calls.
+  struct Newer {
+    Datum datum;
+    std::vector<std::pair<Same, uint32_t>> best;
+  };
+  std::vector<Newer> newer;
+  auto decides = [&](const Newer& n, const PendingRead& older, Same same) {
+    return std::any_of(n.best.begin(), n.best.end(),
+                       [&](const auto& b) { return b.first >= same && b.second != older.call; }) &&
+           assumed_.compare(older.datum, n.datum) >= Same::likely;
+  };
+  auto note = [&](const PendingRead& read, Same same) {
+    auto at = std::find_if(newer.begin(), newer.end(), [&](const Newer& n) { return n.datum == read.datum; });
+    if (at == newer.end()) at = newer.insert(at, {read.datum, {}});
+    auto of_call =
+        std::find_if(at->best.begin(), at->best.end(), [&](const auto& b) { return b.second == read.call; });
+    if (of_call == at->best.end()) of_call = at->best.insert(of_call, {same, read.call});
+    of_call->first = std::max(of_call->first, same);
+    std::sort(at->best.begin(), at->best.end(), std::greater<>());
+    if (at->best.size() > 2) at->best.pop_back();
+  };
+  std::vector<bool> older(met.size(), false);
+  for (size_t i = met.size(); i-- > 0;) {
+    const Pair& pair = met[i].pair;
+    const PendingRead& read = reads_[met[i].read];
+    if (pair.idle) continue;
+    if (!pair.data) {
+      older[i] = std::any_of(newer.begin(), newer.end(),
+                             [&](const Newer& n) { return decides(n, read, pair.same); });
+    }
+    note(read, pair.same);
+  }
+  return older;
+}
+
+void PairFinder::drop_older(std::vector<Meeting>& met) {
+  std::vector<bool> dropped = find_older(met);
+  // A report shows no more than some reads, the nearest ones.
+  std::map<std::tuple<Same, bool, bool, bool>, int> shown;
+  for (size_t i = met.size(); i-- > 0;) {
+    const Pair& pair = met[i].pair;
+    if (!dropped[i]) dropped[i] = ++shown[{pair.same, pair.data, pair.control, pair.by_type}] > kMaxReads;
+  }
+  size_t next = 0;
+  std::erase_if(met, [&](const auto&) { return dropped[next++]; });
+}
+
+}  // namespace dh::erlang

@@ -1,0 +1,12 @@
+#include "erlang/syntax/source_module.h"
+#include "fuzz_input.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace dh::erlang;
+  dh::SharedInterner names;
+  IncludeSearch search({}, {}, /*installed_otp=*/false, names);
+  dh::Diagnostics diagnostics;
+  const auto file = dh::SourceFile::from_text("m.erl", std::string(dh::fuzz::text_of(data, size)));
+  read_source_module(file, {}, search, names, diagnostics);
+  return 0;
+}

@@ -49,7 +49,9 @@ def place_of(item):
 
 
 def searchable(finding):
-    return json.dumps(finding, ensure_ascii=False)
+    values = (finding.get("witness") or {}).get("values", [])
+    named = ", ".join(f"{one['name']} = {one['value']}" for one in values)
+    return json.dumps(finding, ensure_ascii=False) + named
 
 
 def matches(directive, finding):

@@ -15,7 +15,9 @@
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/front_ends.h"
+#include "cli/stdin_input.h"
 #include "source/discovery.h"
+#include "source/overlay.h"
 #include "source/root.h"
 
 namespace dh {
@@ -33,6 +35,7 @@ struct FlagValue {
 struct CheckOptions {
   std::vector<std::string> paths = {"."};
   std::string language;
+  std::string stdin_path = "<stdin>";
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::vector<std::string> include_paths;
@@ -47,9 +50,32 @@ struct Project {
   std::vector<std::string> paths;
 };
 
-Result<std::vector<Project>> find_projects(const std::vector<std::string>& paths, Diagnostics& diagnostics) {
+bool reads_stdin(const CheckOptions& options) {
+  return std::find(options.paths.begin(), options.paths.end(), "-") != options.paths.end();
+}
+
+// `check -`: the text becomes the file `--stdin-path` for everything that opens it.
+Result<std::vector<Project>> project_of_stdin(const CheckOptions& options, Diagnostics& diagnostics) {
+  if (options.paths.size() != 1) return fail("'-' is the only path when standard input is checked");
+  if (options.language.empty()) return fail("'check -' needs --language: standard input has no file name");
+  Result<std::string> text = read_standard_input();
+  if (!text) return tl::unexpected(text.error());
+  set_overlay(options.stdin_path, std::move(*text));
+  Project project;
+  project.paths = {options.stdin_path};
+  std::string folder = std::filesystem::path(options.stdin_path).parent_path().string();
+  if (std::optional<std::string> config = find_config(folder.empty() ? "." : folder)) {
+    project.config = read_config(*config, diagnostics);
+  }
+  std::vector<Project> projects;
+  projects.push_back(std::move(project));
+  return projects;
+}
+
+Result<std::vector<Project>> find_projects(const CheckOptions& options, Diagnostics& diagnostics) {
+  if (reads_stdin(options)) return project_of_stdin(options, diagnostics);
   std::map<std::string, Project> by_config;
-  for (const std::string& path : paths) {
+  for (const std::string& path : options.paths) {
     std::error_code error;
     if (!std::filesystem::exists(path, error)) {
       return fail("{}: {}", path, error ? error.message() : "no such file or folder");
@@ -127,7 +153,8 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
   CheckedProject result;
   Diagnostics diagnostics;
   for (const std::string& path : project.paths) {
-    auto found = discover(path, discovery, diagnostics);
+    std::vector<InputFile> found = reads_stdin(options) ? std::vector{InputFile{path, *discovery.language}}
+                                                        : discover(path, discovery, diagnostics);
     result.files.insert(result.files.end(), found.begin(), found.end());
   }
   sink.add(std::move(diagnostics));
@@ -209,7 +236,7 @@ ExitStatus run_check(CheckOptions& options) {
   double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
   Diagnostics problems;
-  Result<std::vector<Project>> projects = find_projects(options.paths, problems);
+  Result<std::vector<Project>> projects = find_projects(options, problems);
   if (!projects) return usage_error(projects.error().message);
   if (!problems.empty()) return usage_error(problems);
 
@@ -254,12 +281,15 @@ Action define_check(Options& options) {
       "of its repository, configures it.\n"
       "A comment 'deadheat: ignore RULE -- reason' on or above a line silences a finding there.\n" +
       std::string(kExitStatusHelp));
-  options.positionals("PATH", values->paths, "Files and folders to analyse (default: this folder)");
+  options.positionals("PATH", values->paths,
+                      "Files and folders to analyse (default: this folder); '-' reads standard input");
   std::vector<std::string> languages;
   for (Language language : all_languages()) languages.emplace_back(language_name(language));
   options.choice(
       "--language", values->language, "LANGUAGE", languages,
       fmt::format("Only this language, also for files with other names: {}", fmt::join(languages, ", ")));
+  options.text("--stdin-path", values->stdin_path, "PATH",
+               "What to call standard input in reports; its folder's deadheat.toml applies");
   options.texts("--include", values->include, "GLOB", "Only files that match this glob; may be repeated");
   options.texts("--exclude", values->exclude, "GLOB", "No files or folders that match; may be repeated");
   options.texts("-I", values->include_paths, "DIR", "Folder for included files; may be repeated");

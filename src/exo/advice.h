@@ -1,7 +1,6 @@
-// What would remove a race: a barrier, or a condition on the arguments.
+// What would remove the races of a parallel loop: barriers, conditions on the arguments.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,18 +9,20 @@
 namespace dh::exo {
 
 struct BarrierAdvice {
-  Place place;  // of the statement it belongs before or behind
+  Place place;  // of the statement it belongs before or after
   bool before = true;
-  bool block = false;        // the statement is a loop or a condition: as a whole
-  bool removes_all = false;  // every race of the fork, not just the one asked about
+  bool block = false;  // the statement is a loop or a condition: as a whole
 };
 
-// Where one more Barrier() removes the race, if there is such a place that all threads reach.
-std::optional<BarrierAdvice> suggest_barrier(Kernel& kernel, Solver& solver, const Race& race,
-                                             const std::vector<Race>& all);
+// One fix: everything in it together removes every race of the loop.
+struct Fix {
+  std::vector<BarrierAdvice> barriers;
+  std::vector<std::string> asserts;  // "n % 16 == 0"
+};
 
-// "n % 16 == 0": a simple condition on the arguments under which the race cannot happen, although the loop
-// still runs with several threads.
-std::optional<std::string> suggest_assert(Kernel& kernel, Solver& solver, const Race& race);
+// Alternatives, the simplest first; none when no small set of barriers and asserts removes every race of the
+// construct (of which `groups` are all), or the budget does not allow to search for one.
+std::vector<Fix> suggest_fixes(Kernel& kernel, Solver& solver, NodeId construct,
+                               const std::vector<const RaceGroup*>& groups);
 
 }  // namespace dh::exo

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/id.h"
+#include "exo/python_names.h"
 #include "source/source_file.h"
 
 namespace dh::exo {
@@ -54,8 +55,9 @@ struct Expr {
   ExprKind kind{};
   BinaryOp op{};
   CompareOp compare{};
-  bool is_or = false;  // logic: `or`, else `and`
-  uint16_t depth = 1;  // of the tree below: bounded by the parser, so walks may recurse
+  bool is_or = false;   // logic: `or`, else `and`
+  bool floors = false;  // binary: written `//`
+  uint16_t depth = 1;   // of the tree below: bounded by the parser, so walks may recurse
   Span span;
   std::string_view name;   // name; base of index; function of call; struct of attribute
   std::string_view field;  // attribute
@@ -67,7 +69,8 @@ struct Expr {
   DeclId decl;                     // name, index, stride(x, k)
   const Config* config = nullptr;  // attribute
   uint32_t field_index = 0;
-  bool is_constant = false;  // name that stands for a module-level integer
+  bool is_constant = false;      // name that stands for an integer of the surrounding Python
+  std::string_view why_unknown;  // not empty: its value depends on Python that is not known, and why
 };
 
 enum class BaseType : uint8_t { size, index, boolean, stride, data };
@@ -102,6 +105,13 @@ enum class StmtKind : uint8_t {
 };
 enum class LoopKind : uint8_t { seq, par, fork };
 
+// Who shares a buffer that a thread allocates.
+enum class MemoryKind : uint8_t {
+  private_,  // each thread has its own
+  shared,    // one storage for all: DRAM_STATIC, subclasses of StaticMemory
+  unknown,   // its class is not known
+};
+
 struct Stmt {
   StmtKind kind{};
   LoopKind loop{};
@@ -123,6 +133,8 @@ struct Stmt {
   const Proc* callee = nullptr;  // null: not known
   const Config* config = nullptr;
   uint32_t field_index = 0;
+  std::string_view why_unknown;              // call: why the callee is not known
+  MemoryKind memory = MemoryKind::private_;  // alloc
 };
 
 enum class DeclKind : uint8_t { control, buffer, window, loop };
@@ -144,8 +156,9 @@ struct Proc {
   std::string_view name;
   Span name_span;
   const Module* module = nullptr;
-  uint32_t header_line = 0;      // index into the module's logical lines: orders it with constants
-  std::vector<uint32_t> scopes;  // header lines of the enclosing functions, outermost first
+  uint32_t scope = kModuleScope;  // of the Python around it
+  uint32_t block = 0;
+  uint32_t order = 0;  // as of bindings
   std::vector<Param> params;
   std::vector<Expr*> asserts;
   std::span<Stmt*> body;
@@ -162,23 +175,7 @@ struct ConfigField {
 
 struct Config {
   std::string_view name;
-  uint32_t header_line = 0;
-  uint32_t scope = UINT32_MAX;  // header line of the enclosing function; UINT32_MAX: module level
   std::vector<ConfigField> fields;
-};
-
-struct Import {
-  std::string_view module;  // last component: "kernels" of `from a.kernels import f`
-  std::string_view name;    // "*" for all
-  std::string_view alias;   // name it is known by here
-};
-
-// `NAME = ...` outside of procs. A null value: not an integer constant, or assigned under a condition.
-struct Constant {
-  std::string_view name;
-  uint32_t line = 0;
-  uint32_t scope = UINT32_MAX;  // header line of the enclosing function; UINT32_MAX: module level
-  const Expr* value = nullptr;
 };
 
 struct Module {
@@ -188,8 +185,7 @@ struct Module {
   std::deque<Config> configs;
   // Of procs as Exo prints them, which never show the class: fields are what the procs use. By resolve.h.
   std::deque<Config> implied_configs;
-  std::vector<Import> imports;
-  std::vector<Constant> constants;
+  PythonNames names;
 };
 
 }  // namespace dh::exo

@@ -6,6 +6,17 @@
 
 namespace dh::exo {
 
+FormulaId thread_precedes(Formulas& f, const ThreadVars& a, const ThreadVars& b) {
+  // Lexicographic, from the innermost number outwards.
+  FormulaId result = f.no();
+  for (size_t i = a.size(); i-- > 0;) {
+    Term x = variable_term(a[i]);
+    Term y = variable_term(b[i]);
+    result = f.either(f.less(x, y), f.both(f.equal(x, y), result));
+  }
+  return result;
+}
+
 Concurrency::Concurrency(Kernel& kernel, NodeId construct, const Stmt* ignored, const Gap* extra)
     : k_(kernel),
       f_(kernel.formulas),
@@ -26,8 +37,11 @@ Concurrency::Concurrency(Kernel& kernel, NodeId construct, const Stmt* ignored, 
     renaming_.set(var, variable_term(twin));
     return twin;
   };
-  second_thread_ = copy(k_.nodes[construct_].var);
-  thread_only_.set(k_.nodes[construct_].var, variable_term(second_thread_));
+  first_thread_ = {k_.nodes[construct_].var};
+  for (VarId var : first_thread_) {
+    second_thread_.push_back(copy(var));
+    thread_only_.set(var, variable_term(second_thread_.back()));
+  }
   std::vector<NodeId> open = k_.nodes[construct_].body;
   while (!open.empty()) {
     const Node& node = k_.nodes[open.back()];
@@ -50,6 +64,11 @@ FormulaId Concurrency::second(FormulaId formula) {
   return renamed_[formula] = f_.substitute(formula, renaming_);
 }
 
+FormulaId Concurrency::threads_differ(bool ordered) {
+  FormulaId before = thread_precedes(f_, first_thread_, second_thread_);
+  return ordered ? before : f_.either(before, thread_precedes(f_, second_thread_, first_thread_));
+}
+
 FormulaId Concurrency::threads_exist() {
   if (exist_.valid()) return exist_;
   std::vector<FormulaId> parts = {k_.assumptions};
@@ -65,10 +84,12 @@ FormulaId Concurrency::threads_exist() {
     }
   }
   const Node& construct = k_.nodes[construct_];
-  for (VarId thread : {construct.var, second_thread_}) {
-    Term v = variable_term(thread);
-    parts.push_back(f_.at_most(construct.low, v));
-    parts.push_back(f_.less(v, construct.high));
+  for (const ThreadVars* thread : {&first_thread_, &second_thread_}) {
+    for (VarId var : *thread) {
+      Term v = variable_term(var);
+      parts.push_back(f_.at_most(construct.low, v));
+      parts.push_back(f_.less(v, construct.high));
+    }
   }
   return exist_ = f_.all(std::move(parts));
 }

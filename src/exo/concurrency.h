@@ -12,7 +12,14 @@
 
 namespace dh::exo {
 
-// A gap of a block: before the node at `position` of a list (or behind the last one).
+// The variables that number a thread, outermost first. One for a par or fork loop; several where threads come
+// in nested groups, such as the blocks and threads of a GPU.
+using ThreadVars = std::vector<VarId>;
+
+// `a` comes before `b` in the order of their numbers: for symmetric questions about two different threads.
+FormulaId thread_precedes(Formulas& formulas, const ThreadVars& a, const ThreadVars& b);
+
+// A gap of a block: before the node at `position` of a list (or after the last one).
 struct Gap {
   NodeId parent;
   bool in_orelse = false;
@@ -27,8 +34,12 @@ class Concurrency {
 
   // The first thread has the kernel's own variables, the second one copies of those that are private to a
   // thread: its number, loop variables inside, unknown values.
-  VarId first_thread() const { return k_.nodes[construct_].var; }
-  VarId second_thread() const { return second_thread_; }
+  const ThreadVars& first_thread() const { return first_thread_; }
+  const ThreadVars& second_thread() const { return second_thread_; }
+  // They are different threads; `ordered` keeps one of the two symmetric cases.
+  FormulaId threads_differ(bool ordered);
+  bool synchronises() const { return synchronises_; }
+  Formulas& formulas() { return f_; }
   FormulaId second(FormulaId formula);
   Term second(const Term& term) { return renaming_.apply(term); }
   // The copies, by what they are copies of.
@@ -67,7 +78,8 @@ class Concurrency {
   const Stmt* ignored_;
   const Gap* extra_;
   bool synchronises_;  // a fork with barriers that count
-  VarId second_thread_;
+  ThreadVars first_thread_;
+  ThreadVars second_thread_;
   Substitution renaming_;
   Substitution thread_only_;
   FlatMap<VarId, VarId> copies_;

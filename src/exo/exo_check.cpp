@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <map>
 #include <tuple>
 
+#include "exo/advice.h"
 #include "exo/factors.h"
 #include "exo/parser.h"
 #include "exo/race_check.h"
@@ -22,8 +24,8 @@ namespace {
 SolverOptions read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   SolverOptions options;
   TomlReader reader(table, diagnostics);
+  options.loop_budget = reader.integer("loop-budget", options.loop_budget, 1, INT64_MAX / 1024);
   options.time_limit_ms = reader.integer("query-time-limit-ms", options.time_limit_ms, 1, 3'600'000);
-  options.budget = reader.integer("query-budget", options.budget, 1, 1'000'000'000);
   options.cross_check = reader.boolean("cross-check-z3", false);
   reader.finish();
   return options;
@@ -51,22 +53,36 @@ void internal_error(const Kernel& kernel, NodeId node, std::string_view what, Di
       {Severity::error, kernel.place(at.frame, at.stmt->span), fmt::format("internal error: {}", what)});
 }
 
-void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
-  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), false, {}});
-  for (const Race& race : verdict.races) {
-    std::optional<Finding> finding = race_finding(kernel, solver, race, verdict.races);
+// Fixes are for a loop as a whole: searched once, shown with each of its groups.
+void report_races(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
+  std::map<NodeId, std::vector<Fix>> fixes;
+  for (const RaceGroup& group : verdict.races) {
+    auto [entry, fresh] = fixes.try_emplace(group.construct);
+    if (fresh) {
+      std::vector<const RaceGroup*> of_loop;
+      for (const RaceGroup& one : verdict.races) {
+        if (one.construct == group.construct) of_loop.push_back(&one);
+      }
+      entry->second = suggest_fixes(kernel, solver, group.construct, of_loop);
+    }
+    std::optional<Finding> finding = race_finding(kernel, solver, group, entry->second);
     if (!finding) {
-      internal_error(kernel, race.construct, "a race was found whose witness does not replay",
+      internal_error(kernel, group.construct, "a race was found whose witness does not replay",
                      out.diagnostics);
       continue;
     }
-    const Node& construct = kernel.nodes[race.construct];
-    bool inlined = kernel.frames[construct.frame].call != nullptr;
+    const Node& construct = kernel.nodes[group.construct];
+    const Race& race = group.races[0];
     out.findings.push_back(
         {std::move(*finding),
-         inlined,
+         kernel.frames[construct.frame].call != nullptr,
          {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin}});
   }
+}
+
+void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
+  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), false, {}});
+  report_races(kernel, solver, verdict, out);
   for (const DivergentBarrier& barrier : verdict.divergent) {
     std::optional<Finding> finding = divergence_finding(kernel, solver, barrier);
     const Node& construct = kernel.nodes[barrier.construct];
@@ -84,7 +100,7 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
     // An unknown makes the analysis incomplete.
     out.diagnostics.push_back({Severity::error, finding.place, "undecided: " + finding.message});
     const Node& construct = kernel.nodes[undecided.construct];
-    const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : nullptr;
+    const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : undecided.call;
     const void* second = undecided.second.valid() ? kernel.sites[undecided.second].origin : nullptr;
     out.findings.push_back({std::move(finding),
                             kernel.frames[construct.frame].call != nullptr,
@@ -103,7 +119,7 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
 ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken stop) {
   ProcResult result;
   Kernel kernel = lower(proc, result.diagnostics);
-  Solver solver(kernel.formulas, options);
+  Solver solver(kernel.formulas, options, stop);
   KernelVerdict verdict = check_kernel(kernel, solver, stop);
   report_verdict(kernel, solver, verdict, result);
   result.stats = solver.stats();
@@ -115,6 +131,15 @@ ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken 
   }
   result.constructs = static_cast<int64_t>(kernel.constructs.size());
   return result;
+}
+
+// Loops that Python makes parallel do not stand in the text.
+void note_scheduling(const Module& module, Diagnostics& out) {
+  uint32_t line = module.names.parallelize_line;
+  if (line == 0 || (module.procs.empty() && module.names.stars.empty())) return;
+  out.push_back({Severity::note, Place{module.file.path(), line, 1, line, 1},
+                 "parallelize_loop makes loops parallel when Python runs, so this file is only checked as "
+                 "text: call deadheat.check(proc) of the Python package, or check what Exo prints"});
 }
 
 void emit(std::vector<ProcResult>& results, const FactorWeights& weights, CheckSink& sink) {
@@ -186,12 +211,13 @@ void check_exo(const CheckInput& input, CheckSink& sink) {
     }
     Diagnostics diagnostics;
     parse_module(modules[i], diagnostics);
+    note_scheduling(modules[i], diagnostics);
     sink.add(std::move(diagnostics));
   });
-  Symbols symbols(modules);
+  NameLookup names(modules);
   parallel_for(modules.size(), input.parallel, [&](size_t i) {
     Diagnostics diagnostics;
-    resolve_module(modules[i], symbols, diagnostics);
+    resolve_module(modules[i], names, diagnostics);
     sink.add(std::move(diagnostics));
   });
   Diagnostics of_calls;

@@ -7,7 +7,7 @@
 
 namespace dh {
 
-// Settings: query-time-limit-ms, query-budget, cross-check-z3.
+// Settings: loop-budget, query-time-limit-ms, cross-check-z3.
 void check_exo(const CheckInput& input, CheckSink& sink);
 void validate_exo_settings(const TomlValue* table, Diagnostics& diagnostics);
 // What the confidence of its findings is made of.

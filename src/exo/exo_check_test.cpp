@@ -25,6 +25,7 @@ class ExoCheck : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name) << text;
     paths_.push_back((folder_ / name).string());
     std::sort(paths_.begin(), paths_.end());
@@ -47,14 +48,17 @@ class ExoCheck : public testing::Test {
 TEST_F(ExoCheck, ImportsAreFollowedBetweenCheckedFiles) {
   write("instrs.py", "@instr('s')\ndef put(i: index, d: [f32][8]):\n    d[i + 1] = 0.0\n    d[i] = 1.0\n");
   write("main.py",
-        "from lib.instrs import put as store\n@proc\ndef f(n: size, x: f32[n]):\n    for i in par(0, n):\n"
+        "from instrs import put as store\n@proc\ndef f(n: size, x: f32[n]):\n    for i in par(0, n):\n"
         "        store(i, x[0:8])\n");
   CheckSink::Contents contents = check();
   EXPECT_TRUE(contents.diagnostics.empty());
   ASSERT_EQ(contents.findings.size(), 1u);
   const Finding& finding = contents.findings[0];
   EXPECT_EQ(finding.rule, Rule::exo_race);
-  EXPECT_THAT(finding.place.path, HasSubstr("instrs.py"));
+  // An instruction stands for hardware: the place is its call, the body is a frame.
+  EXPECT_THAT(finding.place.path, HasSubstr("main.py"));
+  EXPECT_EQ(finding.place.line, 5u);
+  EXPECT_THAT(finding.accesses[0].stack[0].place.path, HasSubstr("instrs.py"));
   ASSERT_EQ(finding.accesses[0].stack.size(), 2u);
   EXPECT_EQ(finding.accesses[0].stack[0].function, "put");
   EXPECT_EQ(finding.accesses[0].stack[1].function, "f");
@@ -101,6 +105,48 @@ TEST_F(ExoCheck, CrossCheckWithZ3FindsNoDifference) {
   EXPECT_GT(contents.counts["exo queries"], 100);
 }
 
+// 40 conditional accesses are 820 pairs; the budget ends long before, and what was found until then stays.
+TEST_F(ExoCheck, ASpentBudgetIsUnknownAndKeepsWhatWasFound) {
+  std::string text =
+      "@proc\ndef f(n: size, x: f32[n], y: f32[n]):\n    for t in par(0, n):\n        x[0] = 1.0\n";
+  for (int k = 2; k < 42; ++k) {
+    text += "        if t % " + std::to_string(k) + " == 0:\n            y[t] = 1.0\n";
+  }
+  write("a.py", text);
+  Diagnostics diagnostics;
+  TomlValue small = parse_toml("loop-budget = 30000\n", "t", diagnostics);
+  CheckSink::Contents contents = check(1, &small);
+  ASSERT_EQ(contents.findings.size(), 2u);
+  EXPECT_EQ(contents.findings[0].rule, Rule::exo_race);
+  EXPECT_EQ(contents.findings[1].rule, Rule::exo_unknown);
+  EXPECT_THAT(contents.findings[1].message,
+              HasSubstr("pairs of accesses were compared when its budget was used up"));
+  EXPECT_FALSE(contents.diagnostics.empty());  // incomplete
+  EXPECT_EQ(check().findings.size(), 1u);
+}
+
+TEST_F(ExoCheck, ParallelizeLoopIsNoted) {
+  write("a.py",
+        "@proc\ndef f(x: f32[2]):\n    for i in seq(0, 2):\n        x[0] = 1.0\nf = parallelize_loop(f, "
+        "'i')\n");
+  CheckSink::Contents contents = check();
+  ASSERT_EQ(contents.diagnostics.size(), 1u);
+  EXPECT_EQ(contents.diagnostics[0].severity, Severity::note);
+  EXPECT_EQ(contents.diagnostics[0].place.line, 5u);
+}
+
+TEST_F(ExoCheck, ImportsFromFilesThatAreNotCheckedAreUnknown) {
+  write("lib.py", "@proc\ndef put(x: [f32][1]):\n    x[0] = 1.0\n");
+  write("sub/user.py",
+        "from lib import put\nfrom .lib import put as near\n@proc\ndef f(x: f32[8]):\n"
+        "    for i in par(0, 8):\n        put(x[i:i + 1])\n"
+        "@proc\ndef g(x: f32[8]):\n    for i in par(0, 8):\n        near(x[i:i + 1])\n");
+  CheckSink::Contents contents = check();
+  ASSERT_EQ(contents.findings.size(), 1u);  // sub/lib.py is not there, whatever the other lib.py has
+  EXPECT_EQ(contents.findings[0].rule, Rule::exo_unknown);
+  EXPECT_THAT(contents.findings[0].message, HasSubstr("'.lib', which is not among the checked files"));
+}
+
 TEST_F(ExoCheck, ABadFileDoesNotStopTheRest) {
   write("a.py", "@proc\ndef f(x: f32[2]):\n    for t in fork(2):\n        x[0] = (\n");
   write("b.py", "@proc\ndef f(x: f32[2]):\n    for t in fork(2):\n        x[0] = 1.0\n");
@@ -138,7 +184,7 @@ TEST_F(ExoCheck, LongChainsOfCallsAreRefusedNotFollowed) {
 TEST(ExoSettings, UnknownKeysAndWrongTypesAreReported) {
   Diagnostics diagnostics;
   TomlValue good =
-      parse_toml("cross-check-z3 = true\nquery-time-limit-ms = 100\nquery-budget = 5000\n", "t", diagnostics);
+      parse_toml("cross-check-z3 = true\nquery-time-limit-ms = 100\nloop-budget = 5000\n", "t", diagnostics);
   validate_exo_settings(&good, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
   TomlValue bad = parse_toml("cross-check = true\nquery-time-limit-ms = 'long'\n", "t", diagnostics);

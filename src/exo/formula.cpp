@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 
@@ -19,7 +19,36 @@ void divide_coefficients(Term& term, int64_t g) {
   for (Monomial& m : term.sum) m.coefficient /= g;
 }
 
+uint64_t content_hash(const Formula& formula) {
+  uint64_t h = hash_combine(static_cast<uint64_t>(formula.kind), static_cast<uint64_t>(formula.modulus));
+  h = hash_combine(h, static_cast<uint64_t>(formula.term.constant) + (formula.term.overflowed ? 1 : 0));
+  h = hash_combine(h, formula.bound.value);
+  for (const Monomial& m : formula.term.sum) {
+    h = hash_combine(h, (uint64_t{m.var.value} << 32) ^ static_cast<uint64_t>(m.coefficient));
+  }
+  for (FormulaId child : formula.children) h = hash_combine(h, child.value);
+  return h;
+}
+
 }  // namespace
+
+FormulaId Formulas::make(Formula formula) {
+  if (budget != nullptr) {
+    budget->spend(static_cast<int64_t>(8 + 2 * formula.term.sum.size() + formula.children.size()));
+  }
+  formula.quantified = formula.kind == FormulaKind::for_all;
+  if (!formula.children.empty()) formula.atoms = 0;
+  for (FormulaId child : formula.children) {
+    formula.atoms = std::min(formula.atoms + store_[child].atoms, Formula::kManyAtoms);
+    formula.quantified |= store_[child].quantified;
+  }
+  uint64_t hash = content_hash(formula);
+  auto [entry, fresh] = by_content_.try_emplace(hash, FormulaId{});
+  if (!fresh && store_[entry->second] == formula) return entry->second;
+  FormulaId id = store_.add(std::move(formula));
+  if (fresh) entry->second = id;
+  return id;
+}
 
 Formulas::Formulas() {
   make({FormulaKind::yes, {}, 0, {}, {}});
@@ -93,6 +122,7 @@ FormulaId Formulas::divides(int64_t modulus, Term term, bool negated) {
 }
 
 FormulaId Formulas::join(FormulaKind kind, std::vector<FormulaId> children) {
+  if (out_of_budget()) return no();
   FormulaId neutral = truth(kind == FormulaKind::all);
   FormulaId absorbing = truth(kind != FormulaKind::all);
   std::vector<FormulaId> flat;
@@ -142,7 +172,10 @@ FormulaId Formulas::negate(FormulaId id) {
     case FormulaKind::all:
     case FormulaKind::any: {
       std::vector<FormulaId> children;
-      for (FormulaId child : formula.children) children.push_back(negate(child));
+      for (FormulaId child : formula.children) {
+        if (out_of_budget()) return no();
+        children.push_back(negate(child));
+      }
       return formula.kind == FormulaKind::all ? any(std::move(children)) : all(std::move(children));
     }
     case FormulaKind::for_all:
@@ -168,7 +201,10 @@ FormulaId Formulas::substitute(FormulaId id, Substitution& substitution) {
     case FormulaKind::all:
     case FormulaKind::any: {
       std::vector<FormulaId> children;
-      for (FormulaId child : formula.children) children.push_back(substitute(child, substitution));
+      for (FormulaId child : formula.children) {
+        if (out_of_budget()) return no();
+        children.push_back(substitute(child, substitution));
+      }
       return join(formula.kind, std::move(children));
     }
     case FormulaKind::for_all:
@@ -179,15 +215,23 @@ FormulaId Formulas::substitute(FormulaId id, Substitution& substitution) {
 
 bool Formulas::mentions(const Term& term, VarId var) const {
   return std::any_of(term.sum.begin(), term.sum.end(), [&](const Monomial& m) {
-    return m.var == var || (vars[m.var].kind == VarKind::quotient && mentions(vars[m.var].numerator, var));
+    const Var& one = vars[m.var];
+    return m.var == var || (one.is_derived() && (mentions(one.numerator, var) || mentions(one.factor, var)));
   });
 }
 
 bool Formulas::mentions(FormulaId id, VarId var) const {
-  const Formula& formula = store_[id];
-  if (mentions(formula.term, var)) return true;
-  return std::any_of(formula.children.begin(), formula.children.end(),
-                     [&](FormulaId child) { return mentions(child, var); });
+  std::vector<FormulaId> open = {id};
+  FlatSet<FormulaId> visited;  // formulas share parts: each is looked at once
+  while (!open.empty()) {
+    FormulaId next = open.back();
+    open.pop_back();
+    const Formula& formula = store_[next];
+    if (mentions(formula.term, var)) return true;
+    if (formula.children.empty() || !visited.insert(next).second) continue;
+    open.insert(open.end(), formula.children.begin(), formula.children.end());
+  }
+  return false;
 }
 
 std::vector<VarId> Formulas::variables(FormulaId id) const {
@@ -195,9 +239,12 @@ std::vector<VarId> Formulas::variables(FormulaId id) const {
   std::vector<FormulaId> formulas = {id};
   std::vector<const Term*> terms;
   std::vector<bool> seen(vars.size());
+  FlatSet<FormulaId> visited;
   while (!formulas.empty()) {
-    const Formula& formula = store_[formulas.back()];
+    FormulaId next = formulas.back();
     formulas.pop_back();
+    const Formula& formula = store_[next];
+    if (!formula.children.empty() && !visited.insert(next).second) continue;
     formulas.insert(formulas.end(), formula.children.begin(), formula.children.end());
     terms.push_back(&formula.term);
     while (!terms.empty()) {
@@ -207,7 +254,9 @@ std::vector<VarId> Formulas::variables(FormulaId id) const {
         if (seen[m.var.index()]) continue;
         seen[m.var.index()] = true;
         found.push_back(m.var);
-        if (vars[m.var].kind == VarKind::quotient) terms.push_back(&vars[m.var].numerator);
+        if (!vars[m.var].is_derived()) continue;
+        terms.push_back(&vars[m.var].numerator);
+        terms.push_back(&vars[m.var].factor);
       }
     }
   }
@@ -227,8 +276,15 @@ int64_t evaluate(const Term& term, const Vars& vars, const std::function<int64_t
   Wide result = term.constant;
   for (const Monomial& m : term.sum) {
     const Var& var = vars[m.var];
-    bool quotient = var.kind == VarKind::quotient;
-    int64_t one = quotient ? floor_div(evaluate(var.numerator, vars, value), var.divisor) : value(m.var);
+    Wide one = 0;
+    if (var.kind == VarKind::quotient) {
+      one = floor_div(evaluate(var.numerator, vars, value), var.divisor);
+    } else if (var.kind == VarKind::product) {
+      one = Wide{evaluate(var.numerator, vars, value)} * evaluate(var.factor, vars, value);
+      one = std::clamp<Wide>(one, INT64_MIN, INT64_MAX);
+    } else {
+      one = value(m.var);
+    }
     result += Wide{m.coefficient} * one;
   }
   return static_cast<int64_t>(std::clamp<Wide>(result, INT64_MIN, INT64_MAX));

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/id.h"
+#include "exo/budget.h"
 #include "exo/term.h"
 
 namespace dh::exo {
@@ -35,15 +36,24 @@ struct Formula {
   int64_t modulus = 0;
   VarId bound;
   std::vector<FormulaId> children;
+  // Filled in by Formulas:
+  uint32_t atoms = 1;       // of the tree below, at most kManyAtoms
+  bool quantified = false;  // has a for_all
+
+  static constexpr uint32_t kManyAtoms = 1u << 30;
+  friend bool operator==(const Formula&, const Formula&) = default;
 };
 
 // The formulas and variables of one kernel. Makers simplify: constants fold, nested all/any are flat, terms
-// are divided by the greatest common divisor of their coefficients.
+// are divided by the greatest common divisor of their coefficients. Equal formulas are one, so an id can
+// stand for the question itself. Makers charge what they do to `budget`, where there is one; a formula that
+// was made after that is exhausted means nothing (the solver answers unknown then).
 class Formulas {
  public:
   Formulas();
 
   Vars vars;
+  Budget* budget = nullptr;
 
   const Formula& operator[](FormulaId id) const { return store_[id]; }
   FormulaId yes() const { return FormulaId(0); }
@@ -64,10 +74,10 @@ class Formulas {
   FormulaId negate(FormulaId id);
 
   FormulaId substitute(FormulaId id, Substitution& substitution);
-  // Whether the formula has the variable, also inside quotients.
+  // Whether the formula has the variable, also inside derived ones.
   bool mentions(FormulaId id, VarId var) const;
   bool mentions(const Term& term, VarId var) const;
-  // Every variable below, quotients and what they divide included, each once.
+  // Every variable below, derived ones and what they are computed from included, each once.
   std::vector<VarId> variables(FormulaId id) const;
   // d * q <= e < d * q + d
   FormulaId definition(VarId quotient);
@@ -75,13 +85,15 @@ class Formulas {
   size_t size() const { return store_.size(); }
 
  private:
-  FormulaId make(Formula formula) { return store_.add(std::move(formula)); }
+  FormulaId make(Formula formula);
+  bool out_of_budget() const { return budget != nullptr && budget->exhausted(); }
   FormulaId join(FormulaKind kind, std::vector<FormulaId> children);
   FormulaId modulo_equality(const Term& term, bool& matched);
   Store<FormulaId, Formula> store_;
+  FlatMap<uint64_t, FormulaId> by_content_;  // the first one with the hash
 };
 
-// The value of a term; quotients are computed from what they divide.
+// The value of a term; derived variables are computed from what they are made of.
 int64_t evaluate(const Term& term, const Vars& vars, const std::function<int64_t(VarId)>& value);
 
 }  // namespace dh::exo

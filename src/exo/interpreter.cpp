@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 
@@ -35,7 +35,8 @@ struct Bindings {
 
 struct BufferInfo {
   std::string name;
-  size_t depth;  // parallel loops around its allocation
+  size_t depth;                  // parallel loops around its allocation
+  std::vector<int64_t> extents;  // of a dense buffer
 };
 
 struct Record {
@@ -86,10 +87,15 @@ class Machine {
         result_.assumptions_hold = false;
       }
     }
+    for (const Param& param : proc_.params) {
+      if (param.type->base == BaseType::data)
+        measure(env.values[param.decl.index()].view.buffer, *param.type, env);
+    }
     for (const Expr* condition : proc_.asserts) {
       if (!result_.assumptions_hold || !truth(*condition, env)) result_.assumptions_hold = false;
     }
     if (result_.assumptions_hold) block(proc_.body, env);
+    result_.steps = steps_;
     return std::move(result_);
   }
 
@@ -103,7 +109,7 @@ class Machine {
   // --- data --------------------------------------------------------------------------------------------
 
   uint32_t new_buffer(std::string_view name, size_t depth) {
-    buffers_.push_back({std::string(name), depth});
+    buffers_.push_back({std::string(name), depth, {}});
     return static_cast<uint32_t>(buffers_.size() - 1);
   }
 
@@ -161,10 +167,7 @@ class Machine {
       case ExprKind::negate:
         return wrap(0, number(*expr.args[0], env), '-');
       case ExprKind::call: {
-        const BufferView& view = env.values[expr.decl.index()].view;
-        auto found = inputs_.strides.find(
-            fmt::format("stride({}, {})", buffers_[view.buffer].name, expr.args[1]->value));
-        return found == inputs_.strides.end() ? 1 : found->second;
+        return stride(env.values[expr.decl.index()].view, expr.args[1]->value);
       }
       case ExprKind::binary: {
         int64_t a = number(*expr.args[0], env);
@@ -177,9 +180,9 @@ class Machine {
           case BinaryOp::mul:
             return wrap(a, b, '*');
           case BinaryOp::div:
-            return floor_div(a, b);
+            return b == 0 ? 0 : floor_div(a, b);  // 0: a number of Python that is not known
           case BinaryOp::mod:
-            return floor_mod(a, b);
+            return b == 0 ? 0 : floor_mod(a, b);
         }
         return 0;
       }
@@ -192,6 +195,28 @@ class Machine {
         break;
     }
     return 0;
+  }
+
+  int64_t stride(const BufferView& view, int64_t dim) {
+    size_t axis = 0;
+    while (axis < view.axes.size() && view.axes[axis].dim != dim) ++axis;
+    const BufferInfo& buffer = buffers_[view.buffer];
+    if (!buffer.extents.empty()) {
+      int64_t result = 1;
+      for (size_t i = axis + 1; i < buffer.extents.size(); ++i) result = wrap(result, buffer.extents[i], '*');
+      return result;
+    }
+    auto found = inputs_.strides.find(fmt::format("stride({}, {})", buffer.name, axis));
+    return found == inputs_.strides.end() ? 1 : found->second;
+  }
+
+  void measure(uint32_t buffer, const Type& type, const Bindings& env) {
+    if (type.window) return;
+    std::vector<int64_t> extents;
+    size_t reads = constructs_.empty() ? 0 : constructs_.back().log.size();
+    for (const Expr* extent : type.shape) extents.push_back(number(*extent, env));
+    if (!constructs_.empty()) constructs_.back().log.resize(reads);  // sizes are no accesses
+    buffers_[buffer].extents = std::move(extents);
   }
 
   // Values that leave 64 bits end the run: it has shown nothing then.
@@ -219,7 +244,7 @@ class Machine {
       case ExprKind::boolean:
         return expr.value != 0;
       case ExprKind::name:
-        return env.values[expr.decl.index()].number != 0;
+        return expr.decl.valid() && env.values[expr.decl.index()].number != 0;
       case ExprKind::attribute:
         return config_read(expr, env) != 0;
       case ExprKind::logic: {
@@ -325,7 +350,7 @@ class Machine {
       case StmtKind::release:
         return;
       case StmtKind::alloc: {
-        bool is_static = stmt.type->memory == "DRAM_STATIC";
+        bool is_static = stmt.memory == MemoryKind::shared;
         uint32_t id = 0;
         if (is_static) {
           auto [entry, fresh] = statics_.try_emplace(&stmt, 0);
@@ -334,6 +359,7 @@ class Machine {
         } else {
           id = new_buffer(stmt.name, constructs_.size());
         }
+        measure(id, *stmt.type, env);
         env.values[stmt.decl.index()].view = whole(id, stmt.type->shape.size());
         return;
       }
@@ -412,11 +438,14 @@ class Machine {
     int64_t low = stmt.low == nullptr ? 0 : number(*stmt.low, env);
     int64_t high = number(*stmt.high, env);
     LoopAt at{&stmt, env.path};
-    auto pin = options_.pins.find(at);
-    if (pin != options_.pins.end()) {
+    const std::map<LoopAt, int64_t>& pins = thread_pins_ != nullptr ? *thread_pins_ : options_.pins;
+    auto pin = pins.find(at);
+    if (pin != pins.end()) {
       if (pin->second < low || pin->second >= high) return;
       low = pin->second;
       high = low + 1;
+    } else if (thread_pins_ != nullptr) {
+      return;  // not around the access of this thread
     } else if (options_.watch && options_.watch->construct != at && !watching_) {
       return;  // not on the way to the watched loop, and nothing there depends on what this one computes
     }
@@ -459,8 +488,15 @@ class Machine {
       int64_t s = options_.watch->first_thread;
       int64_t t = options_.watch->second_thread;
       if (s >= low && s < high && t >= low && t < high && s != t) {
-        run_thread(std::min(s, t), true);
-        if (result_.finished) run_thread(std::max(s, t), false);
+        bool is_first = true;
+        for (int64_t thread : {std::min(s, t), std::max(s, t)}) {
+          if (options_.watch->only_pinned) {
+            thread_pins_ = thread == s ? &options_.watch->first_pins : &options_.watch->second_pins;
+          }
+          if (result_.finished) run_thread(thread, is_first);
+          is_first = false;
+        }
+        thread_pins_ = nullptr;
       }
     } else {
       for (int64_t thread = low; thread < high && result_.finished; ++thread)
@@ -565,7 +601,8 @@ class Machine {
   std::vector<int64_t> loops_;  // values of the loops around
   FlatSet<std::tuple<const Stmt*, const void*, const void*>> seen_;
   int64_t steps_ = 0;
-  bool watching_ = false;  // inside the watched construct
+  bool watching_ = false;                                   // inside the watched construct
+  const std::map<LoopAt, int64_t>* thread_pins_ = nullptr;  // of the watched thread that runs, if it has them
 };
 
 }  // namespace

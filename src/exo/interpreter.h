@@ -45,6 +45,10 @@ struct Watch {
   int64_t first_thread = 0, second_thread = 0;
   std::vector<int64_t> first_loops,
       second_loops;  // values of the loops inside the construct, outermost first
+  // Without barriers only the iterations that lead to the two accesses have to run: the values of the loops
+  // around each of them.
+  bool only_pinned = false;
+  std::map<LoopAt, int64_t> first_pins, second_pins;
 };
 
 struct RunOptions {
@@ -73,6 +77,7 @@ struct Divergence {
 
 struct RunResult {
   bool finished = true;             // false: the step limit cut it short
+  int64_t steps = 0;                // statements and comparisons that were run
   bool assumptions_hold = true;     // else nothing was run
   std::vector<Conflict> conflicts;  // one for each pair of sites; all of them for a watched construct
   std::vector<Divergence> divergences;

@@ -69,7 +69,10 @@ struct Buffer {
   uint32_t parallel_depth;  // parallel loops around its allocation; what is allocated inside one is private
                             // to its threads
   bool is_config = false;
-  const void* origin;  // Param, Stmt or Config it comes from
+  const void* origin;               // Param, Stmt or Config it comes from
+  std::vector<Term> shape = {};     // of a dense buffer: its strides follow from it; empty for windows
+  std::string static_memory = {};   // the memory's name, where that has one storage for all threads
+  std::string unknown_memory = {};  // the memory's name, where nobody knows whether it is private to a thread
 };
 
 // A proc inlined at a call; the root frame has no call.
@@ -77,6 +80,13 @@ struct Frame {
   FrameId parent;
   const Stmt* call = nullptr;
   const Proc* proc = nullptr;
+};
+
+// A call inside a parallel loop whose accesses are not known.
+struct UnknownCall {
+  std::vector<NodeId> constructs;  // the parallel loops around it
+  FrameId frame;
+  const Stmt* stmt = nullptr;
 };
 
 struct Kernel {
@@ -92,6 +102,7 @@ struct Kernel {
   Store<BufferId, Buffer> buffers;
   Store<FrameId, Frame> frames;
   std::vector<NodeId> constructs;  // parallel loops, outermost first
+  std::vector<UnknownCall> unknown_calls;
   bool complete = true;  // false: something could not be read, so the absence of races means nothing
 
   Place place(FrameId frame, Span span) const { return frames[frame].proc->module->file.place(span); }

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/hash.h"
-#include "exo/constants.h"
+#include "exo/floor.h"
 
 namespace dh::exo {
 
@@ -29,7 +29,7 @@ struct Undo {
 
 class Omega {
  public:
-  Omega(uint32_t n, int64_t& budget) : n_(n), budget_(budget) {}
+  Omega(uint32_t n, Budget& budget) : n_(n), budget_(budget) {}
 
   Answer solve(std::vector<Row> equalities, std::vector<Row> inequalities, std::vector<int64_t>& values,
                int splits) {
@@ -41,6 +41,7 @@ class Omega {
       if (answer != Answer::sat) return answer;
       if (!equalities.empty()) continue;
       if (inequalities.empty()) break;
+      if (!spend_rows(inequalities.size())) return Answer::unknown;
       Choice choice = choose(inequalities);
       if (!choice.exact) return split(std::move(inequalities), choice.var, trail, values, splits);
       answer = project(inequalities, choice.var, false, &trail);
@@ -66,8 +67,11 @@ class Omega {
       if (!fits(value)) return false;
       out[i] = static_cast<int64_t>(value);
     }
-    return --budget_ > 0;
+    return spend_rows(1);
   }
+
+  // Every pass over rows is charged, whatever it is for: one step a few entries.
+  bool spend_rows(size_t rows) { return budget_.spend(static_cast<int64_t>(rows) * (1 + n_ / 4)); }
 
   // --- equalities --------------------------------------------------------------------------------------
 
@@ -86,6 +90,7 @@ class Omega {
     while (!equalities.empty()) {
       Row row = std::move(equalities.back());
       equalities.pop_back();
+      if (!spend_rows(1 + equalities.size() + inequalities.size())) return Answer::unknown;
       if (!normalize_equality(row)) return Answer::unsat;
       uint32_t var = n_;
       for (uint32_t i = 0; i < n_; ++i) {
@@ -135,10 +140,14 @@ class Omega {
 
   // --- inequalities ------------------------------------------------------------------------------------
 
-  uint64_t shape_hash(const Row& row, int sign) const {
+  // The same for a row and for its negation, which is told by the sign of the first entry.
+  uint64_t shape_hash(const Row& row) const {
     uint64_t h = 0;
+    int64_t sign = 0;
     for (uint32_t i = 0; i < n_; ++i) {
-      if (row[i] != 0) h += hash_mix(static_cast<uint64_t>(row[i] * sign) * 0x9e3779b97f4a7c15ull + i);
+      if (row[i] == 0) continue;
+      if (sign == 0) sign = row[i] < 0 ? -1 : 1;
+      h += hash_mix(static_cast<uint64_t>(row[i] * sign) * 0x9e3779b97f4a7c15ull + i);
     }
     return h;
   }
@@ -150,44 +159,59 @@ class Omega {
     return true;
   }
 
+  // Divides by the gcd of the coefficients, rounding the constant; 0: the row has no variable.
+  int64_t tighten(Row& row) const {
+    int64_t g = 0;
+    for (uint32_t i = 0; i < n_; ++i) g = std::gcd(g, row[i]);
+    if (g > 1) {
+      for (uint32_t i = 0; i < n_; ++i) row[i] /= g;
+      row[n_] = -floor_div(-row[n_], g);
+    }
+    return g;
+  }
+
   // Tightens, drops what another row implies, and finds pairs that contradict or pin each other.
   Answer tidy(std::vector<Row>& rows, std::vector<Row>& equalities) {
+    if (!spend_rows(rows.size())) return Answer::unknown;
+    std::vector<std::pair<uint64_t, uint32_t>> by_shape;
+    by_shape.reserve(rows.size());
     std::vector<Row> kept;
-    std::vector<std::pair<uint64_t, uint64_t>> hashes;
     kept.reserve(rows.size());
-    hashes.reserve(rows.size());
     for (Row& row : rows) {
-      int64_t g = 0;
-      for (uint32_t i = 0; i < n_; ++i) g = std::gcd(g, row[i]);
-      if (g == 0) {
+      if (tighten(row) == 0) {
         if (row[n_] > 0) return Answer::unsat;
         continue;
       }
-      if (g > 1) {
-        for (uint32_t i = 0; i < n_; ++i) row[i] /= g;
-        row[n_] = -floor_div(-row[n_], g);
-      }
-      uint64_t hash = shape_hash(row, 1);
-      bool implied = false;
-      for (size_t k = 0; k < kept.size() && !implied; ++k) {
-        if (hashes[k].first == hash && same_shape(kept[k], row, 1)) {
-          kept[k][n_] = std::max(kept[k][n_], row[n_]);
-          implied = true;
-        }
-      }
-      if (implied) continue;
-      hashes.emplace_back(hash, shape_hash(row, -1));
+      by_shape.emplace_back(shape_hash(row), static_cast<uint32_t>(kept.size()));
       kept.push_back(std::move(row));
     }
-    for (size_t i = 0; i < kept.size(); ++i) {
-      for (size_t j = i + 1; j < kept.size(); ++j) {
-        if (hashes[i].first != hashes[j].second || !same_shape(kept[i], kept[j], -1)) continue;
-        // f <= -c_i and -f <= -c_j
-        if (kept[i][n_] + kept[j][n_] > 0) return Answer::unsat;
-        if (kept[i][n_] + kept[j][n_] == 0) equalities.push_back(kept[i]);
+    std::sort(by_shape.begin(), by_shape.end());
+    std::vector<bool> implied(kept.size());
+    for (size_t i = 0; i < by_shape.size(); ++i) {
+      if (implied[by_shape[i].second]) continue;
+      Row& row = kept[by_shape[i].second];
+      for (size_t j = i + 1; j < by_shape.size() && by_shape[j].first == by_shape[i].first; ++j) {
+        const Row& other = kept[by_shape[j].second];
+        if (implied[by_shape[j].second] || !same_shape(row, other, 1)) continue;
+        row[n_] = std::max(row[n_], other[n_]);
+        implied[by_shape[j].second] = true;
       }
     }
-    rows = std::move(kept);
+    for (size_t i = 0; i < by_shape.size(); ++i) {
+      if (implied[by_shape[i].second]) continue;
+      const Row& row = kept[by_shape[i].second];
+      for (size_t j = i + 1; j < by_shape.size() && by_shape[j].first == by_shape[i].first; ++j) {
+        const Row& other = kept[by_shape[j].second];
+        if (implied[by_shape[j].second] || !same_shape(row, other, -1)) continue;
+        // f <= -c_i and -f <= -c_j
+        if (row[n_] + other[n_] > 0) return Answer::unsat;
+        if (row[n_] + other[n_] == 0) equalities.push_back(row);
+      }
+    }
+    rows.clear();
+    for (size_t i = 0; i < kept.size(); ++i) {
+      if (!implied[i]) rows.push_back(std::move(kept[i]));
+    }
     return Answer::sat;
   }
 
@@ -268,7 +292,7 @@ class Omega {
       int64_t b = -row[var];
       Wide last = (Wide{largest} * b - largest - b) / largest;
       for (int64_t i = 0; i <= last; ++i) {
-        if (--budget_ <= 0) return Answer::unknown;
+        if (!spend_rows(1 + rows.size())) return Answer::unknown;
         Row equality = row;
         equality[n_] += i;
         Answer answer = solve({equality}, rows, values, splits + 1);
@@ -323,12 +347,12 @@ class Omega {
   }
 
   uint32_t n_;
-  int64_t& budget_;
+  Budget& budget_;
 };
 
 }  // namespace
 
-LinearSolution solve_linear(uint32_t variables, const std::vector<LinearRow>& rows, int64_t& budget) {
+LinearSolution solve_linear(uint32_t variables, const std::vector<LinearRow>& rows, Budget& budget) {
   std::vector<Row> equalities;
   std::vector<Row> inequalities;
   for (const LinearRow& from : rows) {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "exo/budget.h"
+
 namespace dh::exo {
 
 enum class Answer : uint8_t { sat, unsat, unknown };
@@ -24,8 +26,8 @@ struct LinearSolution {
   std::vector<int64_t> values;  // of all variables, when sat
 };
 
-// Unknown only when a number leaves 64 bits or the work (rows made) exceeds the budget, which is counted
-// down. Values are small where there is a choice.
-LinearSolution solve_linear(uint32_t variables, const std::vector<LinearRow>& rows, int64_t& budget);
+// Unknown only when a number leaves 64 bits or the budget is exhausted. Values are small where there is a
+// choice.
+LinearSolution solve_linear(uint32_t variables, const std::vector<LinearRow>& rows, Budget& budget);
 
 }  // namespace dh::exo

@@ -62,7 +62,7 @@ TEST(LinearSystem, AgreesWithBruteForceInABox) {
     uint32_t n = 1 + static_cast<uint32_t>(round % 4);
     std::vector<LinearRow> rows = random_rows(random, n, round % 2 == 0 ? 3 : 9);
     add_box(rows, n, 5);
-    int64_t budget = 1'000'000;
+    Budget budget(100'000'000);
     LinearSolution solution = solve_linear(n, rows, budget);
     bool expected = brute_force(rows, n, 5);
     ASSERT_EQ(solution.answer, expected ? Answer::sat : Answer::unsat) << "round " << round;
@@ -80,7 +80,7 @@ TEST(LinearSystem, UnboundedSolutionsHold) {
   for (int round = 0; round < 2000; ++round) {
     uint32_t n = 2 + static_cast<uint32_t>(round % 4);
     std::vector<LinearRow> rows = random_rows(random, n, 7);
-    int64_t budget = 1'000'000;
+    Budget budget(100'000'000);
     LinearSolution solution = solve_linear(n, rows, budget);
     ASSERT_NE(solution.answer, Answer::unknown) << "round " << round;
     if (solution.answer == Answer::sat) {
@@ -98,7 +98,7 @@ TEST(LinearSystem, FindsNoIntegerBetweenCloseBounds) {
   rows[0].constant = 7;
   rows[1].sum.emplace_back(0, 3);
   rows[1].constant = -8;
-  int64_t budget = 1000;
+  Budget budget(1000);
   EXPECT_EQ(solve_linear(1, rows, budget).answer, Answer::unsat);
 }
 
@@ -107,7 +107,7 @@ TEST(LinearSystem, AnswersUnknownWhenTheBudgetIsSpent) {
   std::vector<LinearRow> rows = random_rows(random, 6, 9);
   add_box(rows, 6, 50);
   rows.back().sum.emplace_back(0, 5);
-  int64_t budget = 1;
+  Budget budget(1);
   EXPECT_EQ(solve_linear(6, rows, budget).answer, Answer::unknown);
 }
 
@@ -123,7 +123,7 @@ TEST(LinearSystem, NumbersThatLeave64BitsAreUnknownNotWrong) {
   rows[2] = {false, {}, 5};
   rows[2].sum.emplace_back(0, -(big - 6));
   rows[2].sum.emplace_back(1, big - 3);
-  int64_t budget = 10000;
+  Budget budget(10000);
   LinearSolution solution = solve_linear(2, rows, budget);
   if (solution.answer == Answer::sat) {
     EXPECT_TRUE(holds(rows, solution.values));

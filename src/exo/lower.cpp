@@ -49,7 +49,18 @@ class Lowering {
         bind_control(param, binding);
       }
     }
+    for (const Param& param : k_.proc->params) {
+      if (param.type->base != BaseType::data || param.type->window) continue;
+      set_shape(env.bindings[param.decl.index()].view.buffer, *param.type, env);
+    }
     return env;
+  }
+
+  void set_shape(BufferId buffer, const Type& type, const Env& env) {
+    std::vector<Term> shape;
+    for (const Expr* extent : type.shape) shape.push_back(exprs_.index(*extent, env));
+    exprs_.take_reads();  // sizes are read where the buffer is made
+    k_.buffers[buffer].shape = std::move(shape);
   }
 
   void bind_control(const Param& param, Binding& binding) {
@@ -176,17 +187,22 @@ class Lowering {
 
   void alloc(const Stmt& stmt, Env& env) {
     exprs_.take_reads();
-    bool is_static = stmt.type->memory == "DRAM_STATIC";
     BufferId id;
-    if (is_static) {
-      // One storage a statement, however often it is inlined.
+    if (stmt.memory != MemoryKind::private_) {
+      // One storage a statement, however often it is inlined; an unknown memory may be like that.
       auto [entry, fresh] = statics_.try_emplace(&stmt, BufferId{});
-      if (fresh) entry->second = k_.buffers.add(Buffer{std::string(stmt.name), 0, false, &stmt});
+      if (fresh) {
+        entry->second = k_.buffers.add(Buffer{std::string(stmt.name), 0, false, &stmt});
+        Buffer& buffer = k_.buffers[entry->second];
+        bool shared = stmt.memory == MemoryKind::shared;
+        (shared ? buffer.static_memory : buffer.unknown_memory) = std::string(stmt.type->memory);
+      }
       id = entry->second;
     } else {
       id = k_.buffers.add(Buffer{std::string(stmt.name), parallel_depth_, false, &stmt});
     }
     env.bindings[stmt.decl.index()].view = whole(id, stmt.type->shape.size());
+    set_shape(id, *stmt.type, env);
   }
 
   void config_write(const Stmt& stmt, Env& env, NodeId parent, bool in_orelse, std::vector<NodeId>& list) {
@@ -214,14 +230,13 @@ class Lowering {
       effects.unknown_call = true;
       exprs_.forget(effects);
       if (parallel_depth_ == 0) {  // what it does is ordered with everything that is checked
-        return say(Severity::note, env, stmt.name_span,
-                   fmt::format("call of the unknown proc '{}': it is not checked itself", stmt.name));
+        return say(
+            Severity::note, env, stmt.name_span,
+            fmt::format("'{}' is not known ({}): it is not checked itself", stmt.name, stmt.why_unknown));
       }
-      return error(
-          env, stmt.name_span,
-          fmt::format("call of the unknown proc '{}' in a parallel loop: what it reads and writes is not "
-                      "known; check it together with the file that defines it",
-                      stmt.name));
+      k_.unknown_calls.push_back({parallel_loops_, env.frame, &stmt});
+      k_.complete = false;
+      return;
     }
     Env inner;
     inner.proc = stmt.callee;
@@ -308,9 +323,11 @@ class Lowering {
     innermost_parallel_ = id;
     exprs_.volatile_cells.insert(exprs_.volatile_cells.end(), effects.writes.begin(), effects.writes.end());
     exprs_.all_volatile |= effects.unknown_call;
+    parallel_loops_.push_back(id);
     ++parallel_depth_;
     block(stmt.body, env, id, false, body);
     --parallel_depth_;
+    parallel_loops_.pop_back();
     exprs_.volatile_cells.resize(volatile_before);
     exprs_.all_volatile = all_before;
     fork_ = outer_fork;
@@ -339,6 +356,7 @@ class Lowering {
   EffectsOf effects_;
   FlatMap<const Stmt*, BufferId> statics_;
   uint32_t parallel_depth_ = 0;
+  std::vector<NodeId> parallel_loops_;  // that are open, outermost first
   NodeId fork_;
   NodeId innermost_parallel_;
   int depth_ = 0;

@@ -1,6 +1,7 @@
 // What names mean while a proc is inlined: views of buffers, terms, conditions, and the values of configs.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "exo/effects.h"
@@ -64,12 +65,15 @@ class ExprLowering {
 
  private:
   Term config_value(ConfigCell cell);
+  VarId python_value(const Expr& expr, const Env& env);
+  VarId unknown_result(const Expr& expr);
   Term stride_value(const Expr& expr, const Env& env);
   Kernel& k_;
   std::vector<Read> reads_;
   FlatMap<ConfigCell, Term> values_;
   FlatMap<ConfigCell, BufferId> config_buffers_;
   FlatMap<std::pair<uint32_t, int64_t>, VarId> strides_;
+  std::map<std::pair<const Proc*, std::string_view>, VarId> python_values_;
 };
 
 }  // namespace dh::exo

@@ -11,6 +11,7 @@ Term ExprLowering::index(const Expr& expr, const Env& env) {
     case ExprKind::integer:
       return constant_term(expr.value);
     case ExprKind::name:
+      if (!expr.why_unknown.empty()) return variable_term(python_value(expr, env));
       return expr.is_constant ? constant_term(expr.value) : env.bindings[expr.decl.index()].term;
     case ExprKind::attribute: {
       ConfigCell cell{expr.config, expr.field_index};
@@ -30,10 +31,12 @@ Term ExprLowering::index(const Expr& expr, const Env& env) {
         case BinaryOp::sub:
           return subtract(a, b);
         case BinaryOp::mul:
-          return b.is_constant() ? scale(a, b.constant) : scale(b, a.constant);
+          return k_.formulas.vars.product(a, b);
         case BinaryOp::div:
+          if (!expr.why_unknown.empty()) return variable_term(unknown_result(expr));
           return k_.formulas.vars.quotient(a, b.constant);
         case BinaryOp::mod:
+          if (!expr.why_unknown.empty()) return variable_term(unknown_result(expr));
           return subtract(a, scale(k_.formulas.vars.quotient(a, b.constant), b.constant));
       }
       break;
@@ -49,12 +52,28 @@ Term ExprLowering::index(const Expr& expr, const Env& env) {
   DH_CHECK(false, "an index expression that resolve.cpp should have refused");
 }
 
+// A number of the Python around a proc: one for all threads, whatever it is.
+VarId ExprLowering::python_value(const Expr& expr, const Env& env) {
+  auto [entry, fresh] = python_values_.try_emplace({env.proc, expr.name}, VarId{});
+  if (fresh) {
+    entry->second =
+        k_.formulas.vars.add_unknown(VarKind::python, std::string(expr.name), std::string(expr.why_unknown));
+  }
+  return entry->second;
+}
+
+// What a division by such a number gives: it may differ from thread to thread.
+VarId ExprLowering::unknown_result(const Expr& expr) {
+  return k_.formulas.vars.add_unknown(VarKind::unknown, "a quotient", std::string(expr.why_unknown));
+}
+
 FormulaId ExprLowering::condition(const Expr& expr, const Env& env) {
   Formulas& f = k_.formulas;
   switch (expr.kind) {
     case ExprKind::boolean:
       return f.truth(expr.value != 0);
     case ExprKind::name:
+      if (!expr.why_unknown.empty()) return f.zero(plus(variable_term(python_value(expr, env)), -1));
       return env.bindings[expr.decl.index()].condition;
     case ExprKind::attribute: {
       ConfigCell cell{expr.config, expr.field_index};
@@ -178,14 +197,17 @@ Term ExprLowering::config_value(ConfigCell cell) {
       all_volatile || std::find(volatile_cells.begin(), volatile_cells.end(), cell) != volatile_cells.end();
   std::string name = fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name);
   Formulas& f = k_.formulas;
-  if (shaky) return variable_term(f.vars.add(VarKind::unknown, std::move(name)));
+  if (shaky) {
+    return variable_term(
+        f.vars.add_unknown(VarKind::unknown, std::move(name), "a thread of a parallel loop may write it"));
+  }
   auto found = values_.find(cell);
   if (found != values_.end()) return found->second;
-  VarId var = f.vars.add(VarKind::config, std::move(name));
+  BaseType base = cell.first->fields[cell.second].base;
+  VarId var = f.vars.add(base == BaseType::boolean ? VarKind::boolean : VarKind::config, std::move(name));
   k_.params.push_back(var);
   k_.configs.emplace_back(cell, var);
   Term term = variable_term(var);
-  BaseType base = cell.first->fields[cell.second].base;
   FormulaId domain = f.yes();
   if (base == BaseType::size) domain = f.at_most(constant_term(1), term);
   if (base == BaseType::boolean)
@@ -196,7 +218,8 @@ Term ExprLowering::config_value(ConfigCell cell) {
 
 void ExprLowering::forget_config(ConfigCell cell) {
   std::string name = fmt::format("{}.{}", cell.first->name, cell.first->fields[cell.second].name);
-  values_[cell] = variable_term(k_.formulas.vars.add(VarKind::unknown, std::move(name)));
+  values_[cell] = variable_term(k_.formulas.vars.add_unknown(
+      VarKind::unknown, std::move(name), "its value after a loop, condition or call is not tracked"));
 }
 
 void ExprLowering::forget(const Effects& effects) {
@@ -208,12 +231,23 @@ void ExprLowering::forget(const Effects& effects) {
 }
 
 Term ExprLowering::stride_value(const Expr& expr, const Env& env) {
-  // Strides of buffers have no influence on which cells are the same: a number like any other.
   const View& view = env.bindings[expr.decl.index()].view;
-  std::pair<uint32_t, int64_t> key{view.buffer.value, expr.args[1]->value};
-  auto [entry, fresh] = strides_.try_emplace(key, VarId{});
+  // A window keeps the strides of its buffer: the dimension counts among those that are left open.
+  int64_t dim = 0;
+  while (dim + 1 < static_cast<int64_t>(view.axes.size()) &&
+         view.axes[static_cast<size_t>(dim)].dim != expr.args[1]->value) {
+    ++dim;
+  }
+  const Buffer& buffer = k_.buffers[view.buffer];
+  if (!buffer.shape.empty()) {
+    std::vector<Term> inner(buffer.shape.begin() + dim + 1, buffer.shape.end());
+    Term stride = constant_term(1);
+    for (const Term& extent : inner) stride = k_.formulas.vars.product(stride, extent);
+    return stride;
+  }
+  auto [entry, fresh] = strides_.try_emplace({view.buffer.value, dim}, VarId{});
   if (fresh) {
-    std::string name = fmt::format("stride({}, {})", k_.buffers[view.buffer].name, key.second);
+    std::string name = fmt::format("stride({}, {})", buffer.name, dim);
     entry->second = k_.formulas.vars.add(VarKind::stride, std::move(name));
     k_.params.push_back(entry->second);
   }

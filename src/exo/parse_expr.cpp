@@ -170,11 +170,14 @@ Expr* ExprParser::term() {
   Expr* left = unary();
   while (left != nullptr && (is("*") || is("/") || is("%") || is("//"))) {
     BinaryOp op = is("*") ? BinaryOp::mul : is("%") ? BinaryOp::mod : BinaryOp::div;
+    bool floors = is("//");
     ++at_;
     Expr* right = unary();
     if (right == nullptr) return nullptr;
     left = make(ExprKind::binary, from, {left, right});
-    if (left != nullptr) left->op = op;
+    if (left == nullptr) return nullptr;
+    left->op = op;
+    left->floors = floors;
   }
   return left;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "exo/parse_expr.h"
 
 namespace dh::exo {
@@ -348,6 +350,32 @@ uint32_t block_end(const TokenFile& tokens, uint32_t header) {
   return end;
 }
 
+namespace {
+
+bool is_exo_loop(const TokenFile& tokens, const Line& line) {
+  if (line.last - line.first < 5 || tokens.tokens[line.first].text != "for") return false;
+  std::string_view kind = tokens.tokens[line.first + 3].text;
+  return (kind == "seq" || kind == "par" || kind == "fork") && tokens.tokens[line.first + 4].text == "(";
+}
+
+// x: f32[n] @ DRAM
+bool is_allocation(Module& scratch, const TokenFile& tokens, const Line& line) {
+  if (line.last - line.first < 3 || tokens.tokens[line.first + 1].text != ":") return false;
+  Diagnostics ignored;
+  ExprParser parser(scratch, tokens, line.first + 2, line.last, ignored);
+  const Type* type = parser.type();
+  return type != nullptr && type->base == BaseType::data && parser.done();
+}
+
+// A file that somebody printed procs into.
+bool has_only_definitions(const TokenFile& tokens) {
+  return std::all_of(tokens.lines.begin(), tokens.lines.end(), [&](const Line& line) {
+    return line.indent > 0 || tokens.tokens[line.first].text == "def";
+  });
+}
+
+}  // namespace
+
 bool looks_like_exo(const TokenFile& tokens, uint32_t header) {
   // Parsed for the look only: its errors and nodes are thrown away.
   Module scratch;
@@ -368,18 +396,20 @@ bool looks_like_exo(const TokenFile& tokens, uint32_t header) {
   }
   if (!line.accept(")") || !line.accept(":")) return false;
   if (exo_type) return true;
-  bool loops = false;
+  bool only_exo = false;  // something that no Python function has
+  bool plain = true;      // nothing but what both languages have
   for (uint32_t i = header + 1, end = block_end(tokens, header); i < end; ++i) {
     const Line& body = tokens.lines[i];
     std::string_view word = tokens.tokens[body.first].text;
     // A Python function that makes procs.
     if (word == "def" || word == "@" || word == "return" || word == "class" || word == "import") return false;
-    if (body.last - body.first < 5 || tokens.tokens[body.first].text != "for") continue;
-    std::string_view kind = tokens.tokens[body.first + 3].text;
-    bool loop = kind == "seq" || kind == "par" || kind == "fork";
-    loops |= loop && tokens.tokens[body.first + 4].text == "(";
+    only_exo |= is_exo_loop(tokens, body) || is_allocation(scratch, tokens, body);
+    bool call = body.last - body.first >= 3 && tokens.tokens[body.first + 1].text == "(";
+    bool config_write = body.last - body.first >= 5 && tokens.tokens[body.first + 1].text == "." &&
+                        tokens.tokens[body.first + 3].text == "=";
+    plain &= word == "pass" || word == "if" || word == "else" || word == "elif" || call || config_write;
   }
-  return loops;
+  return only_exo || (plain && has_only_definitions(tokens));
 }
 
 void parse_proc(Module& module, const TokenFile& tokens, uint32_t header, Proc& proc,

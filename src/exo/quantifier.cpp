@@ -10,13 +10,6 @@ namespace {
 constexpr int64_t kLargestModulus = 100'000;  // beyond it the cases are too many anyway
 constexpr size_t kBudget = 4000;              // atoms of an eliminated formula
 
-size_t atom_count(const Formulas& formulas, FormulaId id) {
-  const Formula& formula = formulas[id];
-  size_t count = formula.children.empty() ? 1 : 0;
-  for (FormulaId child : formula.children) count += atom_count(formulas, child);
-  return count;
-}
-
 // Rebuilds a formula, atom by atom.
 template <typename OnAtom>
 FormulaId map_atoms(Formulas& formulas, FormulaId id, OnAtom& on_atom) {
@@ -41,11 +34,12 @@ class Cooper {
     measure_bounds(unit);
     if (failed_) return std::nullopt;
     size_t copies = static_cast<size_t>(period_) * (1 + std::min(lower_.size(), upper_.size()));
-    if (copies > budget_ || copies * atom_count(f_, unit) > budget_) return std::nullopt;
+    if (copies > budget_ || copies * f_[unit].atoms > budget_) return std::nullopt;
     bool from_below = lower_.size() <= upper_.size();
     std::vector<FormulaId> cases;
     FormulaId far = at_infinity(unit, from_below);
     for (int64_t j = 1; j <= period_; ++j) {
+      if (f_.budget != nullptr && f_.budget->exhausted()) return std::nullopt;
       cases.push_back(at(far, constant_term(from_below ? j : -j)));
       for (const Term& bound : from_below ? lower_ : upper_) {
         cases.push_back(at(unit, plus(bound, from_below ? j : -j)));
@@ -157,7 +151,7 @@ class Cooper {
 // By Cooper's method on the negation: no value in the range makes the body false.
 FormulaId range_by_elimination(Formulas& f, VarId bound, const Term& low, const Term& high, FormulaId body) {
   Term v = variable_term(bound);
-  if (!has_quantifier(f, body)) {
+  if (!f[body].quantified) {
     FormulaId escape = f.all({f.at_most(low, v), f.less(v, high), f.negate(body)});
     if (std::optional<FormulaId> some = eliminate_exists(f, bound, escape, kBudget)) return f.negate(*some);
   }
@@ -165,6 +159,7 @@ FormulaId range_by_elimination(Formulas& f, VarId bound, const Term& low, const 
 }
 
 FormulaId range(Formulas& f, VarId bound, const Term& low, const Term& high, FormulaId body) {
+  if (f.budget != nullptr && f.budget->exhausted()) return f.no();
   const Formula formula = f[body];
   FormulaId empty = f.at_most(high, low);
   if (!f.mentions(body, bound)) return f.either(empty, body);
@@ -214,8 +209,10 @@ std::optional<FormulaId> eliminate_exists(Formulas& formulas, VarId var, Formula
   // Quotients over the variable go first, the outermost (youngest) of a nest before what it divides.
   std::vector<VarId> all = formulas.variables(body);
   for (auto id = all.rbegin(); id != all.rend(); ++id) {
-    if (formulas.vars[*id].kind != VarKind::quotient) continue;
-    if (!formulas.mentions(formulas.vars[*id].numerator, var)) continue;
+    const Var& derived = formulas.vars[*id];
+    if (!derived.is_derived()) continue;
+    if (!formulas.mentions(derived.numerator, var) && !formulas.mentions(derived.factor, var)) continue;
+    if (derived.kind == VarKind::product) return std::nullopt;
     std::optional<FormulaId> next =
         Cooper(formulas, *id, budget).run(formulas.both(formulas.definition(*id), body));
     if (!next) return std::nullopt;

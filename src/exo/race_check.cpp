@@ -9,8 +9,10 @@ namespace dh::exo {
 
 namespace {
 
-constexpr size_t kMaxPairs = 300'000;        // of accesses in one parallel loop
-constexpr size_t kMaxBarrierPairs = 20'000;  // asked again for each barrier
+constexpr size_t kMaxPairs = 2'000'000;       // of accesses in one parallel loop
+constexpr size_t kMaxBarrierPairs = 200'000;  // asked again for each barrier
+constexpr size_t kMaxRacesKept = 64;          // with their models, of one group
+constexpr size_t kMaxRacesCounted = 2'000;    // of one group
 
 uint32_t parallel_depth(const Kernel& k, NodeId construct) {
   uint32_t depth = 0;
@@ -21,6 +23,32 @@ uint32_t parallel_depth(const Kernel& k, NodeId construct) {
 }
 
 }  // namespace
+
+FormulaId meeting_query(const Kernel& k, Concurrency& concurrency, SiteId a, SiteId b) {
+  Formulas& f = concurrency.formulas();
+  const Site& first = k.sites[a];
+  const Site& second = k.sites[b];
+  // Cheapest first: most pairs end at the first `no`.
+  std::vector<FormulaId> parts;
+  DH_CHECK(first.cell.size() == second.cell.size(), "two ranks of one buffer");
+  for (size_t d = 0; d < first.cell.size(); ++d) {
+    FormulaId same = f.equal(first.cell[d], concurrency.second(second.cell[d]));
+    if (same == f.no()) return same;
+    parts.push_back(same);
+  }
+  parts.push_back(concurrency.threads_differ(a == b));
+  parts.push_back(concurrency.guard(first.node));
+  parts.push_back(concurrency.second(concurrency.guard(second.node)));
+  parts.push_back(concurrency.threads_exist());
+  return f.all(std::move(parts));
+}
+
+FormulaId race_query(const Kernel& k, Concurrency& concurrency, SiteId a, SiteId b) {
+  Formulas& f = concurrency.formulas();
+  FormulaId meet = meeting_query(k, concurrency, a, b);
+  if (meet == f.no() || !concurrency.synchronises()) return meet;
+  return f.both(meet, concurrency.concurrent(k.sites[a].node, k.sites[b].node));
+}
 
 ConstructCheck::ConstructCheck(Kernel& kernel, NodeId construct, Solver& solver, StopToken stop)
     : k_(kernel), construct_(construct), solver_(solver), stop_(stop), concurrency_(kernel, construct) {
@@ -62,44 +90,19 @@ bool ConstructCheck::subsumed(const Site& site) const {
   });
 }
 
-bool ConstructCheck::has_unknown(FormulaId query) const {
-  std::vector<VarId> vars = k_.formulas.variables(query);
-  return std::any_of(vars.begin(), vars.end(),
-                     [&](VarId var) { return k_.formulas.vars[var].kind == VarKind::unknown; });
-}
-
-FormulaId ConstructCheck::query(Concurrency& concurrency, SiteId a, SiteId b) {
-  Formulas& f = k_.formulas;
-  const Site& first = k_.sites[a];
-  const Site& second = k_.sites[b];
-  // Cheapest first: most pairs end at the first `no`.
-  std::vector<FormulaId> parts;
-  DH_CHECK(first.cell.size() == second.cell.size(), "two ranks of one buffer");
-  for (size_t d = 0; d < first.cell.size(); ++d) {
-    FormulaId same = f.equal(first.cell[d], concurrency.second(second.cell[d]));
-    if (same == f.no()) return same;
-    parts.push_back(same);
+// Empty: the query has no value that is not known.
+std::string ConstructCheck::why_unknown(FormulaId query) const {
+  for (VarId var : k_.formulas.variables(query)) {
+    const Var& one = k_.formulas.vars[var];
+    if (one.is_unknown()) return fmt::format("it depends on '{}': {}", one.name, one.why);
   }
-  Term s = variable_term(concurrency.first_thread());
-  Term t = variable_term(concurrency.second_thread());
-  FormulaId order = f.less(s, t);
-  if (a != b) order = f.either(order, f.less(t, s));
-  parts.push_back(order);
-  parts.push_back(concurrency.guard(first.node));
-  parts.push_back(concurrency.second(concurrency.guard(second.node)));
-  FormulaId together = concurrency.concurrent(first.node, second.node);
-  if (together == f.no()) return together;
-  parts.push_back(together);
-  parts.push_back(concurrency.threads_exist());
-  return f.all(std::move(parts));
+  return {};
 }
 
 void ConstructCheck::run(KernelVerdict& verdict) {
   Formulas& f = k_.formulas;
-  Term s = variable_term(concurrency_.first_thread());
-  Term t = variable_term(concurrency_.second_thread());
   // One thread, or none, has nobody to race with.
-  if (solver_.check(f.both(exist_, f.less(s, t))).answer == Answer::unsat) return;
+  if (solver_.check(f.both(exist_, concurrency_.threads_differ(true))).answer == Answer::unsat) return;
   if (!check_divergence(verdict)) return keep_barriers(verdict);
   if (pairs_.size() > kMaxPairs) {
     verdict.undecided.push_back({construct_, {}, {}, {}, "it has too many accesses to compare them all"});
@@ -121,24 +124,22 @@ void ConstructCheck::keep_barriers(KernelVerdict& verdict) {
 
 bool ConstructCheck::check_divergence(KernelVerdict& verdict) {
   Formulas& f = k_.formulas;
-  VarId thread = concurrency_.first_thread();
+  const ThreadVars& thread = concurrency_.first_thread();
   for (NodeId barrier : barriers_) {
     FormulaId runs = concurrency_.guard(barrier);
-    bool unknown = has_unknown(runs);
-    if (!f.mentions(runs, thread) && !unknown) continue;
+    std::string unknown = why_unknown(runs);
+    bool depends =
+        std::any_of(thread.begin(), thread.end(), [&](VarId var) { return f.mentions(runs, var); });
+    if (!depends && unknown.empty()) continue;
     FormulaId differ = f.both(runs, f.negate(concurrency_.other_thread(runs)));
-    Term s = variable_term(thread);
-    Term t = variable_term(concurrency_.second_thread());
-    FormulaId ask = f.all({differ, f.either(f.less(s, t), f.less(t, s)), exist_});
-    Verdict answer = solver_.check(ask);
+    FormulaId ask = f.all({differ, concurrency_.threads_differ(false), exist_});
+    const Verdict& answer = solver_.check(ask);
     if (answer.answer == Answer::unsat) continue;
-    if (answer.answer == Answer::sat && !unknown) {
-      verdict.divergent.push_back(
-          {construct_, barrier, concurrency_.second_thread(), ask, std::move(answer.model)});
+    if (answer.answer == Answer::sat && unknown.empty()) {
+      verdict.divergent.push_back({construct_, barrier, concurrency_.second_thread(), ask, answer.model});
     } else {
-      std::string reason =
-          unknown ? "it depends on a config field whose value is not tracked" : answer.reason;
-      verdict.undecided.push_back({construct_, {}, {}, barrier, std::move(reason)});
+      verdict.undecided.push_back(
+          {construct_, {}, {}, barrier, answer.answer == Answer::sat ? unknown : answer.reason});
     }
     return false;
   }
@@ -147,32 +148,85 @@ bool ConstructCheck::check_divergence(KernelVerdict& verdict) {
 
 void ConstructCheck::check_pairs(KernelVerdict& verdict) {
   FlatSet<std::tuple<const void*, const void*>> seen;
-  for (const auto& pair : pairs_) {
-    if (stop_.requested()) {
-      verdict.stopped = true;
-      return;
-    }
-    const void* a = k_.sites[pair.first].origin;
-    const void* b = k_.sites[pair.second].origin;
+  for (size_t i = 0; i < pairs_.size(); ++i) {
+    const auto& [first, second] = pairs_[i];
+    const void* a = k_.sites[first].origin;
+    const void* b = k_.sites[second].origin;
     if (seen.contains({a, b}) || seen.contains({b, a})) continue;
-    FormulaId ask = query(concurrency_, pair.first, pair.second);
-    if (ask == k_.formulas.no()) continue;
-    size_t before = verdict.races.size() + verdict.undecided.size();
-    judge(verdict, pair.first, pair.second, ask);
-    if (verdict.races.size() + verdict.undecided.size() != before) seen.insert({a, b});
+    if (judge(verdict, first, second)) seen.insert({a, b});
+    if (!solver_.budget().exhausted()) continue;
+    verdict.stopped |= stop_.requested();
+    verdict.undecided.push_back({construct_,
+                                 {},
+                                 {},
+                                 {},
+                                 fmt::format("{} of {} pairs of accesses were compared when its budget was "
+                                             "used up",
+                                             i, pairs_.size()),
+                                 pairs_.size() - i});
+    return;
   }
 }
 
-void ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b, FormulaId ask) {
-  Verdict answer = solver_.check(ask);
-  if (answer.answer == Answer::unsat) return;
-  if (answer.answer == Answer::sat && !has_unknown(ask)) {
-    verdict.races.push_back({construct_, a, b, ask, std::move(answer.model), copies_});
+ConstructCheck::GroupKey ConstructCheck::group_of(SiteId a, SiteId b) const {
+  const Stmt* first = innermost_loop(k_, k_.sites[a].node);
+  const Stmt* second = innermost_loop(k_, k_.sites[b].node);
+  return {k_.sites[a].buffer, std::min(first, second), std::max(first, second)};
+}
+
+bool ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b) {
+  FormulaId meet = meeting_query(k_, concurrency_, a, b);
+  if (meet == k_.formulas.no()) return false;
+  Group& group = groups_[group_of(a, b)];
+  if (group.race != SIZE_MAX && verdict.races[group.race].pairs >= kMaxRacesCounted) {
+    verdict.races[group.race].counted_all = false;
+    return false;
+  }
+  FormulaId ask = meet;
+  if (concurrency_.synchronises()) {
+    // Cells that are never the same need no look at the barriers.
+    if (solver_.check(meet).answer == Answer::unsat) return false;
+    ask = k_.formulas.both(meet, concurrency_.concurrent(k_.sites[a].node, k_.sites[b].node));
+    if (ask == k_.formulas.no() && !solver_.budget().exhausted()) return false;
+  }
+  const Verdict& answer = solver_.check(ask);
+  if (answer.answer == Answer::unsat) return false;
+  std::string unknown = answer.answer == Answer::sat ? why_unknown(ask) : answer.reason;
+  const Buffer& buffer = k_.buffers[k_.sites[a].buffer];
+  if (answer.answer == Answer::sat && unknown.empty() && !buffer.unknown_memory.empty()) {
+    unknown =
+        fmt::format("the class of the memory {} is not known, so '{}' may be private to each thread or not",
+                    buffer.unknown_memory, buffer.name);
+  }
+  if (answer.answer == Answer::sat && unknown.empty()) {
+    add_race(verdict, a, b, ask, answer.model);
+  } else if (!solver_.budget().exhausted()) {
+    add_undecided(verdict, a, b, std::move(unknown));
+  }
+  return true;
+}
+
+void ConstructCheck::add_race(KernelVerdict& verdict, SiteId a, SiteId b, FormulaId query, Model model) {
+  Group& group = groups_[group_of(a, b)];
+  if (group.race == SIZE_MAX) {
+    group.race = verdict.races.size();
+    verdict.races.push_back({construct_, k_.sites[a].buffer, {}, 0, true, {}});
+  }
+  RaceGroup& out = verdict.races[group.race];
+  ++out.pairs;
+  if (group.queries.insert(query).second) out.queries.push_back(query);
+  if (out.races.size() < kMaxRacesKept) {
+    out.races.push_back({construct_, a, b, query, std::move(model), copies_});
+  }
+}
+
+void ConstructCheck::add_undecided(KernelVerdict& verdict, SiteId a, SiteId b, std::string reason) {
+  Group& group = groups_[group_of(a, b)];
+  if (group.undecided != SIZE_MAX) {
+    ++verdict.undecided[group.undecided].pairs;
     return;
   }
-  std::string reason = answer.answer == Answer::sat
-                           ? "it depends on a config field whose value is not tracked"
-                           : answer.reason;
+  group.undecided = verdict.undecided.size();
   verdict.undecided.push_back({construct_, a, b, {}, std::move(reason)});
 }
 
@@ -180,11 +234,14 @@ void ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b, FormulaId
 void ConstructCheck::check_redundant(KernelVerdict& verdict) {
   FlatSet<const Stmt*> done;
   for (NodeId barrier : barriers_) {
-    if (!done.insert(k_.nodes[barrier].stmt).second || stop_.requested()) continue;
+    if (!done.insert(k_.nodes[barrier].stmt).second) continue;
     Concurrency without(k_, construct_, k_.nodes[barrier].stmt);
     bool needed = std::any_of(pairs_.begin(), pairs_.end(), [&](const auto& pair) {
-      FormulaId ask = query(without, pair.first, pair.second);
-      return ask != k_.formulas.no() && solver_.check(ask).answer != Answer::unsat;
+      if (solver_.budget().exhausted()) return true;  // not known: it stays
+      FormulaId meet = meeting_query(k_, concurrency_, pair.first, pair.second);
+      if (meet == k_.formulas.no() || solver_.check(meet).answer == Answer::unsat) return false;
+      FormulaId ask = race_query(k_, without, pair.first, pair.second);
+      return solver_.check(ask).answer != Answer::unsat;
     });
     if (needed) {
       verdict.needed.push_back(k_.nodes[barrier].stmt);
@@ -192,6 +249,19 @@ void ConstructCheck::check_redundant(KernelVerdict& verdict) {
       verdict.redundant.push_back(barrier);
     }
   }
+}
+
+const Stmt* innermost_loop(const Kernel& k, NodeId node) {
+  auto in_instr = [&](FrameId frame) {
+    for (FrameId at = frame; at.valid(); at = k.frames[at].parent) {
+      if (k.frames[at].call != nullptr && k.frames[at].proc->origin == ProcOrigin::instr) return true;
+    }
+    return false;
+  };
+  for (NodeId at = node; at.valid(); at = k.nodes[at].parent) {
+    if (k.nodes[at].kind == NodeKind::loop && !in_instr(k.nodes[at].frame)) return k.nodes[at].stmt;
+  }
+  return nullptr;
 }
 
 KernelVerdict check_kernel(Kernel& kernel, Solver& solver, StopToken stop) {
@@ -202,7 +272,20 @@ KernelVerdict check_kernel(Kernel& kernel, Solver& solver, StopToken stop) {
   }
   for (NodeId construct : kernel.constructs) {
     if (stop.requested()) break;
+    solver.charge_to(construct.value);
     ConstructCheck(kernel, construct, solver, stop).run(verdict);
+    for (const UnknownCall& call : kernel.unknown_calls) {
+      const auto& around = call.constructs;
+      if (std::find(around.begin(), around.end(), construct) == around.end()) continue;
+      Undecided undecided;
+      undecided.construct = construct;
+      undecided.call = call.stmt;
+      undecided.call_frame = call.frame;
+      undecided.reason =
+          fmt::format("what '{}' reads and writes is not known: {}", call.stmt->name, call.stmt->why_unknown);
+      undecided.hint = "check it together with the file that defines it, or check the procedure from Python";
+      verdict.undecided.push_back(std::move(undecided));
+    }
   }
   verdict.stopped |= stop.requested();
   return verdict;

@@ -90,12 +90,15 @@ void compare(uint64_t seed, Tally& tally) {
   std::set<Meeting> meetings;
   std::set<const Stmt*> racy;
   std::set<const Stmt*> divergent;
-  for (const Race& race : verdict.races) {
-    const Stmt* construct = kernel.nodes[race.construct].stmt;
+  for (const RaceGroup& group : verdict.races) {
+    const Stmt* construct = kernel.nodes[group.construct].stmt;
     racy.insert(construct);
-    meetings.insert(meeting(construct, owners[kernel.sites[race.first].origin],
-                            owners[kernel.sites[race.second].origin]));
-    ASSERT_EQ(make_witness(kernel, solver, race).replay, Replay::confirmed);
+    ASSERT_EQ(group.pairs, group.races.size());
+    for (const Race& race : group.races) {
+      meetings.insert(meeting(construct, owners[kernel.sites[race.first].origin],
+                              owners[kernel.sites[race.second].origin]));
+      ASSERT_EQ(make_witness(kernel, solver, race).replay, Replay::confirmed);
+    }
   }
   for (const DivergentBarrier& barrier : verdict.divergent) {
     divergent.insert(kernel.nodes[barrier.construct].stmt);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "exo/factors.h"
 
@@ -47,11 +48,14 @@ std::string loop_text(const Kernel& k, NodeId construct) {
                      k.place(node.frame, node.stmt->span).line);
 }
 
-std::string thread_name(const Kernel& k, NodeId construct, int64_t thread) {
-  const Node& node = k.nodes[construct];
-  std::string_view var = k.formulas.vars[node.var].name;
-  return fmt::format("{} {} = {} of the {}", node.is_fork() ? "thread" : "iteration", var, thread,
-                     loop_text(k, construct));
+const char* thread_word(const Kernel& k, NodeId construct) {
+  return k.nodes[construct].is_fork() ? "thread" : "iteration";
+}
+
+// "tid = 1", or "block = 0, thread = 3" where a thread has several numbers.
+std::string thread_numbers(const Kernel& k, NodeId construct, const std::vector<int64_t>& thread) {
+  const std::string& var = k.formulas.vars[k.nodes[construct].var].name;
+  return fmt::format("{} = {}", var, fmt::join(thread, ", "));
 }
 
 std::vector<dh::Frame> stack_of(const Kernel& k, FrameId frame, Span span) {
@@ -64,12 +68,33 @@ std::vector<dh::Frame> stack_of(const Kernel& k, FrameId frame, Span span) {
   return stack;
 }
 
+// Where the user would look for code: the body of an instruction stands for hardware, so what happens there
+// happens at its call.
+struct UserPlace {
+  FrameId frame;
+  Span span;
+  bool in_instr = false;
+};
+
+UserPlace user_place(const Kernel& k, FrameId frame, Span span) {
+  UserPlace result{frame, span, false};
+  for (FrameId at = frame; k.frames[at].call != nullptr; at = k.frames[at].parent) {
+    if (k.frames[at].proc->origin != ProcOrigin::instr) continue;
+    result = {k.frames[at].parent, k.frames[at].call->span, true};
+  }
+  return result;
+}
+
 Access access_of(const Kernel& k, const Site& site, std::string thread) {
+  UserPlace at = user_place(k, site.frame, site.span);
   Access access;
   access.kind = site.kind;
-  access.place = k.place(site.frame, site.span);
+  access.place = k.place(at.frame, at.span);
   access.description = fmt::format("{} {}", verb(site.kind), site_text(k, site));
-  access.symbol = std::string(k.frames[site.frame].proc->name);
+  if (at.in_instr) {
+    access.description += fmt::format(" of {} by this instruction", k.buffers[site.buffer].name);
+  }
+  access.symbol = std::string(k.frames[at.frame].proc->name);
   access.thread = std::move(thread);
   access.stack = stack_of(k, site.frame, site.span);
   return access;
@@ -77,16 +102,6 @@ Access access_of(const Kernel& k, const Site& site, std::string thread) {
 
 std::string cell_text(const std::string& buffer, const std::vector<int64_t>& cell) {
   return cell.empty() ? buffer : fmt::format("{}[{}]", buffer, fmt::join(cell, ", "));
-}
-
-std::string values_text(const std::vector<NamedValue>& values) {
-  std::vector<std::string> parts;
-  for (const NamedValue& value : values) parts.push_back(fmt::format("{} = {}", value.name, value.value));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string with(const std::string& values, std::string_view word) {
-  return values.empty() ? std::string() : fmt::format("{}{}", word, values);
 }
 
 SharedThing shared_thing(const Kernel& k, BufferId id) {
@@ -119,40 +134,34 @@ std::string interval_text(const Kernel& k, const Conflict& conflict) {
   return fmt::format("barrier interval {}, from {} to {}", conflict.interval, from, to);
 }
 
+// Every value is shown once: the steps refer to the first and the second thread.
 Witness witness_of(const Kernel& k, const Race& race, const RaceWitness& from) {
   const Site& first = k.sites[race.first];
   const Site& second = k.sites[race.second];
-  bool fork = k.nodes[race.construct].is_fork();
-  const char* who = fork ? "thread" : "iteration";
-  std::string var = k.formulas.vars[k.nodes[race.construct].var].name;
-  std::string cell = cell_text(k.buffers[first.buffer].name, from.cell);
+  const char* who = thread_word(k, race.construct);
   Witness witness;
-  std::string arguments = values_text(from.arguments);
-  witness.summary = fmt::format("{}{} {} = {} and {} {} = {} meet at {}",
-                                arguments.empty() ? std::string() : fmt::format("with {}, ", arguments), who,
-                                var, from.first_thread, who, var, from.second_thread, cell);
-  for (const NamedValue& value : from.arguments)
-    witness.values.emplace_back(value.name, fmt::format("{}", value.value));
-  auto side = [&](std::string_view name, int64_t thread, const std::vector<NamedValue>& loops) {
-    witness.values.emplace_back(fmt::format("{} {}: {}", name, who, var), fmt::format("{}", thread));
+  witness.summary = fmt::format("two {}s reach the same cell at the same time", who);
+  for (const NamedValue& value : from.arguments) witness.values.emplace_back(value.name, value.value);
+  const std::string& var = k.formulas.vars[k.nodes[race.construct].var].name;
+  auto side = [&](std::string_view name, const std::vector<int64_t>& thread,
+                  const std::vector<NamedValue>& loops) {
+    witness.values.emplace_back(fmt::format("{} {}: {}", name, who, var),
+                                fmt::format("{}", fmt::join(thread, ", ")));
     for (const NamedValue& value : loops) {
-      witness.values.emplace_back(fmt::format("{} {}: {}", name, who, value.name),
-                                  fmt::format("{}", value.value));
+      witness.values.emplace_back(fmt::format("{} {}: {}", name, who, value.name), value.value);
     }
   };
   side("first", from.first_thread, from.first_loops);
   side("second", from.second_thread, from.second_loops);
-  witness.values.emplace_back("cell", cell);
-  if (fork && from.conflict)
-    witness.values.emplace_back("barrier interval", fmt::format("{}", from.conflict->interval));
-  auto step = [&](const Site& site, int64_t thread, const std::vector<NamedValue>& loops) {
-    witness.steps.push_back(fmt::format("{} {} = {}{} {} {} in line {}: {}", who, var, thread,
-                                        with(values_text(loops), ", "), verb(site.kind), cell,
-                                        k.place(site.frame, site.span).line, site_text(k, site)));
+  witness.values.emplace_back("cell", cell_text(k.buffers[first.buffer].name, from.cell));
+  auto step = [&](const Site& site, std::string_view name) {
+    UserPlace at = user_place(k, site.frame, site.span);
+    witness.steps.push_back(fmt::format("the {} {} {} it in line {}: {}", name, who, verb(site.kind),
+                                        k.place(at.frame, at.span).line, site_text(k, site)));
   };
-  step(first, from.first_thread, from.first_loops);
-  step(second, from.second_thread, from.second_loops);
-  if (fork && from.conflict) {
+  step(first, "first");
+  step(second, "second");
+  if (k.nodes[race.construct].is_fork() && from.conflict) {
     witness.steps.push_back(
         fmt::format("no barrier orders them: both are in {}", interval_text(k, *from.conflict)));
   } else {
@@ -161,75 +170,117 @@ Witness witness_of(const Kernel& k, const Race& race, const RaceWitness& from) {
   return witness;
 }
 
-std::string hint_of(Kernel& k, Solver& solver, const Race& race, const std::vector<Race>& all,
-                    Finding& finding) {
-  const Site& first = k.sites[race.first];
-  const Site& second = k.sites[race.second];
+std::string barrier_text(const BarrierAdvice& barrier) {
+  return fmt::format("a Barrier() {} {} {}", barrier.before ? "before" : "after",
+                     barrier.block ? "the block that begins in line" : "line", barrier.place.line);
+}
+
+std::string fix_text(const Kernel& k, const Fix& fix) {
+  std::vector<std::string> parts;
+  for (const BarrierAdvice& barrier : fix.barriers) parts.push_back(barrier_text(barrier));
+  for (const std::string& condition : fix.asserts) {
+    parts.push_back(fmt::format("`assert {}` at the head of '{}'", condition, k.proc->name));
+  }
+  bool one = parts.size() == 1;
+  return fmt::format("{} {} every race of this loop", fmt::join(parts, " and "),
+                     one ? "removes" : "together remove");
+}
+
+std::string hint_of(const Kernel& k, const RaceGroup& group, const std::vector<Fix>& fixes) {
+  const Site& first = k.sites[group.races[0].first];
+  const Site& second = k.sites[group.races[0].second];
+  const Buffer& buffer = k.buffers[group.buffer];
+  bool fork = k.nodes[group.construct].is_fork();
   std::vector<std::string> hints;
+  if (!buffer.static_memory.empty()) {
+    hints.push_back(
+        fmt::format("'{}' is in {}, which has one storage for all threads: use a stack memory, for example "
+                    "DRAM_STACK",
+                    buffer.name, buffer.static_memory));
+  }
   if (first.kind == AccessKind::update && second.kind == AccessKind::update) {
     hints.push_back(
         "both only add: give each thread a private accumulator and add the accumulators up when the threads "
         "have ended");
   }
-  if (std::optional<BarrierAdvice> barrier = suggest_barrier(k, solver, race, all)) {
-    std::string_view side = barrier->before ? "before" : "behind";
-    std::string_view what = barrier->block ? "the block that begins in line" : "line";
-    hints.push_back(fmt::format("a Barrier() {} {} {} removes {}", side, what, barrier->place.line,
-                                barrier->removes_all ? "every race of this fork" : "this race"));
-    finding.related.push_back({barrier->place, fmt::format("a Barrier() {} this {} removes the race", side,
-                                                           barrier->block ? "block" : "statement")});
-  }
-  if (std::optional<std::string> condition = suggest_assert(k, solver, race)) {
-    hints.push_back(fmt::format("`assert {}` at the head of '{}' excludes it", *condition, k.proc->name));
-  }
+  for (const Fix& fix : fixes) hints.push_back(fix_text(k, fix));
   if (hints.empty()) {
-    hints.push_back(k.nodes[race.construct].is_fork()
-                        ? "let each thread write cells of its own, or separate the accesses by a Barrier()"
-                        : "make the iterations touch different cells, or run the loop with seq");
+    hints.push_back(fork ? "let each thread write cells of its own, or separate the accesses by a Barrier()"
+                         : "make the iterations access different cells, or run the loop with seq");
   }
-  std::string out = fmt::format("{}", fmt::join(hints, "; or: "));
-  return out;
+  return fmt::format("{}", fmt::join(hints, "; or: "));
+}
+
+constexpr size_t kMaxOtherPlaces = 6;  // of a group, beside the two accesses that are shown
+
+// The other accesses of the group, each place once.
+void add_other_places(const Kernel& k, const RaceGroup& group, Finding& finding) {
+  std::set<Place> known;
+  for (const Access& access : finding.accesses) known.insert(access.place);
+  for (const Race& race : group.races) {
+    for (SiteId id : {race.first, race.second}) {
+      const Site& site = k.sites[id];
+      UserPlace at = user_place(k, site.frame, site.span);
+      Place place = k.place(at.frame, at.span);
+      if (finding.related.size() >= kMaxOtherPlaces || !known.insert(place).second) continue;
+      finding.related.push_back({place, fmt::format("also {} {}", verb(site.kind), site_text(k, site))});
+    }
+  }
+}
+
+std::string group_text(const Kernel& k, const RaceGroup& group) {
+  if (group.pairs < 2) return {};
+  return fmt::format(" ({}{} pairs of accesses to {} race here)", group.counted_all ? "" : "more than ",
+                     group.pairs, k.buffers[group.buffer].name);
 }
 
 }  // namespace
 
-std::optional<Finding> race_finding(Kernel& k, Solver& solver, const Race& found,
-                                    const std::vector<Race>& all) {
+std::optional<Finding> race_finding(Kernel& k, Solver& solver, const RaceGroup& group,
+                                    const std::vector<Fix>& fixes) {
+  const Race& found = group.races[0];
   RaceWitness from = make_witness(k, solver, found);
   if (from.replay == Replay::refuted) return std::nullopt;
-  const Site* first = &k.sites[found.first];
-  const Site* second = &k.sites[found.second];
-  int64_t first_thread = from.first_thread;
-  int64_t second_thread = from.second_thread;
-  Place first_place = k.place(first->frame, first->span);
-  Place second_place = k.place(second->frame, second->span);
-  bool second_primary = (first->kind == AccessKind::read) != (second->kind == AccessKind::read)
-                            ? first->kind == AccessKind::read
-                            : second_place < first_place;
+  const char* who = thread_word(k, found.construct);
+  Access first = access_of(k, k.sites[found.first], fmt::format("the first {}", who));
+  Access second = access_of(k, k.sites[found.second], fmt::format("the second {}", who));
+  bool second_primary = (first.kind == AccessKind::read) != (second.kind == AccessKind::read)
+                            ? first.kind == AccessKind::read
+                            : second.place < first.place;
+  const Site* primary = &k.sites[found.first];
+  const Site* other = &k.sites[found.second];
+  if (second_primary) {
+    std::swap(first, second);
+    std::swap(primary, other);
+  }
   Finding finding;
   finding.rule = Rule::exo_race;
   finding.witness = witness_of(k, found, from);
-  if (second_primary) {
-    std::swap(first, second);
-    std::swap(first_thread, second_thread);
-  }
-  finding.accesses.push_back(access_of(k, *first, thread_name(k, found.construct, first_thread)));
-  finding.accesses.push_back(access_of(k, *second, thread_name(k, found.construct, second_thread)));
+  finding.accesses = {std::move(first), std::move(second)};
   finding.place = finding.accesses[0].place;
-  finding.shared = shared_thing(k, first->buffer);
-  const char* who = k.nodes[found.construct].is_fork() ? "thread" : "iteration";
+  finding.shared = shared_thing(k, group.buffer);
+  std::string_view change = primary->kind == AccessKind::update ? "add to" : "write";
   if (found.first == found.second) {
-    finding.message =
-        fmt::format("two {}s of the {} can {} the same cell of {} at the same time: {}", who,
-                    loop_text(k, found.construct), first->kind == AccessKind::update ? "add to" : "write",
-                    k.buffers[first->buffer].name, site_text(k, *first));
+    finding.message = fmt::format("two {}s of the {} can {} the same cell of {} at the same time: {}", who,
+                                  loop_text(k, found.construct), change, k.buffers[group.buffer].name,
+                                  site_text(k, *primary));
   } else {
     finding.message =
         fmt::format("one {} of the {} can {} {} while another {} {}", who, loop_text(k, found.construct),
-                    first->kind == AccessKind::update ? "add to" : "write", site_text(k, *first),
-                    verb(second->kind), site_text(k, *second));
+                    change, site_text(k, *primary), verb(other->kind), site_text(k, *other));
   }
-  finding.hint = hint_of(k, solver, found, all, finding);
+  finding.message += group_text(k, group);
+  add_other_places(k, group, finding);
+  for (const Fix& fix : fixes) {
+    for (const BarrierAdvice& barrier : fix.barriers) {
+      finding.related.push_back(
+          {barrier.place,
+           fmt::format("a Barrier() {} this {} {} the races", barrier.before ? "before" : "after",
+                       barrier.block ? "block" : "statement",
+                       fix.barriers.size() + fix.asserts.size() == 1 ? "removes" : "helps to remove")});
+    }
+  }
+  finding.hint = hint_of(k, group, fixes);
   finding.confidence =
       confidence_of(from.replay == Replay::confirmed ? ExoFactor::replayed : ExoFactor::not_replayed);
   return finding;
@@ -239,11 +290,10 @@ std::optional<Finding> divergence_finding(Kernel& k, Solver& solver, const Diver
   DivergenceWitness from = make_witness(k, solver, barrier);
   if (from.replay == Replay::refuted) return std::nullopt;
   const Node& node = k.nodes[barrier.barrier];
-  const std::string& var = k.formulas.vars[k.nodes[barrier.construct].var].name;
   Finding finding;
   finding.rule = Rule::exo_barrier_divergence;
   finding.place = k.place(node.frame, node.stmt->span);
-  finding.message = fmt::format("not all threads of the {} reach this Barrier(): the others wait for ever",
+  finding.message = fmt::format("not all threads of the {} reach this Barrier(): the others wait forever",
                                 loop_text(k, barrier.construct));
   finding.shared = {"barrier", std::string(k.frames[node.frame].proc->name)};
   Access reaches;
@@ -251,23 +301,17 @@ std::optional<Finding> divergence_finding(Kernel& k, Solver& solver, const Diver
   reaches.place = finding.place;
   reaches.description = "waits at the barrier";
   reaches.symbol = std::string(k.frames[node.frame].proc->name);
-  reaches.thread = thread_name(k, barrier.construct, from.first_thread);
+  reaches.thread = "the first thread";
   reaches.stack = stack_of(k, node.frame, node.stmt->span);
   finding.accesses.push_back(std::move(reaches));
   const Node& construct = k.nodes[barrier.construct];
   finding.related.push_back({k.place(construct.frame, construct.stmt->span), "the threads are forked here"});
   Witness witness;
-  std::string arguments = values_text(from.arguments);
-  witness.summary =
-      fmt::format("{}thread {} = {} reaches the barrier{}, thread {} = {} does not",
-                  arguments.empty() ? "" : fmt::format("with {}, ", arguments), var, from.first_thread,
-                  with(values_text(from.loops), " at "), var, from.second_thread);
-  for (const NamedValue& value : from.arguments)
-    witness.values.emplace_back(value.name, fmt::format("{}", value.value));
-  for (const NamedValue& value : from.loops)
-    witness.values.emplace_back(value.name, fmt::format("{}", value.value));
-  witness.values.emplace_back(fmt::format("reaches it: {}", var), fmt::format("{}", from.first_thread));
-  witness.values.emplace_back(fmt::format("does not: {}", var), fmt::format("{}", from.second_thread));
+  witness.summary = fmt::format("thread {} reaches the barrier, thread {} does not",
+                                thread_numbers(k, barrier.construct, from.first_thread),
+                                thread_numbers(k, barrier.construct, from.second_thread));
+  for (const NamedValue& value : from.arguments) witness.values.emplace_back(value.name, value.value);
+  for (const NamedValue& value : from.loops) witness.values.emplace_back(value.name, value.value);
   finding.witness = std::move(witness);
   finding.hint = "move the barrier out of what depends on the thread number";
   finding.confidence = confidence_of(ExoFactor::decided);
@@ -284,24 +328,34 @@ Finding undecided_finding(const Kernel& k, const Undecided& undecided) {
     const Site* first = &k.sites[undecided.first];
     const Site* second = &k.sites[undecided.second];
     if (first->kind == AccessKind::read) std::swap(first, second);
-    finding.accesses.push_back(access_of(k, *first, loop_text(k, undecided.construct)));
-    finding.accesses.push_back(access_of(k, *second, loop_text(k, undecided.construct)));
+    const char* who = thread_word(k, undecided.construct);
+    finding.accesses.push_back(access_of(k, *first, fmt::format("one {}", who)));
+    finding.accesses.push_back(access_of(k, *second, fmt::format("another {}", who)));
     finding.place = finding.accesses[0].place;
     finding.shared = shared_thing(k, first->buffer);
     finding.message =
         fmt::format("whether {} and {} can meet in the {} could not be decided: {}", site_text(k, *first),
                     site_text(k, *second), loop_text(k, undecided.construct), undecided.reason);
+    if (undecided.pairs > 1) {
+      finding.message += fmt::format(" (and {} more pairs of accesses to {})", undecided.pairs - 1,
+                                     k.buffers[first->buffer].name);
+    }
   } else if (undecided.barrier.valid()) {
     const Node& node = k.nodes[undecided.barrier];
     finding.place = k.place(node.frame, node.stmt->span);
     finding.message =
         fmt::format("whether all threads of the {} reach this Barrier() could not be decided: {}",
                     loop_text(k, undecided.construct), undecided.reason);
+  } else if (undecided.call != nullptr) {
+    finding.place = k.place(undecided.call_frame, undecided.call->span);
+    finding.message =
+        fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);
   } else {
     finding.message =
         fmt::format("the {} could not be decided: {}", loop_text(k, undecided.construct), undecided.reason);
   }
-  finding.hint = "simplify the indices or conditions, or raise query-time-limit-ms";
+  finding.hint =
+      undecided.hint.empty() ? "simplify the indices or conditions, or raise loop-budget" : undecided.hint;
   finding.confidence = confidence_of(ExoFactor::undecided);
   return finding;
 }

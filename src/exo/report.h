@@ -11,9 +11,10 @@
 
 namespace dh::exo {
 
-// Empty when the witness was refuted: that is an internal error, not a finding.
-std::optional<Finding> race_finding(Kernel& kernel, Solver& solver, const Race& race,
-                                    const std::vector<Race>& all);
+// One finding for the whole group, shown by its first race; `fixes` are those of its loop. Empty when the
+// witness was refuted: that is an internal error, not a finding.
+std::optional<Finding> race_finding(Kernel& kernel, Solver& solver, const RaceGroup& group,
+                                    const std::vector<Fix>& fixes);
 std::optional<Finding> divergence_finding(Kernel& kernel, Solver& solver, const DivergentBarrier& barrier);
 Finding undecided_finding(const Kernel& kernel, const Undecided& undecided);
 Finding redundant_finding(const Kernel& kernel, NodeId barrier);

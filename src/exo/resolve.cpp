@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "exo/constants.h"
+#include "exo/floor.h"
+#include "exo/implied_configs.h"
 
 namespace dh::exo {
 
@@ -17,13 +18,14 @@ namespace {
 struct Affine {
   bool ok = false;
   std::optional<int64_t> constant;
+  std::string_view why_unknown = {};  // not empty: it depends on Python that is not known
 };
 constexpr Affine kVariable{true, std::nullopt};
 
 class ProcResolver {
  public:
-  ProcResolver(Proc& proc, Module& module, const Symbols& symbols, Diagnostics& diagnostics)
-      : proc_(proc), module_(module), symbols_(symbols), diagnostics_(diagnostics) {}
+  ProcResolver(Proc& proc, Module& module, const NameLookup& names, Diagnostics& diagnostics)
+      : proc_(proc), module_(module), names_(names), diagnostics_(diagnostics) {}
 
   void run() {
     for (Param& param : proc_.params) {
@@ -32,7 +34,7 @@ class ProcResolver {
                            param.type->base, static_cast<uint32_t>(param.type->shape.size()));
     }
     for (const Param& param : proc_.params) {
-      for (Expr* dim : param.type->shape) any(*dim);  // cells do not depend on it: need not be affine
+      for (Expr* dim : param.type->shape) index(*dim);
     }
     for (Expr* condition : proc_.asserts) boolean(*condition);
     block(proc_.body);
@@ -62,13 +64,23 @@ class ProcResolver {
 
   // --- expressions -------------------------------------------------------------------------------------
 
-  void unknown_name(const Expr& expr) {
-    if (find_constant(proc_, expr.name).found) {
-      return error(
-          expr.span,
-          fmt::format("'{}' is a Python value that is not an integer constant: expand it first", expr.name));
+  // Kept as long as the module.
+  std::string_view keep(const std::string& text) { return module_.arena.copy(std::string_view(text)); }
+
+  // A name of the surrounding Python whose value matters but is not known. An error when nothing binds it.
+  bool mark_unknown(Expr& expr, const NameValue& value) {
+    if (value.kind == NameValue::Kind::unbound && value.why.empty()) {
+      error(expr.span, fmt::format("'{}' is not defined here", expr.name));
+      return false;
     }
-    error(expr.span, fmt::format("'{}' is not defined here", expr.name));
+    expr.why_unknown = keep(value.why.empty() ? "it is a Python value, but no integer constant" : value.why);
+    return true;
+  }
+
+  void not_a_buffer(const Expr& expr) {
+    bool bound = names_.find(proc_, expr.name).kind != NameValue::Kind::unbound;
+    error(expr.span, bound ? fmt::format("'{}' is a Python value, not a buffer: expand it first", expr.name)
+                           : fmt::format("'{}' is not defined here", expr.name));
   }
 
   Affine index(Expr& expr) {
@@ -119,13 +131,13 @@ class ProcResolver {
       }
       return kVariable;
     }
-    ConstantLookup constant = find_constant(proc_, expr.name);
-    if (!constant.value) {
-      unknown_name(expr);
-      return {};
+    NameValue value = names_.find(proc_, expr.name);
+    if (value.kind != NameValue::Kind::number) {
+      if (!mark_unknown(expr, value)) return {};
+      return {true, std::nullopt, expr.why_unknown};
     }
     expr.is_constant = true;
-    expr.value = *constant.value;
+    expr.value = value.number;
     return {true, expr.value};
   }
 
@@ -135,27 +147,28 @@ class ProcResolver {
     if (!a.ok || !b.ok) return {};
     int64_t result = 0;
     bool both = a.constant && b.constant;
+    Affine variable{true, std::nullopt, a.why_unknown.empty() ? b.why_unknown : a.why_unknown};
     switch (expr.op) {
       case BinaryOp::add:
         if (both && !__builtin_add_overflow(*a.constant, *b.constant, &result)) return {true, result};
-        return kVariable;
+        return variable;
       case BinaryOp::sub:
         if (both && !__builtin_sub_overflow(*a.constant, *b.constant, &result)) return {true, result};
-        return kVariable;
+        return variable;
       case BinaryOp::mul:
-        if (!a.constant && !b.constant) {
-          error(expr.span, "this index is not affine: it multiplies two variables");
-          return {};
-        }
         if (both && !__builtin_mul_overflow(*a.constant, *b.constant, &result)) return {true, result};
-        return kVariable;
+        return variable;
       case BinaryOp::div:
       case BinaryOp::mod:
+        if (!b.constant && !b.why_unknown.empty()) {
+          expr.why_unknown = b.why_unknown;  // divided by who knows what
+          return variable;
+        }
         if (!b.constant || *b.constant <= 0) {
           error(expr.args[1]->span, "this index is not affine: the divisor must be a positive constant");
           return {};
         }
-        if (!both) return kVariable;
+        if (!both) return variable;
         return {true, expr.op == BinaryOp::div ? floor_div(*a.constant, *b.constant)
                                                : floor_mod(*a.constant, *b.constant)};
     }
@@ -163,24 +176,16 @@ class ProcResolver {
   }
 
   // A proc as Exo prints it comes without its config classes: what it uses is taken as given.
-  const Config* find_config(std::string_view name, std::string_view field_name, BaseType base) {
-    if (const Config* config = symbols_.find_config(proc_, name)) return config;
+  const Config* find_config(std::string_view name) const {
+    if (const Config* config = names_.find(proc_, name).config) return config;
     if (proc_.origin != ProcOrigin::printed) return nullptr;
-    auto same = [&](const auto& one) { return one.name == name; };
-    auto found = std::find_if(module_.implied_configs.begin(), module_.implied_configs.end(), same);
-    if (found == module_.implied_configs.end()) {
-      module_.implied_configs.emplace_back().name = name;
-      found = std::prev(module_.implied_configs.end());
-    }
-    bool known = std::any_of(found->fields.begin(), found->fields.end(),
-                             [&](const ConfigField& one) { return one.name == field_name; });
-    if (!known) found->fields.push_back({field_name, base});
-    return &*found;
+    auto found = std::find_if(module_.implied_configs.begin(), module_.implied_configs.end(),
+                              [&](const Config& one) { return one.name == name; });
+    return found == module_.implied_configs.end() ? nullptr : &*found;
   }
 
-  bool attribute(Expr& expr, bool control, BaseType guess = BaseType::data) {
-    expr.config =
-        find_config(expr.name, expr.field, control && guess == BaseType::data ? BaseType::index : guess);
+  bool attribute(Expr& expr, bool control) {
+    expr.config = find_config(expr.name);
     if (expr.config == nullptr) {
       error(expr.span, fmt::format("'{}' is not a config among the checked files", expr.name));
       return false;
@@ -229,7 +234,7 @@ class ProcResolver {
       return id.valid() && decl(id).base == BaseType::boolean;
     }
     if (expr.kind != ExprKind::attribute) return false;
-    const Config* config = symbols_.find_config(proc_, expr.name);
+    const Config* config = find_config(expr.name);
     if (config == nullptr) return false;
     return std::any_of(config->fields.begin(), config->fields.end(), [&](const ConfigField& one) {
       return one.name == expr.field && one.base == BaseType::boolean;
@@ -255,14 +260,16 @@ class ProcResolver {
         return;
       case ExprKind::name:
         expr.decl = find(expr.name);
-        if (!expr.decl.valid()) return unknown_name(expr);
+        if (!expr.decl.valid()) {
+          mark_unknown(expr, names_.find(proc_, expr.name));
+          return;
+        }
         if (decl(expr.decl).base != BaseType::boolean) {
           error(expr.span, fmt::format("'{}' is not a condition", expr.name));
         }
         return;
       case ExprKind::attribute:
-        if (attribute(expr, true, BaseType::boolean) &&
-            expr.config->fields[expr.field_index].base != BaseType::boolean) {
+        if (attribute(expr, true) && expr.config->fields[expr.field_index].base != BaseType::boolean) {
           error(expr.span, fmt::format("'{}.{}' is not a condition", expr.name, expr.field));
         }
         return;
@@ -321,8 +328,7 @@ class ProcResolver {
   void data_name(Expr& expr) {
     expr.decl = find(expr.name);
     if (!expr.decl.valid()) {
-      ConstantLookup constant = find_constant(proc_, expr.name);
-      if (!constant.found) return unknown_name(expr);
+      if (!mark_unknown(expr, names_.find(proc_, expr.name))) return;
       expr.is_constant = true;  // any number of Python is as good as another here
       return;
     }
@@ -336,7 +342,7 @@ class ProcResolver {
   uint32_t view(Expr& expr) {
     expr.decl = find(expr.name);
     if (!expr.decl.valid()) {
-      unknown_name(expr);
+      not_a_buffer(expr);
       return 0;
     }
     if (!is_data(expr.decl)) {
@@ -397,13 +403,13 @@ class ProcResolver {
     if (stmt.type->base != BaseType::data || stmt.type->window) {
       return error(stmt.type->span, "only buffers of data can be allocated");
     }
+    stmt.memory = names_.memory_kind(proc_, stmt.type->memory);
     for (Expr* dim : stmt.type->shape) {
-      if (stmt.type->memory != "DRAM_STATIC") {
-        any(*dim);
-        continue;
-      }
       Affine extent = index(*dim);
-      if (extent.ok && !extent.constant) error(dim->span, "a DRAM_STATIC buffer needs a constant size");
+      bool variable = extent.ok && !extent.constant && extent.why_unknown.empty();
+      if (variable && stmt.type->memory == "DRAM_STATIC") {
+        error(dim->span, "a DRAM_STATIC buffer needs a constant size");
+      }
     }
     stmt.decl = declare(stmt.name, stmt.name_span, DeclKind::buffer, BaseType::data,
                         static_cast<uint32_t>(stmt.type->shape.size()));
@@ -445,38 +451,8 @@ class ProcResolver {
     }
   }
 
-  // What a value that is written to a field nobody has declared says of its type.
-  BaseType type_of_value(const Expr& expr) const {
-    if (is_boolean(expr)) return BaseType::boolean;
-    switch (expr.kind) {
-      case ExprKind::integer:
-        return BaseType::index;
-      case ExprKind::name: {
-        DeclId id = find(expr.name);
-        return id.valid() && !is_data(id) ? BaseType::index : BaseType::data;
-      }
-      case ExprKind::call:
-        return expr.name == "stride" ? BaseType::index : BaseType::data;
-      case ExprKind::negate:
-      case ExprKind::binary: {
-        bool control = std::all_of(expr.args.begin(), expr.args.end(),
-                                   [&](const Expr* arg) { return type_of_value(*arg) == BaseType::index; });
-        return control ? BaseType::index : BaseType::data;
-      }
-      case ExprKind::real:
-      case ExprKind::string:
-      case ExprKind::boolean:
-      case ExprKind::attribute:
-      case ExprKind::index:
-      case ExprKind::compare:
-      case ExprKind::logic:
-        break;
-    }
-    return BaseType::data;
-  }
-
   void config_write(Stmt& stmt) {
-    stmt.config = find_config(stmt.name, stmt.field, type_of_value(*stmt.value));
+    stmt.config = find_config(stmt.name);
     if (stmt.config == nullptr) {
       return error(stmt.name_span, fmt::format("'{}' is not a config among the checked files", stmt.name));
     }
@@ -492,8 +468,10 @@ class ProcResolver {
   }
 
   void call(Stmt& stmt) {
-    stmt.callee = symbols_.find_proc(proc_, stmt.name);
+    NameValue callee = names_.find_proc(proc_, stmt.name);
+    stmt.callee = callee.proc;
     if (stmt.callee == nullptr) {
+      stmt.why_unknown = keep(callee.why.empty() ? "it is not defined in the checked files" : callee.why);
       // Reported where it matters (lower.cpp); here only its names.
       for (Expr* arg : stmt.args) any(*arg);
       return;
@@ -537,7 +515,7 @@ class ProcResolver {
   void any(Expr& arg) {
     if (arg.kind == ExprKind::name) {
       arg.decl = find(arg.name);
-      if (!arg.decl.valid() && !find_constant(proc_, arg.name).found) unknown_name(arg);
+      if (!arg.decl.valid()) mark_unknown(arg, names_.find(proc_, arg.name));
       return;
     }
     if (arg.kind == ExprKind::index) {
@@ -559,16 +537,17 @@ class ProcResolver {
 
   Proc& proc_;
   Module& module_;
-  const Symbols& symbols_;
+  const NameLookup& names_;
   Diagnostics& diagnostics_;
   std::vector<std::pair<std::string_view, DeclId>> scope_;
 };
 
 }  // namespace
 
-void resolve_module(Module& module, const Symbols& symbols, Diagnostics& diagnostics) {
+void resolve_module(Module& module, const NameLookup& names, Diagnostics& diagnostics) {
+  imply_configs(module);
   for (Proc& proc : module.procs) {
-    if (!proc.broken) ProcResolver(proc, module, symbols, diagnostics).run();
+    if (!proc.broken) ProcResolver(proc, module, names, diagnostics).run();
   }
 }
 

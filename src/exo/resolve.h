@@ -2,13 +2,13 @@
 #pragma once
 
 #include "exo/ast.h"
-#include "exo/symbols.h"
+#include "exo/name_lookup.h"
 #include "source/diagnostic.h"
 
 namespace dh::exo {
 
 // Fills in the resolved fields of the module's procs; a proc with an error is marked broken.
-void resolve_module(Module& module, const Symbols& symbols, Diagnostics& diagnostics);
+void resolve_module(Module& module, const NameLookup& names, Diagnostics& diagnostics);
 
 // Marks procs that call themselves, directly or through others, as broken, and so their callers and the
 // callers of other broken procs. Sets Proc::called.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace dh::exo {
@@ -22,8 +23,15 @@ class Printer {
         fmt::format_to(std::back_inserter(out_), "(declare-const {} Int)\n", names_[var]);
     }
     for (VarId var : result.vars) {
-      // Quotients under a quantifier are written out where they are used.
-      if (f_.vars[var].kind == VarKind::quotient && !depends_on_bound(var)) assertion(f_.definition(var));
+      // Derived variables under a quantifier are written out where they are used.
+      if (!f_.vars[var].is_derived() || depends_on_bound(var)) continue;
+      if (f_.vars[var].kind == VarKind::quotient) {
+        assertion(f_.definition(var));
+      } else {
+        fmt::format_to(std::back_inserter(out_), "(assert (= {} ", names_[var]);
+        product(f_.vars[var]);
+        out_ += "))\n";
+      }
     }
     assertion(query);
     if (overflowed_) return std::nullopt;
@@ -34,14 +42,15 @@ class Printer {
  private:
   void collect_bound(FormulaId id) {
     const Formula& formula = f_[id];
+    if (!formula.quantified) return;
     if (formula.kind == FormulaKind::for_all) bound_.insert(formula.bound);
     for (FormulaId child : formula.children) collect_bound(child);
   }
-  bool depends_on_bound(VarId quotient) const {
-    for (VarId var : bound_) {
-      if (f_.mentions(f_.vars[quotient].numerator, var)) return true;
-    }
-    return false;
+  bool depends_on_bound(VarId derived) const {
+    const Var& of = f_.vars[derived];
+    return std::any_of(bound_.begin(), bound_.end(), [&](VarId var) {
+      return f_.mentions(of.numerator, var) || f_.mentions(of.factor, var);
+    });
   }
 
   void assertion(FormulaId id) {
@@ -60,13 +69,22 @@ class Printer {
 
   void variable(VarId id) {
     const Var& var = f_.vars[id];
-    if (var.kind != VarKind::quotient || !depends_on_bound(id)) {
+    if (!var.is_derived() || !depends_on_bound(id)) {
       out_ += names_[id];
       return;
     }
+    if (var.kind == VarKind::product) return product(var);
     out_ += "(div ";  // floors for positive divisors
     term(var.numerator);
     fmt::format_to(std::back_inserter(out_), " {})", var.divisor);
+  }
+
+  void product(const Var& var) {
+    out_ += "(* ";
+    term(var.numerator);
+    out_ += " ";
+    term(var.factor);
+    out_ += ")";
   }
 
   void term(const Term& term) {

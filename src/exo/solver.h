@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,9 +13,9 @@
 namespace dh::exo {
 
 struct SolverOptions {
-  int64_t time_limit_ms = 5000;  // of one Z3 query
-  int64_t budget = 200000;       // rows of one own query
-  bool cross_check = false;      // every own answer is compared with Z3's
+  int64_t loop_budget = 60'000'000;  // steps for everything that is asked about one parallel loop
+  int64_t time_limit_ms = 1000;      // of one Z3 query; its resource limit usually ends it before
+  bool cross_check = false;          // every own answer is compared with Z3's
 };
 
 struct SolverStats {
@@ -45,24 +46,43 @@ struct Verdict {
   std::string reason;  // when unknown
 };
 
-// Not thread-safe; one per kernel.
+// Not thread-safe; one per kernel. What is asked is paid from the budget of the current parallel loop.
 class Solver {
  public:
-  Solver(Formulas& formulas, const SolverOptions& options) : formulas_(formulas), options_(options) {}
+  Solver(Formulas& formulas, const SolverOptions& options, StopToken stop = {});
+  ~Solver() { formulas_.budget = nullptr; }
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
 
-  Verdict check(FormulaId query);
-  // Own test only: unknown where that does not decide.
-  Verdict check_without_z3(FormulaId query);
+  // The loop whose budget pays from here on: any number that names it. Each has one budget.
+  void charge_to(uint32_t loop);
+  Budget& budget() { return *budget_; }
+
+  // Remembers answers: the same question costs nothing. The reference is valid until the next call.
+  const Verdict& check(FormulaId query);
+  // Own test only, and briefly: for smaller witnesses and for advice, which are welcome but not needed.
+  Verdict check_briefly(FormulaId query);
 
   const SolverStats& stats() const { return stats_; }
   // A difference between the own test and Z3, when cross-checking found one.
   const std::vector<std::string>& disagreements() const { return disagreements_; }
 
  private:
+  Verdict decide(FormulaId query);
+  Verdict decide_alone(FormulaId query, int64_t most);
+  Verdict with_z3(FormulaId query, Verdict own);
+  std::string exhausted_text() const;
+
   Formulas& formulas_;
   SolverOptions options_;
+  StopToken stop_;
+  std::map<uint32_t, Budget> budgets_;
+  Budget* budget_;  // of the current loop
   SolverStats stats_;
   std::vector<std::string> disagreements_;
+  FlatSet<FormulaId> unsat_;
+  FlatMap<FormulaId, Verdict> other_answers_;
+  Verdict answer_;
 };
 
 }  // namespace dh::exo

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "exo/constants.h"
+#include <algorithm>
+
+#include "exo/floor.h"
 
 namespace dh::exo {
 
@@ -113,7 +115,30 @@ Term without(const Term& a, VarId var) {
 }
 
 VarId Vars::add(VarKind kind, std::string name, VarId original) {
-  return vars_.add(Var{kind, std::move(name), {}, 0, original});
+  Var var;
+  var.kind = kind;
+  var.name = std::move(name);
+  var.original = original;
+  if (original.valid()) var.why = vars_[original].why;
+  return vars_.add(std::move(var));
+}
+
+VarId Vars::add_unknown(VarKind kind, std::string name, std::string why) {
+  VarId id = add(kind, std::move(name));
+  vars_[id].why = std::move(why);
+  return id;
+}
+
+VarId Vars::find_derived(uint64_t hash, const Var& wanted) const {
+  auto found = derived_.find(hash);
+  if (found == derived_.end()) return {};
+  for (VarId id : found->second) {
+    const Var& var = vars_[id];
+    bool same = var.kind == wanted.kind && var.divisor == wanted.divisor &&
+                var.numerator == wanted.numerator && var.factor == wanted.factor;
+    if (same) return id;
+  }
+  return {};
 }
 
 Term Vars::quotient(const Term& numerator, int64_t divisor) {
@@ -131,25 +156,55 @@ Term Vars::quotient(const Term& numerator, int64_t divisor) {
     if (r != 0) rest.sum.push_back({m.var, r});
   }
   if (rest.is_constant()) return whole;
-  std::vector<VarId>& same = quotients_[hash_of(rest, divisor)];
-  for (VarId id : same) {
-    if (vars_[id].divisor == divisor && vars_[id].numerator == rest)
-      return exo::add(whole, variable_term(id));
+  Var var;
+  var.kind = VarKind::quotient;
+  var.numerator = rest;
+  var.divisor = divisor;
+  uint64_t hash = hash_of(rest, divisor);
+  VarId id = find_derived(hash, var);
+  if (!id.valid()) {
+    var.name = fmt::format("({}) / {}", to_string(rest, *this), divisor);
+    id = vars_.add(std::move(var));
+    derived_[hash].push_back(id);
   }
-  std::string name = fmt::format("({}) / {}", to_string(rest, *this), divisor);
-  VarId id = vars_.add(Var{VarKind::quotient, std::move(name), rest, divisor, {}});
-  same.push_back(id);
   return exo::add(whole, variable_term(id));
+}
+
+Term Vars::product(const Term& a, const Term& b) {
+  if (a.is_constant()) return scale(b, a.constant);
+  if (b.is_constant()) return scale(a, b.constant);
+  uint64_t hash_a = hash_of(a, 0);
+  uint64_t hash_b = hash_of(b, 0);
+  bool swap = hash_b < hash_a;
+  Var var;
+  var.kind = VarKind::product;
+  var.numerator = swap ? b : a;
+  var.factor = swap ? a : b;
+  uint64_t hash = hash_combine(std::min(hash_a, hash_b), std::max(hash_a, hash_b));
+  VarId id = find_derived(hash, var);
+  if (!id.valid()) {
+    var.name = fmt::format("({}) * ({})", to_string(a, *this), to_string(b, *this));
+    id = vars_.add(std::move(var));
+    derived_[hash].push_back(id);
+  }
+  Term result = variable_term(id);
+  result.overflowed = a.overflowed || b.overflowed;
+  return result;
 }
 
 const Term& Substitution::replacement(VarId var) {
   auto found = map_.find(var);
   if (found != map_.end()) return found->second;
   Term result = variable_term(var);
-  if (vars_[var].kind == VarKind::quotient) {
-    Term numerator = vars_[var].numerator;  // a copy: the table may grow
-    Term changed = apply(numerator);
-    if (!(changed == numerator)) result = vars_.quotient(changed, vars_[var].divisor);
+  if (vars_[var].is_derived()) {
+    Var old = vars_[var];  // a copy: the table may grow
+    Term numerator = apply(old.numerator);
+    Term factor = apply(old.factor);
+    if (old.kind == VarKind::quotient && !(numerator == old.numerator)) {
+      result = vars_.quotient(numerator, old.divisor);
+    } else if (old.kind == VarKind::product && !(numerator == old.numerator && factor == old.factor)) {
+      result = vars_.product(numerator, factor);
+    }
   }
   return map_[var] = std::move(result);
 }

@@ -1,5 +1,5 @@
-// Affine terms over integer variables. Floor division is a variable of its own, defined by what it divides,
-// so a term is always a plain sum.
+// Affine terms over integer variables. A floor division is a variable of its own, defined by what it divides,
+// and so is a product of two terms: a term is always a plain sum.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -50,31 +50,45 @@ enum class VarKind : uint8_t {
   stride,
   config,
   loop,      // loop variable or thread id
-  unknown,   // a value that is not tracked: answers that depend on it are not exact
+  unknown,   // a value that is not tracked, another one for each thread: answers that depend on it are not
+             // exact
+  python,    // a number of the surrounding Python that is not known; the same for all threads
   bound,     // of a quantifier
   quotient,  // floor(numerator / divisor)
+  product,   // numerator * factor; exact only where its value is computed
 };
 
 struct Var {
   VarKind kind;
   std::string name;
-  Term numerator;       // quotient
+  Term numerator;       // quotient, product
+  Term factor;          // product
   int64_t divisor = 0;  // quotient
   VarId original;       // of a renamed copy: what it is a copy of
+  std::string why;      // unknown, python: why the value is not known
+
+  bool is_unknown() const { return kind == VarKind::unknown || kind == VarKind::python; }
+  // Its value is computed from other variables.
+  bool is_derived() const { return kind == VarKind::quotient || kind == VarKind::product; }
 };
 
 // The variables of one kernel.
 class Vars {
  public:
   VarId add(VarKind kind, std::string name, VarId original = {});
+  VarId add_unknown(VarKind kind, std::string name, std::string why);
   const Var& operator[](VarId id) const { return vars_[id]; }
   size_t size() const { return vars_.size(); }
   // floor(numerator / divisor), divisor > 0: equal quotients are one variable.
   Term quotient(const Term& numerator, int64_t divisor);
+  // a * b: equal products are one variable, in either order.
+  Term product(const Term& a, const Term& b);
 
  private:
+  VarId find_derived(uint64_t hash, const Var& wanted) const;
+
   Store<VarId, Var> vars_;
-  FlatMap<uint64_t, std::vector<VarId>> quotients_;  // by hash
+  FlatMap<uint64_t, std::vector<VarId>> derived_;  // by hash
 };
 
 // Replaces variables by terms, in numerators of quotients too. Remembers what it has done.

@@ -4,9 +4,9 @@
 #include <deque>
 #include <string>
 
+#include "exo/name_lookup.h"
 #include "exo/parser.h"
 #include "exo/resolve.h"
-#include "exo/symbols.h"
 
 namespace dh::exo {
 
@@ -16,8 +16,8 @@ struct Program {
     Module& module = modules.emplace_back();
     module.file = SourceFile::from_text("test.py", std::move(text));
     parse_module(module, diagnostics);
-    Symbols symbols(modules);
-    resolve_module(module, symbols, diagnostics);
+    NameLookup names(modules);
+    resolve_module(module, names, diagnostics);
     check_calls(modules, diagnostics);
   }
   Program(const Program&) = delete;

@@ -18,15 +18,15 @@ enum class Replay : uint8_t {
 };
 
 struct NamedValue {
-  std::string name;
-  int64_t value;
+  std::string name;  // "n", "i", "i of line 12" where another `i` is shown too
+  std::string value;
 };
 
 struct RaceWitness {
   Replay replay = Replay::refuted;
   std::vector<NamedValue> arguments;  // sizes, indices, bools, configs, loops around the construct
-  int64_t first_thread = 0;
-  int64_t second_thread = 0;
+  std::vector<int64_t> first_thread;  // numbers of the thread, outermost first
+  std::vector<int64_t> second_thread;
   std::vector<NamedValue> first_loops;
   std::vector<NamedValue> second_loops;
   std::vector<int64_t> cell;
@@ -39,8 +39,8 @@ struct DivergenceWitness {
   Replay replay = Replay::refuted;
   std::vector<NamedValue> arguments;
   std::vector<NamedValue> loops;
-  int64_t first_thread = 0;   // reaches the barrier
-  int64_t second_thread = 0;  // does not
+  std::vector<int64_t> first_thread;   // reaches the barrier
+  std::vector<int64_t> second_thread;  // does not
 };
 
 DivergenceWitness make_witness(Kernel& kernel, Solver& solver, const DivergentBarrier& barrier);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -51,24 +52,28 @@ Z3Module load() {
 
 }  // namespace
 
-Verdict ask_z3(const SmtQuery& query, int64_t time_limit_ms) {
+Z3Answer ask_z3(const SmtQuery& query, const Z3Limits& limits) {
   static const Z3Module module = load();  // immutable once made
-  Verdict verdict;
+  Z3Answer result;
+  Verdict& verdict = result.verdict;
   if (module.decide == nullptr) {
     verdict.reason = module.problem;
-    return verdict;
+    return result;
   }
   std::vector<int64_t> values(query.vars.size());
   std::array<char, 256> reason{};
-  int answer = module.decide(query.text.c_str(), static_cast<uint32_t>(time_limit_ms), values.data(),
+  uint32_t units = static_cast<uint32_t>(std::clamp<int64_t>(limits.units, 1, UINT32_MAX));
+  int answer = module.decide(query.text.c_str(), static_cast<uint32_t>(limits.time_ms), &units, values.data(),
                              static_cast<uint32_t>(values.size()), reason.data(), reason.size());
+  result.units = units;
   verdict.answer = answer == 1 ? Answer::sat : answer == 0 ? Answer::unsat : Answer::unknown;
   if (answer == 1) {
     for (size_t i = 0; i < values.size(); ++i) verdict.model.set(query.vars[i], values[i]);
   } else if (answer < 0) {
-    verdict.reason = fmt::format("Z3 did not decide it ({})", reason.data());
+    verdict.reason =
+        fmt::format("neither the built-in test nor Z3 decided it within the budget ({})", reason.data());
   }
-  return verdict;
+  return result;
 }
 
 }  // namespace dh::exo

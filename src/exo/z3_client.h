@@ -7,7 +7,17 @@
 
 namespace dh::exo {
 
-// Thread-safe. Unknown, with the reason, when the module cannot be loaded or the time is over.
-Verdict ask_z3(const SmtQuery& query, int64_t time_limit_ms);
+struct Z3Limits {
+  int64_t time_ms;
+  int64_t units;  // of Z3's own resource count, which is the same for every run
+};
+
+struct Z3Answer {
+  Verdict verdict;
+  int64_t units = 0;  // used
+};
+
+// Thread-safe. Unknown, with the reason, when the module cannot be loaded or a limit is reached.
+Z3Answer ask_z3(const SmtQuery& query, const Z3Limits& limits);
 
 }  // namespace dh::exo

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "source/overlay.h"
 
 namespace dh {
 
@@ -64,6 +65,7 @@ Result<std::string> read_one_version(int fd, struct stat before, const std::stri
 }  // namespace
 
 Result<SourceFile> SourceFile::open(const std::string& path) {
+  if (const SourceFile* overlay = find_overlay(path)) return *overlay;
   // O_NONBLOCK: opening a FIFO must not hang; it has no meaning for regular files.
   FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.fd < 0) return fail("{}: cannot be opened: {}", path, std::strerror(errno));

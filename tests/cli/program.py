@@ -35,9 +35,9 @@ class ProgramTest(unittest.TestCase):
             target.write_text(text)
         return target
 
-    def run_program(self, *arguments, environment=None):
+    def run_program(self, *arguments, environment=None, stdin=""):
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=60, check=False,
-                              text=True, errors="replace", env={**os.environ, **(environment or {})})
+                              input=stdin, text=True, errors="replace", env={**os.environ, **(environment or {})})
 
     def expect(self, status, *arguments, out="", err="", **options):
         result = self.run_program(*arguments, **options)

@@ -4,6 +4,7 @@
 #include <z3.h>
 
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 namespace {
@@ -31,12 +32,25 @@ struct Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  void set_time_limit(unsigned ms) {
+  void set_limits(unsigned ms, unsigned units) {
     Z3_params params = Z3_mk_params(context);
     Z3_params_inc_ref(context, params);
     Z3_params_set_uint(context, params, Z3_mk_string_symbol(context, "timeout"), ms);
+    Z3_params_set_uint(context, params, Z3_mk_string_symbol(context, "rlimit"), units);
     Z3_solver_set_params(context, solver, params);
     Z3_params_dec_ref(context, params);
+  }
+
+  uint32_t units_used() {
+    Z3_stats stats = Z3_solver_get_statistics(context, solver);
+    Z3_stats_inc_ref(context, stats);
+    uint32_t used = 0;
+    for (unsigned i = 0; i < Z3_stats_size(context, stats); ++i) {
+      if (std::strcmp(Z3_stats_get_key(context, stats, i), "rlimit count") != 0) continue;
+      used = Z3_stats_is_uint(context, stats, i) ? Z3_stats_get_uint_value(context, stats, i) : 0;
+    }
+    Z3_stats_dec_ref(context, stats);
+    return used;
   }
 
   bool read_values(int64_t* values, uint32_t count) {
@@ -63,10 +77,12 @@ struct Session {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int dh_z3_decide(const char* text, uint32_t time_limit_ms,
-                                                                   int64_t* values, uint32_t count,
-                                                                   char* reason, uint32_t reason_size) {
+                                                                   uint32_t* units, int64_t* values,
+                                                                   uint32_t count, char* reason,
+                                                                   uint32_t reason_size) {
   Session session;
-  session.set_time_limit(time_limit_ms);
+  session.set_limits(time_limit_ms, *units);
+  *units = 0;
   Z3_solver_from_string(session.context, session.solver, text);
   if (has_error(session.context)) {
     std::snprintf(reason, reason_size, "%s",
@@ -74,6 +90,7 @@ extern "C" __attribute__((visibility("default"))) int dh_z3_decide(const char* t
     return -1;
   }
   Z3_lbool answer = Z3_solver_check(session.context, session.solver);
+  *units = session.units_used();
   if (answer == Z3_L_FALSE) return 0;
   if (answer == Z3_L_TRUE) {
     if (session.read_values(values, count)) return 1;

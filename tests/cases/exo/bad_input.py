@@ -2,7 +2,7 @@
 @proc
 def unknown_call(n: size, a: f32[n]):
     for i in par(0, n):
-        missing(a[i:i + 1])  # expect-diagnostic: call of the unknown proc 'missing'
+        missing(a[i:i + 1])  # expect: exo-unknown; expect-diagnostic: what 'missing' reads and writes is not known
 
 @proc
 def unknown_name(n: size, a: f32[n]):
@@ -12,16 +12,9 @@ def unknown_name(n: size, a: f32[n]):
 def wrong_rank(n: size, a: f32[n]):
     a[0, 0] = 1.0  # expect-diagnostic: has 1 dimensions, but 2 indices
 
-@proc
-def not_affine(n: size, a: f32[n]):
-    for i in seq(0, n):
-        a[i * n] = 1.0  # expect-diagnostic: multiplies two variables
-
-@proc
 def cycle_a(x: f32):
     cycle_b(x)
 
-@proc
 def cycle_b(x: f32):
     cycle_a(x)  # expect-diagnostic: cycle of procs
 

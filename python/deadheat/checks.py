@@ -1,0 +1,180 @@
+"""The three calls."""
+import html
+
+from .interchange import Text, loops_of
+from .program import run_program
+from .report import RACES, RaceError, Report, UndecidedError
+
+
+def _ir_of(proc):
+    ir = getattr(proc, "_loopir_proc", None)
+    if ir is None:
+        raise TypeError(f"expected a Procedure of Exo, got {type(proc).__name__}")
+    return ir
+
+
+def _cursor(proc, path):
+    """The public cursor of Exo to the statement at a path."""
+    from exo.API_cursors import lift_cursor
+    node = proc._root()
+    for attribute, index in path:
+        node = node._child_node(attribute, index)
+    return lift_cursor(node, proc)
+
+
+def _cursor_finder(procs, text):
+    by_ir = {id(_ir_of(proc)): proc for proc in procs}
+
+    def cursor_of(line):
+        origin = text.origins.get(line)
+        if origin is None or not origin.path:
+            return None
+        proc = by_ir.get(id(origin.ir_proc))
+        return None if proc is None else _cursor(proc, origin.path)
+
+    return cursor_of
+
+
+def check_all(procs, options=()):
+    """Checks several procedures at once. Returns a Report and raises nothing."""
+    procs = list(procs)
+    text = Text()
+    for proc in procs:
+        text.proc(_ir_of(proc))
+    name = procs[0].name() if len(procs) == 1 else f"{len(procs)} procedures"
+    report, as_text, messages = run_program(text.text, f"exo:{name}", options)
+    return Report(name, text, report, as_text, messages, _cursor_finder(procs, text))
+
+
+def _raise_unless_clean(report):
+    if report.races:
+        raise RaceError(report)
+    if not report.complete:
+        raise UndecidedError(report)
+    return report
+
+
+def check(proc, options=()):
+    """Raises RaceError when threads of a parallel loop of the procedure (or of one it calls) can race, UndecidedError
+    when that could not be decided. Returns the report otherwise. `options` go to `deadheat check`."""
+    return _raise_unless_clean(check_all([proc], options))
+
+
+class LoopVerdict:
+    """Whether one loop may be made parallel.
+
+    loop      an Exo cursor to the loop
+    name      of its variable
+    parallel  True: no two iterations can race
+    reason    why not; empty when it may
+    finding   the race, or what could not be decided; None when it may
+    """
+
+    def __init__(self, cursor, name, is_par, finding, problem=""):
+        self.loop = cursor
+        self.name = name
+        self.is_par = is_par
+        self.finding = finding
+        self.parallel = finding is None and not problem
+        self.reason = problem or ("" if finding is None else finding.message)
+
+    def __bool__(self):
+        return self.parallel
+
+    def __repr__(self):
+        return f"{self.name}: {'may be parallel' if self.parallel else self.reason}"
+
+
+class LoopVerdicts(list):
+    """The loops of a procedure in the order of its text."""
+
+    def __str__(self):
+        return "\n".join(repr(one) for one in self)
+
+    def _repr_markdown_(self):
+        rows = ["| loop | may be parallel | why not |", "|---|---|---|"]
+        for one in self:
+            reason = one.reason.replace("|", "\\|")
+            rows.append(f"| `{one.name}` | {'yes' if one.parallel else 'no'} | {reason} |")
+        return "\n".join(rows)
+
+    def _repr_html_(self):
+        rows = "".join(
+            f"<tr><td><code>{html.escape(one.name)}</code></td>"
+            f"<td style='color:{'#080' if one.parallel else '#b00'}'>{'yes' if one.parallel else 'no'}</td>"
+            f"<td style='text-align:left'>{html.escape(one.reason)}</td></tr>" for one in self)
+        return f"<table><tr><th>loop</th><th>may be parallel</th><th>why not</th></tr>{rows}</table>"
+
+
+def _check_loops(proc, loops, options=()):
+    """One copy of the procedure for each loop, in which only that loop is parallel; all in one run."""
+    ir = _ir_of(proc)
+    text = Text()
+    ranges = []
+    for number, (path, _) in enumerate(loops):
+        _, first, last = text.proc(ir, loop_to_parallelize=path, name=f"{ir.name}_loop_{number}")
+        ranges.append((first, last))
+    report, as_text, messages = run_program(text.text, f"exo:{proc.name()}", options)
+    return Report(proc.name(), text, report, as_text, messages, _cursor_finder([proc], text)), ranges
+
+
+def _lines_of(finding):
+    yield finding.line
+    for access in finding.accesses:
+        yield access.line
+
+
+def _blocking(report, first, last):
+    """What keeps the loop of the copy in these lines from being parallel: a race before what is not decided."""
+    found = None
+    for finding in report.findings:
+        if finding.rule not in RACES and finding.rule != "exo-unknown":
+            continue
+        if any(first <= line <= last for line in _lines_of(finding)):
+            if finding.rule in RACES:
+                return finding
+            found = found or finding
+    return found
+
+
+def parallelizable(proc, options=()):
+    """Every loop of the procedure, with whether it may be made parallel and why not."""
+    loops = loops_of(_ir_of(proc))
+    result = LoopVerdicts()
+    if not loops:
+        return result
+    from .interchange import is_parallel
+    report, ranges = _check_loops(proc, loops, options)
+    for (path, stmt), (first, last) in zip(loops, ranges):
+        finding = _blocking(report, first, last)
+        problem = ""
+        if finding is None:
+            problem = _problem_in(report, first, last)
+        result.append(LoopVerdict(_cursor(proc, path), str(stmt.iter), is_parallel(stmt), finding, problem))
+    return result
+
+
+def _problem_in(report, first, last):
+    """An error message of the program about these lines: the copy was not checked then."""
+    prefix = f"exo:{report.name}:"
+    for line in report.messages.splitlines():
+        for word in line.split():
+            if word.startswith(prefix):
+                number = word[len(prefix):].split(":")[0]
+                if number.isdigit() and first <= int(number) <= last and "note" not in line.split(":")[0]:
+                    return line.split(": ", 2)[-1]
+    return ""
+
+
+def parallel(proc, loop, options=()):
+    """`parallelize_loop(proc, loop)`, except that it raises RaceError when two iterations of the loop can race."""
+    from exo.stdlib.scheduling import parallelize_loop
+    cursor = proc.find_loop(loop) if isinstance(loop, str) else proc.forward(loop)
+    path = list(cursor._impl._path)
+    report, ranges = _check_loops(proc, [(path, cursor._impl._node)], options)
+    finding = _blocking(report, *ranges[0])
+    if finding is not None and finding.rule in RACES:
+        raise RaceError(report)
+    if finding is not None or _problem_in(report, *ranges[0]):
+        raise UndecidedError(report)
+    return parallelize_loop(proc, cursor)

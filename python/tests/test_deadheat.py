@@ -1,0 +1,65 @@
+"""The Python package against the real Exo. Skipped, with a word, where exo-lang or the program is not installed."""
+import unittest
+
+try:
+    import exo  # noqa: F401
+    import deadheat
+    deadheat.find_program()
+    MISSING = ""
+except ImportError as error:
+    MISSING = f"not installed: {error.name}"
+except Exception as error:  # the program
+    MISSING = str(error)
+
+if not MISSING:
+    from kernels import fused, scaled, shift, with_static
+
+
+@unittest.skipIf(MISSING, MISSING)
+class CheckTest(unittest.TestCase):
+    def test_a_safe_loop_gives_a_report(self):
+        from exo.stdlib.scheduling import parallelize_loop
+        report = deadheat.check(parallelize_loop(shift, shift.find_loop("i #1")))
+        self.assertTrue(report)
+        self.assertIn("no race", repr(report))
+
+    def test_a_race_is_raised_with_cursors_and_places(self):
+        from exo.stdlib.scheduling import parallelize_loop
+        racy = parallelize_loop(shift, shift.find_loop("i #0"))
+        with self.assertRaises(deadheat.RaceError) as caught:
+            deadheat.check(racy)
+        error = caught.exception
+        self.assertIn("can write a[i] while another reads a[i + 1]", str(error))
+        self.assertEqual({access.kind for access in error.accesses}, {"read", "write"})
+        for access in error.accesses:
+            self.assertTrue(access.filename.endswith("kernels.py"))
+            self.assertEqual(str(access.cursor), str(racy.find("a[_] = _")))
+        self.assertEqual(error.report.races[0].witness["cell"], "a[1]")
+        self.assertIn("<pre", error._repr_html_())
+        self.assertIn("`exo-race`", error._repr_markdown_())
+
+    def test_loops_that_may_be_parallel(self):
+        verdicts = deadheat.parallelizable(shift)
+        self.assertEqual([bool(one) for one in verdicts], [False, True])
+        self.assertIn("while another reads", verdicts[0].reason)
+        self.assertIn("| `i` | yes |", verdicts._repr_markdown_())
+
+    def test_parallel_refuses_a_race(self):
+        self.assertIn("par(0, n)", str(deadheat.parallel(shift, "i #1")))
+        with self.assertRaises(deadheat.RaceError):
+            deadheat.parallel(shift, "i")
+
+    def test_instructions_configs_and_memories(self):
+        self.assertTrue(deadheat.check(deadheat.parallel(fused, "io")))
+        with self.assertRaises(deadheat.RaceError) as caught:
+            deadheat.parallel(with_static, "i")
+        self.assertIn("use a stack memory", str(caught.exception))
+        self.assertTrue(deadheat.parallel(scaled, "i"))
+
+    def test_not_a_procedure(self):
+        with self.assertRaises(TypeError):
+            deadheat.check("shift")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -119,9 +119,12 @@ def _check_loops(proc, loops, options=()):
 
 
 def _lines_of(finding):
+    """Every line that belongs to a finding: the accesses may be in callees, the calls and the loop are not."""
     yield finding.line
+    yield finding.loop_line
     for access in finding.accesses:
         yield access.line
+        yield from access.lines
 
 
 def _blocking(report, first, last):

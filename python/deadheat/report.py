@@ -1,5 +1,6 @@
 """What the program found, as Python values that show themselves in a terminal, a test or a notebook."""
 import html
+import re
 
 RACES = ("exo-race", "exo-barrier-divergence")
 
@@ -23,8 +24,9 @@ class Access:
         self.procedure = json_access["symbol"]
         self.line = json_access["place"]["line"]
         self.code = text.line(self.line).strip()
-        outermost = json_access["stack"][-1]["place"]["line"] if json_access["stack"] else self.line
-        self.cursor = cursor_of(outermost)
+        # Innermost first; the last one is in the procedure that was checked.
+        self.lines = [frame["place"]["line"] for frame in json_access["stack"]] or [self.line]
+        self.cursor = cursor_of(self.lines[-1])
         self.filename, self.lineno = _python_place(text, self.line)
 
     @property
@@ -58,6 +60,8 @@ class Finding:
         witness = json_finding["witness"]
         self.witness = {one["name"]: one["value"] for one in witness["values"]} if witness else {}
         self.related = [(one["place"]["line"], one["message"]) for one in json_finding["related"]]
+        loop = re.search(r"loop at line (\d+)", self.message)
+        self.loop_line = int(loop.group(1)) if loop else self.line  # of the parallel loop
 
     def __repr__(self):
         return f"{self.rule}: {self.message}"

@@ -46,3 +46,15 @@ def scaled(n: size, a: f32[n]):
     for i in seq(0, n):
         if Scale.on:
             a[i] = a[i] * Scale.factor
+
+
+@proc
+def add_one(n: size, x: [f32][n]):
+    for k in seq(0, n):
+        x[k] += 1.0
+
+
+@proc
+def calls(n: size, a: f32[n]):
+    for i in seq(0, n):
+        add_one(n, a[0:n])

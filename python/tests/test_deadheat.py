@@ -12,7 +12,7 @@ except Exception as error:  # the program
     MISSING = str(error)
 
 if not MISSING:
-    from kernels import fused, scaled, shift, with_static
+    from kernels import calls, fused, scaled, shift, with_static
 
 
 @unittest.skipIf(MISSING, MISSING)
@@ -55,6 +55,13 @@ class CheckTest(unittest.TestCase):
             deadheat.parallel(with_static, "i")
         self.assertIn("use a stack memory", str(caught.exception))
         self.assertTrue(deadheat.parallel(scaled, "i"))
+
+    def test_a_race_in_a_callee_is_of_the_loop_that_calls_it(self):
+        self.assertEqual([bool(one) for one in deadheat.parallelizable(calls)], [False])
+        with self.assertRaises(deadheat.RaceError) as caught:
+            deadheat.parallel(calls, "i")
+        self.assertEqual(caught.exception.accesses[0].procedure, "add_one")
+        self.assertEqual(str(caught.exception.accesses[0].cursor), str(calls.find("add_one(_)")))
 
     def test_not_a_procedure(self):
         with self.assertRaises(TypeError):

@@ -85,6 +85,15 @@ UserPlace user_place(const Kernel& k, FrameId frame, Span span) {
   return result;
 }
 
+// What the site accesses, in names the user wrote: inside an instruction, the buffer that was passed to it.
+std::string user_text(const Kernel& k, const Site& site) {
+  UserPlace at = user_place(k, site.frame, site.span);
+  if (!at.in_instr) return site_text(k, site);
+  FrameId frame = site.frame;
+  while (k.frames[frame].parent != at.frame) frame = k.frames[frame].parent;
+  return fmt::format("{} in {}(...)", k.buffers[site.buffer].name, k.frames[frame].call->name);
+}
+
 Access access_of(const Kernel& k, const Site& site, std::string thread) {
   UserPlace at = user_place(k, site.frame, site.span);
   Access access;
@@ -263,11 +272,11 @@ std::optional<Finding> race_finding(Kernel& k, Solver& solver, const RaceGroup& 
   if (found.first == found.second) {
     finding.message = fmt::format("two {}s of the {} can {} the same cell of {} at the same time: {}", who,
                                   loop_text(k, found.construct), change, k.buffers[group.buffer].name,
-                                  site_text(k, *primary));
+                                  user_text(k, *primary));
   } else {
     finding.message =
         fmt::format("one {} of the {} can {} {} while another {} {}", who, loop_text(k, found.construct),
-                    change, site_text(k, *primary), verb(other->kind), site_text(k, *other));
+                    change, user_text(k, *primary), verb(other->kind), user_text(k, *other));
   }
   finding.message += group_text(k, group);
   add_other_places(k, group, finding);

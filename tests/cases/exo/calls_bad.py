@@ -7,4 +7,4 @@ def vstore(dst: [f32][8], src: [f32][8]):
 @proc
 def shift(n: size, a: f32[8 * n + 8]):
     for tid in fork(n):
-        vstore(a[8 * tid:8 * tid + 8], a[8 * tid + 4:8 * tid + 12])  # expect: exo-race "writes dst[i] of a by this instruction"
+        vstore(a[8 * tid:8 * tid + 8], a[8 * tid + 4:8 * tid + 12])  # expect: exo-race "can write a in vstore(...) while another reads a in vstore(...)"

@@ -48,6 +48,7 @@ uint64_t run_chain(dyn::TraceReader& reader, std::string_view name, uint64_t& re
   }
   const auto result = dyn::Replay(reader, **chain).run();
   if (result.error) fmt::print(stderr, "{}\n", result.error->message);
+  (*chain)->finish();  // some tools do their work here
   for (const auto& count : sink.counts()) reports += count.events;
   return result.events;
 }

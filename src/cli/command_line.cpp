@@ -48,6 +48,12 @@ void Options::positional(const std::string& name, std::string& value, const std:
   impl_.app->add_option(name, value, help)->type_name("")->required(required);
 }
 
+void Options::positional_choice(const std::string& name, std::string& value,
+                                const std::vector<std::string>& choices, const std::string& help) {
+  CLI::Option* option = impl_.app->add_option(name, value, help)->type_name("")->required();
+  option->check(CLI::IsMember(choices).description(""));
+}
+
 void Options::positionals(const std::string& name, std::vector<std::string>& values, const std::string& help,
                           bool required) {
   impl_.app->add_option(name, values, help)->type_name("")->required(required);

@@ -31,6 +31,8 @@ class Options {
   void number(const std::string& names, std::optional<int64_t>& value, const std::string& type, int64_t least,
               int64_t most, const std::string& help);
   void positional(const std::string& name, std::string& value, const std::string& help, bool required = true);
+  void positional_choice(const std::string& name, std::string& value, const std::vector<std::string>& choices,
+                         const std::string& help);
   void positionals(const std::string& name, std::vector<std::string>& values, const std::string& help,
                    bool required = false);
   // Options that are not known are left to the positionals: for commands that pass them on.

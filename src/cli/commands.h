@@ -14,5 +14,6 @@ Action define_ir(Options& options);
 Action define_rules(Options& options);
 Action define_explain(Options& options);
 Action define_tools(Options& options);
+Action define_trace(Options& options);
 
 }  // namespace dh

@@ -49,6 +49,8 @@ std::string_view verb(EventKind kind) {
       return "writes";
     case EventKind::acquire:
       return "acquires";
+    case EventKind::request:
+      return "waits for";
     case EventKind::release:
       return "releases";
     case EventKind::start_pre:
@@ -83,7 +85,10 @@ Access access_of(const RawAccess& raw, const std::string& target, const DynamicC
   access.place = place_of(context, raw.location, raw.position);
   access.symbol = symbol_of(context, raw.location);
   access.thread = thread_name(context, raw.thread);
-  access.description = fmt::format("{} {}{}", verb(raw.kind), target, at_symbol(access.symbol));
+  const std::string own = raw.target == UINT32_MAX
+                              ? target
+                              : dyn::display_name(context.names, dyn::event_target(raw.kind), raw.target);
+  access.description = fmt::format("{} {}{}", verb(raw.kind), own, at_symbol(access.symbol));
   for (const dyn::LocId frame : raw.stack)
     access.stack.push_back({symbol_of(context, frame), place_of(context, frame, raw.position), {}});
   for (const uint32_t lock : raw.locks)
@@ -151,6 +156,12 @@ void describe(Finding& finding, const FindingTraits& traits, const RawReport& re
   finding.hint = fill_in(traits.hint);
   finding.confidence = Confidence(weighed(traits.certainty), fill_in(traits.certainty.reason));
   if (!traits.doubt.id.empty()) finding.confidence.apply(weighed(traits.doubt), fill_in(traits.doubt.reason));
+  for (const dyn::RawStep& step : report.held) {
+    finding.related.push_back(
+        {place_of(context, step.location, step.position),
+         fmt::format("{} acquires {} here and holds it", thread_name(context, step.thread),
+                     dyn::display_name(context.names, Space::lock, step.target))});
+  }
   if (traits.subject == FindingSubject::block) {
     finding.related.push_back(
         {place_of(context, report.block_location, report.block_position), "the block begins here"});
@@ -220,6 +231,8 @@ Result<Finding> finding_of(const RawReport& report, const DynamicContext& contex
   finding.accesses.push_back(access_of(report.current, finding.shared.name, context));
   if (report.previous.known)
     finding.accesses.push_back(access_of(report.previous, finding.shared.name, context));
+  for (const RawAccess& access : report.more)
+    finding.accesses.push_back(access_of(access, finding.shared.name, context));
   describe(finding, traits, report, context);
   add_witness(finding, traits.subject, report, context);
   choose_primary(finding, traits.subject);

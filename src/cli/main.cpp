@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
           {"check", "Find concurrency bugs in source files (static analysis)", dh::define_check},
           {"run", "Run a Java or native program and find concurrency bugs in it", dh::define_run},
           {"replay", "Find concurrency bugs in recorded traces", dh::define_replay},
+          {"trace", "Look at recorded traces, cut and convert them", dh::define_trace},
           {"c++", "Compile and link a C++ program for 'deadheat run'", dh::define_cxx},
           {"cc", "Compile and link a C program for 'deadheat run'", dh::define_cc},
           {"ir", "Print SmallIR as LLVM IR text", dh::define_ir},

@@ -75,6 +75,7 @@ Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) 
 
 void tell(const std::string& prefix, const std::vector<dyn::ToolOutput>& outputs) {
   for (const dyn::ToolOutput& output : outputs) {
+    if (output.lines.empty()) continue;
     print_err("{}{}:\n", clean_line(prefix), output.tool);
     for (const std::string& line : output.lines) print_err("  {}\n", clean_line(line));
   }
@@ -159,6 +160,7 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
   count_events(sink, result);
   const DynamicContext context{source->names(), path,
                                [&](uint64_t position) { return source->line_at(position); }};
+  const std::vector<dyn::ToolOutput> outputs = (*chain)->finish();  // may add reports
   const auto counts = reports.counts();
   for (const dyn::RawReport& report : reports.take()) {
     Result<Finding> finding = finding_of(report, context);
@@ -167,7 +169,10 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
   }
   const std::string prefix = options.traces.size() > 1 ? path + ": " : "";
   summarize(prefix, counts, sink);
-  tell(prefix, (*chain)->finish());
+  tell(prefix, outputs);
+  for (const dyn::ToolOutput& output : outputs) {
+    if (!output.incomplete.empty()) bad(output.tool + ": " + output.incomplete);
+  }
 }
 
 void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {

@@ -119,6 +119,9 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
       for (const std::string& line : output.lines) take_agent_line(line, sink, options.report.stats);
       continue;
     }
+    if (!output.incomplete.empty())
+      sink.add(Diagnostic{Severity::error, {}, output.tool + ": " + output.incomplete});
+    if (output.lines.empty()) continue;
     print_err("{}:\n", output.tool);
     for (const std::string& line : output.lines) print_err("  {}\n", clean_line(line));
   }

@@ -82,9 +82,9 @@ FastPaths DynamicBranch::fast_paths() const {
 void DynamicBranch::finish(std::vector<ToolOutput>& outputs) {
   for (ToolNode& node : nodes_) {
     if (node.finish == nullptr) continue;
-    ToolOutput output{node.name, {}};
+    ToolOutput output{node.name, {}, {}};
     node.finish(node.tool.get(), output);
-    if (!output.lines.empty()) outputs.push_back(std::move(output));
+    if (!output.lines.empty() || !output.incomplete.empty()) outputs.push_back(std::move(output));
   }
 }
 

@@ -48,9 +48,9 @@ class FusedBranch final : public Branch {
   void finish(std::vector<ToolOutput>& outputs) override {
     size_t i = 0;
     for_each_tool([&](auto& tool) {
-      ToolOutput output{names_[i++], {}};
+      ToolOutput output{names_[i++], {}, {}};
       if constexpr (requires { tool.finish(output); }) tool.finish(output);
-      if (!output.lines.empty()) outputs.push_back(std::move(output));
+      if (!output.lines.empty() || !output.incomplete.empty()) outputs.push_back(std::move(output));
     });
   }
 

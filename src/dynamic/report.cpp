@@ -15,6 +15,7 @@ uint64_t report_key(const RawReport& report, uint32_t target) {
   const uint64_t a = side_key(report.current);
   const uint64_t b = report.previous.known ? side_key(report.previous) : 0;
   uint64_t key = hash_combine(std::min(a, b), std::max(a, b));
+  for (const RawAccess& access : report.more) key += side_key(access);
   key = hash_combine(key, hash_bytes(report.tool));
   key = hash_combine(key, uint64_t{report.finding} << 32 | report.block_location.value);
   const bool places_known =

@@ -18,11 +18,12 @@ struct RawAccess {
   EventKind kind = EventKind::read;
   ThreadId thread;
   LocId location;
-  uint64_t position = 0;        // in the trace; live: 0
-  Epoch epoch;                  // clock 0: not known
-  std::vector<uint32_t> locks;  // ids of locks held
-  std::vector<LocId> stack;     // innermost first, with the access's own place; empty: not known
-  bool known = false;           // false: there was no such access, or only its thread and clock are known
+  uint64_t position = 0;         // in the trace; live: 0
+  Epoch epoch;                   // clock 0: not known
+  std::vector<uint32_t> locks;   // ids of locks held
+  uint32_t target = UINT32_MAX;  // what it accesses; UINT32_MAX: what the report is about
+  std::vector<LocId> stack;      // innermost first, with the access's own place; empty: not known
+  bool known = false;            // false: there was no such access, or only its thread and clock are known
 };
 
 // One step of an explanation, such as an edge of a cycle of blocks.
@@ -41,6 +42,8 @@ struct RawReport {
   uint32_t target = 0;
   RawAccess current;
   RawAccess previous;
+  std::vector<RawAccess> more;  // of deadlocks: the further threads, each waiting for the next
+  std::vector<RawStep> held;    // of deadlocks: the acquires that the threads wait for to be undone
   uint64_t position = 0;        // of the event that completed it
   std::vector<uint32_t> clock;  // of the current thread, by slot; may be empty
   std::vector<RawStep> steps;   // of atomicity violations: the cycle

@@ -45,6 +45,7 @@ enum class Flow : uint8_t {
 struct ToolOutput {
   std::string tool;
   std::vector<std::string> lines;
+  std::string incomplete = {};  // what was not looked at, and why; empty: nothing
 };
 
 // Calls its argument for every shadow word of the branch that the target can still reach.

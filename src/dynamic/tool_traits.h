@@ -16,6 +16,7 @@ namespace dh::dyn {
 enum class FindingSubject : uint8_t {
   accesses,  // two accesses; the write first
   block,     // an atomic block, in the order of its steps
+  waiting,   // threads that wait for each other, in the order of the cycle
 };
 
 // A kind of finding that a tool makes. The texts may contain:
@@ -50,9 +51,12 @@ struct EventNeeds {
   // source may use ids again and look up names only for reports.
   bool names = false;
   bool stacks = false;  // of accesses, for reports
+  // Every access of a replay, though a live source may settle accesses before the tool sees them.
+  bool replayed_accesses = false;
 
   constexpr EventNeeds operator|(EventNeeds other) const {
-    return {values || other.values, names || other.names, stacks || other.stacks};
+    return {values || other.values, names || other.names, stacks || other.stacks,
+            replayed_accesses || other.replayed_accesses};
   }
 };
 

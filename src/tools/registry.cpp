@@ -106,6 +106,8 @@ std::string_view category_title(ToolCategory category) {
       return "Atomicity";
     case ToolCategory::nondeterminism:
       return "Determinism";
+    case ToolCategory::deadlock:
+      return "Deadlocks";
   }
   return {};
 }

@@ -19,7 +19,8 @@ enum class ToolCategory : uint8_t {
   data_race,
   lock_discipline,
   atomicity_violation,
-  nondeterminism
+  nondeterminism,
+  deadlock
 };
 
 struct ToolInfo {

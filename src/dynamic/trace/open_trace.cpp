@@ -1,4 +1,5 @@
 #include "dynamic/trace/binary_trace.h"
+#include "dynamic/trace/csv_trace.h"
 #include "dynamic/trace/std_trace.h"
 
 namespace dh::dyn {
@@ -16,6 +17,7 @@ Result<std::unique_ptr<TraceReader>> open_trace(const std::string& path) {
   }
   start.resize(size);
   if (looks_binary(start)) return read_binary(std::move(*stream), std::move(start));
+  if (path.ends_with(".csv")) return read_csv(std::move(*stream), std::move(start));
   return read_std(std::move(*stream), std::move(start));
 }
 

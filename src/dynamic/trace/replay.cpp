@@ -27,7 +27,7 @@ void VarTable::for_each_word(size_t branch, const std::function<void(uint64_t)>&
 
 Replay::Replay(TraceReader& reader, ToolChain& chain)
     : reader_(reader), chain_(chain), engine_(chain, {.concurrent = false}), vars_(chain.words()) {
-  if (chain.branches.size() == 1) paths_ = chain.branches[0]->fast_paths();
+  if (chain.branches.size() == 1 && !chain.needs.replayed_accesses) paths_ = chain.branches[0]->fast_paths();
 }
 
 ShadowThread& Replay::thread(uint32_t id) {

@@ -61,6 +61,7 @@ void put_access(std::string& to, const RawAccess& access) {
   put_number(to, access.epoch.slot);
   put_number(to, access.epoch.clock);
   put_list(to, access.locks);
+  put_id(to, access.target);
   put_number(to, access.stack.size());
   for (const LocId frame : access.stack) put_id(to, frame.value);
   put_number(to, access.known ? 1 : 0);
@@ -70,7 +71,7 @@ bool get_access(ByteCursor& from, RawAccess& access) {
   return get_enum(from, access.kind, kEventKinds) && get_id(from, access.thread.value) &&
          get_id(from, access.location.value) && from.number(access.position) &&
          from.number(access.epoch.slot) && from.number(access.epoch.clock) && get_list(from, access.locks) &&
-         get_each(from, frame) && get_enum(from, access.known, 2);
+         get_id(from, access.target) && get_each(from, frame) && get_enum(from, access.known, 2);
 }
 
 void put_step(std::string& to, const RawStep& step) {
@@ -92,6 +93,10 @@ void put_report(std::string& to, const RawReport& report) {
   put_number(to, report.target);
   put_access(to, report.current);
   put_access(to, report.previous);
+  put_number(to, report.more.size());
+  for (const RawAccess& access : report.more) put_access(to, access);
+  put_number(to, report.held.size());
+  for (const RawStep& step : report.held) put_step(to, step);
   put_number(to, report.position);
   put_list(to, report.clock);
   put_number(to, report.steps.size());
@@ -105,11 +110,13 @@ void put_report(std::string& to, const RawReport& report) {
 }
 bool get_report(ByteCursor& from, RawReport& report) {
   const auto step = [&] { return get_step(from, report.steps.emplace_back()); };
+  const auto held = [&] { return get_step(from, report.held.emplace_back()); };
+  const auto more = [&] { return get_access(from, report.more.emplace_back()); };
   return get_string(from, report.tool) && get_enum(from, report.finding, UINT8_MAX) &&
          get_enum(from, report.space, kSpaces) && from.number(report.target) &&
-         get_access(from, report.current) && get_access(from, report.previous) &&
-         from.number(report.position) && get_list(from, report.clock) && get_each(from, step) &&
-         get_id(from, report.block) && get_id(from, report.block_location.value) &&
+         get_access(from, report.current) && get_access(from, report.previous) && get_each(from, more) &&
+         get_each(from, held) && from.number(report.position) && get_list(from, report.clock) &&
+         get_each(from, step) && get_id(from, report.block) && get_id(from, report.block_location.value) &&
          from.number(report.block_position) && from.number(report.times) && get_string(from, report.note) &&
          get_string(from, report.object);
 }
@@ -127,7 +134,7 @@ bool get_results(std::string_view raw, ReportFile& file) {
   };
   const auto output = [&] {
     ToolOutput& made = file.outputs.emplace_back();
-    return get_string(from, made.tool) &&
+    return get_string(from, made.tool) && get_string(from, made.incomplete) &&
            get_each(from, [&] { return get_string(from, made.lines.emplace_back()); });
   };
   return get_each(from, count) && get_each(from, output) && from.at_end();
@@ -179,6 +186,7 @@ Result<void> ReportWriter::finish(const std::vector<RawReport>& reports,
   put_number(raw, outputs.size());
   for (const ToolOutput& output : outputs) {
     put_text(raw, output.tool);
+    put_text(raw, output.incomplete);
     put_number(raw, output.lines.size());
     for (const std::string& line : output.lines) put_text(raw, line);
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "dynamic/trace/csv_trace.h"
 #include "dynamic/trace/output_stream.h"
 #include "dynamic/trace/std_trace.h"
 
@@ -8,17 +9,27 @@ namespace dh::dyn {
 
 namespace {
 
+enum class TextLayout : uint8_t {
+  std,
+  csv,  // a column a thread
+};
+
 class StdWriter final : public TraceWriter {
  public:
-  StdWriter(OutputStream stream, const Names& names) : stream_(std::move(stream)), names_(names) {}
+  StdWriter(OutputStream stream, const Names& names, TextLayout layout)
+      : stream_(std::move(stream)), names_(names), layout_(layout) {}
   ~StdWriter() override {
     if (!closed_) (void)close();
   }
 
   void write(const TraceEvent& event) override {
     line_.clear();
-    append(Space::thread, event.thread);
-    line_ += '|';
+    if (layout_ == TextLayout::csv) {
+      line_.assign(event.thread, ',');
+    } else {
+      append(Space::thread, event.thread);
+      line_ += '|';
+    }
     line_ += std_operation(event.kind, event.detail);
     const Space space = event_target(event.kind);
     if (space != Space::none) {
@@ -26,8 +37,10 @@ class StdWriter final : public TraceWriter {
       append(space, event.target);
       line_ += ')';
     }
-    line_ += '|';
-    append_location(event.location);
+    if (layout_ == TextLayout::std) {
+      line_ += '|';
+      append_location(event.location);
+    }
     line_ += '\n';
     stream_.write(line_);
   }
@@ -42,6 +55,10 @@ class StdWriter final : public TraceWriter {
  private:
   void append(Space space, uint32_t id) {
     const std::string_view name = names_.name(space, id);
+    if (space == Space::thread && layout_ == TextLayout::csv) {
+      line_.append("T").append(std::to_string(id));
+      return;
+    }
     if (name.empty() && space != Space::method) {
       line_ += space_name(space).substr(0, 1);
       line_ += std::to_string(id);
@@ -52,6 +69,8 @@ class StdWriter final : public TraceWriter {
     for (const char c : name)
       line_ += c == '\n' || c == '\r' || (c == '|' && space == Space::thread) ? '_' : c;
     if (space == Space::thread && line_[begin] == '#') line_[begin] = '_';
+    if (layout_ == TextLayout::csv)
+      std::replace(line_.begin() + static_cast<ptrdiff_t>(begin), line_.end(), ',', ';');
     if (!is_first(space, id, name)) line_.append("#").append(std::to_string(id));
   }
 
@@ -82,6 +101,7 @@ class StdWriter final : public TraceWriter {
 
   OutputStream stream_;
   const Names& names_;
+  const TextLayout layout_;
   std::array<Known, kSpaces> known_;
   std::string line_;
   bool closed_ = false;
@@ -89,10 +109,23 @@ class StdWriter final : public TraceWriter {
 
 }  // namespace
 
-Result<std::unique_ptr<TraceWriter>> write_std(const std::string& path, const Names& names) {
+namespace {
+
+Result<std::unique_ptr<TraceWriter>> write_text(const std::string& path, const Names& names,
+                                                TextLayout layout) {
   auto stream = OutputStream::open(path);
   if (!stream) return tl::unexpected(stream.error());
-  return std::make_unique<StdWriter>(std::move(*stream), names);
+  return std::make_unique<StdWriter>(std::move(*stream), names, layout);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TraceWriter>> write_std(const std::string& path, const Names& names) {
+  return write_text(path, names, TextLayout::std);
+}
+
+Result<std::unique_ptr<TraceWriter>> write_csv(const std::string& path, const Names& names) {
+  return write_text(path, names, TextLayout::csv);
 }
 
 }  // namespace dh::dyn

@@ -439,7 +439,7 @@ void Runtime::close() {
     if (closed_.exchange(true)) return;
   }
   std::vector<dyn::ToolOutput> outputs = chain_->finish();
-  dyn::ToolOutput own{"", {}};
+  dyn::ToolOutput own{"", {}, {}};
   count("classes of the program", 0);  // said even if there are none
   count("sites", sites_.next() - 1);
   count("accesses handled by the tools", static_cast<int64_t>(misses()));

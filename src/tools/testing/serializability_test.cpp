@@ -1,4 +1,4 @@
-// Velodrome and SingleTrack against brute force: all orders of the transactions are tried.
+// Velodrome, Aerodrome and SingleTrack against brute force: all orders of the transactions are tried.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +81,9 @@ bool serializable(const std::vector<Operation>& operations, size_t transactions)
   return false;
 }
 
-TEST(Velodrome, AgreesWithBruteForce) {
+class Serializability : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Serializability, AgreesWithBruteForce) {
   size_t bad = 0;
   size_t good = 0;
   for (uint32_t seed = 0; seed < 20000 && (bad < 250 || good < 250); ++seed) {
@@ -98,11 +100,32 @@ TEST(Velodrome, AgreesWithBruteForce) {
     if (transactions > 7 || transactions < 2) continue;
     const bool expected = serializable(operations, transactions);
     // Re-entrant operations conflict with nothing new: the lock's outer ones are there already.
-    ASSERT_EQ(run_text("Velodrome", trace).reports.empty(), expected) << trace;
+    ASSERT_EQ(run_text(GetParam(), trace).reports.empty(), expected) << trace;
     ++(expected ? good : bad);
   }
   EXPECT_GT(bad, 20u);
   EXPECT_GT(good, 100u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tools, Serializability, ::testing::Values("Velodrome", "Aerodrome"));
+
+// Cycles through three blocks and more, volatiles, hand-overs: too large for brute force.
+TEST(Aerodrome, AgreesWithVelodromeOnLargerTraces) {
+  size_t bad = 0;
+  for (uint32_t seed = 0; seed < 3000; ++seed) {
+    RandomTraceOptions options;
+    options.threads = 2 + static_cast<int>(seed % 5);
+    options.vars = 2 + static_cast<int>(seed % 23);
+    options.locks = 1 + static_cast<int>(seed % 3);
+    options.events = 20 + static_cast<int>(seed % 5) * 25;
+    options.blocks = true;
+    const std::string trace = random_trace(seed, options);
+    const bool expected = run_text("Velodrome", trace).reports.empty();
+    ASSERT_EQ(run_text("Aerodrome", trace).reports.empty(), expected) << "seed " << seed << "\n" << trace;
+    bad += !expected;
+  }
+  EXPECT_GT(bad, 300u);
+  EXPECT_LT(bad, 2900u);
 }
 
 // Whether start and join lead from operation i to operation j.

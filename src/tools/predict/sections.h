@@ -1,0 +1,89 @@
+// Critical sections of a window: from an acquire to its release, by lock, by thread, and at every event.
+#pragma once
+
+#include "tools/predict/needs.h"
+
+namespace dh::dyn {
+
+using SectionId = uint32_t;
+
+struct Section {
+  uint32_t thread;
+  uint32_t lock;  // dense index, see Sections::lock_id
+  LogId acquire;
+  LogId release;  // kNoEvent: open to the end
+  bool shared;
+
+  bool excludes(const Section& other) const { return !(shared && other.shared); }
+};
+
+class Sections {
+ public:
+  explicit Sections(const Needs& needs);
+
+  const Section& operator[](SectionId id) const { return all_[id]; }
+  size_t size() const { return all_.size(); }
+  uint32_t lock_id(uint32_t lock) const { return lock_ids_[lock]; }
+  size_t locks() const { return rows_.size(); }
+
+  // Sections that the thread is in after so many of its events, in the order of their acquires.
+  std::span<const SectionId> held_after(uint32_t thread, uint32_t events) const {
+    return events == 0 ? std::span<const SectionId>() : held(held_[needs_.event_at(thread, events)]);
+  }
+  // Those around an event; of an acquire, without its own.
+  std::span<const SectionId> held_at(LogId event) const {
+    return held_after(needs_.log()[event].thread, needs_.number(event) - 1);
+  }
+  // Equal for events with the same sections around them.
+  uint32_t held_index(LogId event) const {
+    const uint32_t number = needs_.number(event);
+    return number == 1 ? 0 : held_[needs_.event_at(needs_.log()[event].thread, number - 1)];
+  }
+
+  // The sections of one thread on one lock, in order; and those that are not shared.
+  struct Row {
+    uint32_t thread;
+    std::vector<SectionId> all;
+    std::vector<SectionId> exclusive;  // empty where `all` has no shared ones
+    bool mixed = false;
+    const std::vector<SectionId>& that_exclude(bool shared) const {
+      return shared && mixed ? exclusive : all;
+    }
+  };
+  const std::vector<Row>& rows(uint32_t lock) const { return rows_[lock]; }
+  // The last of them that has begun, or null.
+  const Section* last_inside(const std::vector<SectionId>& sections, uint32_t progress) const;
+  // The section that begins (or ends) with this event.
+  SectionId of(LogId event) const { return section_at_.at(event); }
+
+  // Equal for events that hold the same locks in the same modes.
+  uint32_t lock_set(LogId event) const { return lock_sets_[held_index(event)]; }
+
+  // Two events of different threads that a common lock keeps apart.
+  bool have_common_lock(LogId a, LogId b) const;
+
+ private:
+  std::span<const SectionId> held(uint32_t index) const {
+    const size_t begin = held_offsets_[index];
+    return {held_words_.data() + begin, held_offsets_[index + 1] - begin};
+  }
+  void open(LogId id, const LoggedEvent& event, std::vector<SectionId>& now);
+  void close(LogId id, const LoggedEvent& event, std::vector<SectionId>& now);
+  void add_to_row(SectionId id);
+  uint32_t lock_set_of(const std::vector<SectionId>& held);
+
+  const Needs& needs_;
+  std::vector<Section> all_;
+  std::vector<std::vector<Row>> rows_;  // by lock
+  FlatMap<uint32_t, uint32_t> lock_index_;
+  FlatMap<uint64_t, uint32_t> row_index_;  // by lock and thread
+  std::vector<uint32_t> lock_ids_;
+  std::vector<uint32_t> held_;  // by event: what is held after it
+  std::vector<SectionId> held_words_;
+  std::vector<size_t> held_offsets_;
+  std::vector<uint32_t> lock_sets_;           // by index of what is held
+  FlatMap<uint64_t, uint32_t> lock_set_ids_;  // by hash of a set
+  FlatMap<LogId, SectionId> section_at_;
+};
+
+}  // namespace dh::dyn

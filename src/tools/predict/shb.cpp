@@ -27,7 +27,17 @@ void SHB::end_window() {
   log_.restart();
 }
 
+// Threads that run at the same time beyond the limit: what was found before stays.
+bool SHB::has_stopped(const Event& e) {
+  if (stopped_at_.load(std::memory_order_relaxed) != 0) return true;
+  if (clocks_.of(*e.thread).epoch.slot < kMaxSlots) [[likely]]
+    return false;
+  stopped_at_.store(e.position + 1, std::memory_order_relaxed);
+  return true;
+}
+
 Flow SHB::sync(Event& e) {
+  if (has_stopped(e)) return Flow::pass;
   log(e);
   return ClockTool::sync(e);
 }
@@ -35,6 +45,7 @@ Flow SHB::sync(Event& e) {
 // The check comes before the read learns of the write. A write ends its time: what its thread does later is
 // not before the read.
 Flow SHB::access(Event& e) {
+  if (has_stopped(e)) return Flow::keep;
   const ThreadClock& t = clocks_.of(*e.thread);
   auto& cell = states_.of(e);
   {
@@ -64,8 +75,11 @@ Flow SHB::access(Event& e) {
   return Flow::keep;
 }
 
-void SHB::finish(ToolOutput&) {
+void SHB::finish(ToolOutput& output) {
   end_window();
+  if (stopped_at_ == 0) return;
+  output.incomplete = "stopped at event " + std::to_string(stopped_at_) + ": more than " +
+                      std::to_string(kMaxSlots) + " threads at the same time";
 }
 
 }  // namespace dh::dyn

@@ -7,6 +7,8 @@
 // events.
 #pragma once
 
+#include <atomic>
+
 #include "tools/parts/clock_tool.h"
 #include "tools/parts/finding_traits.h"
 #include "tools/predict/pending_races.h"
@@ -44,11 +46,14 @@ class SHB : public ClockTool<ShbVariable> {
 
  private:
   void log(const Event& e);
+  bool has_stopped(const Event& e);
   void end_window();
 
   EventLog log_;
   PendingRaces pending_;
   const bool keeps_log_;
+  static constexpr uint32_t kMaxSlots = 8192;  // clocks of all threads are quadratic in this
+  std::atomic<uint64_t> stopped_at_{0};        // event, from 1; 0: it has not
 };
 
 }  // namespace dh::dyn

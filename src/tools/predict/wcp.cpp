@@ -73,7 +73,13 @@ void WCP::acquire(Event& e) {
   }
   if (e.synthetic) learn_hard(t, meeting(e).happens_before);  // woken by a notify
   t.open.push_back({e.lock->id, shared, static_cast<uint32_t>(lock.sections.size()), {}, {}});
-  lock.sections.push_back({e.thread->id.value, shared, keep(t.known.clock), 0});
+  lock.sections.push_back({e.thread->id.value, shared, t.known.epoch.clock, 0});
+}
+
+// A time of a thread comes with all that was known at its end, so one entry decides for the whole clock.
+void WCP::learn_release(Thread& t, uint32_t releaser, ClockId at_release) {
+  const VectorClock& clock = clocks_[at_release];
+  if (clock.get(releaser) > t.known.clock.get(releaser)) learn_known(t, clock);
 }
 
 // Of two sections with events ordered by WCP, the first's release is before the second's release.
@@ -83,8 +89,9 @@ void WCP::order_sections(Thread& t, Lock& lock, const OpenSection& mine) {
   for (; cursor < mine.index; ++cursor) {
     const ClosedSection& section = lock.sections[cursor];
     if (section.thread == me || (section.shared && mine.shared)) continue;
-    if (clocks_[section.at_acquire].first_not_covered(t.known.clock) >= 0) return;
-    learn_known(t, clocks_[section.at_release]);
+    const uint32_t known = t.known.clock.get(section.thread);
+    if (section.acquired_at > known) return;
+    learn_release(t, section.thread, section.at_release);
   }
 }
 
@@ -136,8 +143,8 @@ void WCP::follow_conflicts(Thread& t, const Event& e) {
     if (const auto all = last_.find(uint64_t{section.lock} << 32 | e.target); all != last_.end()) {
       for (const Last& last : all->second) {
         if (last.thread == t.known.epoch.slot || (last.shared && section.shared)) continue;
-        if (last.write != 0) learn_known(t, clocks_[last.write]);
-        if (last.read != 0 && e.is_write()) learn_known(t, clocks_[last.read]);
+        if (last.write != 0) learn_release(t, last.thread, last.write);
+        if (last.read != 0 && e.is_write()) learn_release(t, last.thread, last.read);
       }
     }
     note(e.is_write() ? section.writes : section.reads, e.target);

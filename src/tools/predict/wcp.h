@@ -71,7 +71,7 @@ class WCP {
   struct ClosedSection {
     uint32_t thread;
     bool shared;
-    ClockId at_acquire;
+    uint32_t acquired_at;  // time of the thread
     ClockId at_release;
   };
   struct Lock {
@@ -94,6 +94,7 @@ class WCP {
   Thread& thread(ShadowThread& thread);
   void tick(Thread& t);
   void learn_known(Thread& t, const VectorClock& known);
+  void learn_release(Thread& t, uint32_t releaser, ClockId at_release);
   void learn_hard(Thread& t, const VectorClock& happens_before);
   ClockId keep(const VectorClock& clock);
   void acquire(Event& e);

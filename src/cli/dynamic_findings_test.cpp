@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tools/predict/deadlock.h"
+#include "tools/predict/wcp.h"
 #include "tools/registry.h"
 
 namespace dh {
@@ -41,6 +43,23 @@ TEST(DynamicFindings, RefuseReportsThatNoToolOfThisVersionMakes) {
     const auto beyond = static_cast<uint8_t>(tool.traits.findings.size());
     EXPECT_FALSE(finding_of(report_of(tool.name, beyond), context).has_value()) << tool.name;
   }
+}
+
+std::vector<std::string> factors_of(std::string_view tool, uint8_t index) {
+  const dyn::Names names;
+  const auto finding = finding_of(report_of(tool, index), {names, "", {}});
+  std::vector<std::string> ids;
+  for (const AppliedFactor& factor : finding->confidence.factors()) ids.emplace_back(factor.factor->id);
+  return ids;
+}
+
+// Findings that a recorded trace hardly gives: a deadlock of a running program, whose values are not kept,
+// and a first report of WCP whose witness is not found.
+TEST(DynamicFindings, HaveTheirFactorsWhereNoCaseShowsThem) {
+  EXPECT_EQ(factors_of("Deadlock", dyn::Deadlock::kWithoutValues),
+            (std::vector<std::string>{"dynamic-replayed-synchronization", "dynamic-values-not-recorded"}));
+  EXPECT_EQ(factors_of("WCP", dyn::WCP::kFirst),
+            (std::vector<std::string>{"dynamic-first-weak-race", "dynamic-first-not-replayed"}));
 }
 
 }  // namespace

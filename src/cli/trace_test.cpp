@@ -25,6 +25,7 @@ class KeepingWriter final : public dyn::TraceWriter {
     written.push_back(dyn::std_operation(event.kind, event.detail) + " " +
                       dyn::display_name(names_, dyn::event_target(event.kind), event.target));
   }
+  void flush() override {}
   Result<void> close() override { return {}; }
   std::vector<std::string> written;
 

@@ -78,7 +78,7 @@ ExitStatus run_command(int argc, char** argv, const std::vector<Command>& comman
   app.name("deadheat");
   app.set_version_flag("--version", fmt::format("deadheat {}", kVersion));
   app.require_subcommand(0, 1);
-  app.footer(std::string("'deadheat COMMAND --help' tells more.\n") + kExitStatusHelp);
+  app.footer(std::string("'deadheat COMMAND --help' describes a command.\n") + kExitStatusHelp);
 
   std::vector<std::unique_ptr<Options::Impl>> impls;
   std::vector<Action> actions;
@@ -98,7 +98,7 @@ ExitStatus run_command(int argc, char** argv, const std::vector<Command>& comman
       return ExitStatus::clean;
     }
     std::vector<CLI::App*> parsed = app.get_subcommands();
-    print_err("deadheat: {}\n'deadheat{} --help' tells more.\n", clean_text(error.what()),
+    print_err("deadheat: {}\n'deadheat{} --help' lists the options.\n", clean_text(error.what()),
               parsed.empty() ? "" : " " + parsed.front()->get_name());
     return ExitStatus::usage;
   }

@@ -22,7 +22,7 @@ void read_rules(const TomlValue* table, Config& config, Diagnostics& diagnostics
     const std::string* text = std::get_if<std::string>(&value->value);
     std::optional<Level> level = text == nullptr ? std::nullopt : level_by_name(*text);
     if (!rule) {
-      reader.report(id, fmt::format("there is no rule '{}'; 'deadheat rules' lists them", id));
+      reader.report(id, fmt::format("unknown rule '{}'; 'deadheat rules' lists all rules", id));
     } else if (text == nullptr || (!level && *text != "off")) {
       reader.report(id, fmt::format("'{}' must be \"off\", \"note\", \"warning\" or \"error\"", id));
     } else {

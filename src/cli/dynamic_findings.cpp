@@ -224,7 +224,7 @@ Result<Finding> finding_of(const RawReport& report, const DynamicContext& contex
   const FindingTraits& traits = tool->traits.findings[report.finding];
   Finding finding;
   const auto rule = rule_by_id(traits.rule);
-  if (!rule) return fail("{}: there is no rule '{}'", report.tool, traits.rule);
+  if (!rule) return fail("{}: unknown rule '{}'", report.tool, traits.rule);
   finding.rule = *rule;
   finding.shared = {std::string(dyn::space_name(report.space)),
                     dyn::display_name(context.names, report.space, report.target)};

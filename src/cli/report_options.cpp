@@ -63,7 +63,7 @@ void define_report_options(Options& options, ReportOptions& values) {
   options.texts("--output", values.output_specs, "FORMAT=PATH",
                 "Also write a report to a file, such as sarif=out.sarif; may be repeated");
   options.choice("--color", values.color, "WHEN", {"auto", "always", "never"},
-                 "Colours: auto, always, never (NO_COLOR outranks it)");
+                 "Colours: auto, always, never (NO_COLOR takes precedence)");
   options.choice("--fail-on", values.fail_on, "LEVEL", {"note", "warning", "error"},
                  "Level from which findings give exit status 1: note, warning (default), error");
   options.flag("--allow-incomplete", values.allow_incomplete,
@@ -80,7 +80,7 @@ void define_report_options(Options& options, ReportOptions& values) {
   options.number("--top", values.top, "N", 1, 1'000'000, "Show only the N most certain findings");
   options.choice("--sort", values.sort, "ORDER", {"place", "rank"},
                  "Order of findings: place, or rank (most certain first; the default with --top)");
-  options.text("--baseline", values.baseline, "FILE", "Hide the findings that this file knows");
+  options.text("--baseline", values.baseline, "FILE", "Hide the findings listed in this file");
   options.text("--write-baseline", values.write_baseline, "FILE",
                "Record the findings of this run in a file");
   options.number("-j,--jobs", values.jobs_given, "N", 1, 1024, "Threads to use (default: all processors)");

@@ -24,7 +24,7 @@ Action define_explain(Options& options) {
   options.positional("RULE", *id, "A rule's id, such as exo-race; 'deadheat rules' lists them");
   return [id] {
     std::optional<Rule> rule = rule_by_id(*id);
-    if (!rule) return usage_error(fmt::format("there is no rule '{}'; 'deadheat rules' lists them", *id));
+    if (!rule) return usage_error(fmt::format("unknown rule '{}'; 'deadheat rules' lists all rules", *id));
     write_out(rule_info(*rule).page);
     return ExitStatus::clean;
   };

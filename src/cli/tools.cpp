@@ -41,7 +41,7 @@ Action define_tools(Options& options) {
     if (name->empty()) return list_tools();
     const dyn::ToolInfo* tool = dyn::find_tool(*name);
     if (tool == nullptr) {
-      return usage_error(fmt::format("there is no tool '{}'; 'deadheat tools' lists them", *name));
+      return usage_error(fmt::format("unknown tool '{}'; 'deadheat tools' lists all tools", *name));
     }
     write_out(tool->page);
     return ExitStatus::clean;

@@ -217,8 +217,8 @@ TEST(ErlangRaces, SurvivesMutations) {
   }
 }
 
-// Comparing constants once went over inequalities of a clause that was left, while they were made anew for
-// the clause at hand, which has more of them.
+// Comparing constants once went over inequalities of a clause that was left, while they were made again for
+// the current clause, which has more of them.
 TEST(ErlangRaces, ComparesConstantsAfterAClauseWithFewerInequalities) {
   std::string text = R"(-module(m).
 -export([f/6]).

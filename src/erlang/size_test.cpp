@@ -100,7 +100,7 @@ TEST(ErlangSize, DeepValues) {
   EXPECT_EQ(likely(findings_in({kHead + key + look})), 1);
 }
 
-// The same, handed on after what was read is removed, and sent back.
+// The same, passed on after what was read is removed, and sent back.
 TEST(ErlangSize, DeepValuesHandedOn) {
   auto tuple = [](int i) { return fmt::format("T{} = {{T{}, T{}}}", i + 1, i, i); };
   std::string tuples = repeated(",\n", tuple);

@@ -140,7 +140,7 @@ class Omega {
 
   // --- inequalities ------------------------------------------------------------------------------------
 
-  // The same for a row and for its negation, which is told by the sign of the first entry.
+  // The same for a row and for its negation, which is recognised by the sign of the first entry.
   uint64_t shape_hash(const Row& row) const {
     uint64_t h = 0;
     int64_t sign = 0;

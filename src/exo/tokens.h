@@ -1,5 +1,5 @@
-// Python tokens, grouped into logical lines. Blocks are told by the indentation of lines, not by INDENT and
-// DEDENT tokens: so Python that is not Exo can be stepped over without understanding it.
+// Python tokens, grouped into logical lines. Blocks are recognised by the indentation of lines, not by INDENT
+// and DEDENT tokens: so Python that is not Exo can be stepped over without understanding it.
 #pragma once
 
 #include <cstdint>

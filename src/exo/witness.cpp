@@ -82,7 +82,7 @@ void minimize_outside(Kernel& k, Minimizer& minimizer, NodeId construct) {
   for (NodeId loop : loops_above(k, construct, {})) minimizer.minimize(k.nodes[loop].var, 0);
 }
 
-// Names of variables for people: loops of the same name are told apart by their line.
+// Names of variables for people: loops of the same name are distinguished by their line.
 class Names {
  public:
   Names(const Kernel& kernel, const std::vector<NodeId>& loops) : k_(kernel) {

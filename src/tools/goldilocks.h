@@ -36,7 +36,7 @@ class Goldilocks {
 
  private:
   using Element = uint64_t;  // a thread or a synchronization object
-  // From now on whoever has `source` in its set has `added` too.
+  // From now on every set that has `source` has `added` too.
   struct Operation {
     Element source;
     Element added;

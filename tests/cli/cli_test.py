@@ -26,7 +26,7 @@ class CommandLineTest(ProgramTest):
         self.expect(2, "check", "--time-limit", "soon", err="expected a time")
         self.expect(2, "check", "--language", "cobol", err="cobol")
         self.expect(2, "check", "missing/path", err="missing/path: no such file or folder")
-        self.expect(2, "explain", "no-such-rule", err="no rule 'no-such-rule'")
+        self.expect(2, "explain", "no-such-rule", err="unknown rule 'no-such-rule'")
 
     def test_standard_input(self):
         self.expect(1, "check", "-", "--language", "exo", stdin=RACY, out="<stdin>:4:9")
@@ -66,7 +66,7 @@ class ConfigurationTest(ProgramTest):
         self.write("deadheat.toml", "[rules]\nexo-race = \"loud\"\n")
         self.expect(2, "check", ".", err="deadheat.toml:2:1")
         self.write("deadheat.toml", "[rules]\nno-rule = \"off\"\n")
-        self.expect(2, "check", ".", err="there is no rule 'no-rule'")
+        self.expect(2, "check", ".", err="unknown rule 'no-rule'")
         self.write("deadheat.toml", "[path]\n")
         self.expect(2, "check", ".", err="did you mean 'paths'?")
         self.write("deadheat.toml", "[report]\nmin-confidence = \"high\"\n")

@@ -171,7 +171,7 @@ class Lowerer {
   std::deque<CoreFunction> funs_;
   int record_depth_ = 0;
   bool in_match_ = false;
-  bool exact_ = true;  // the refinements of the clause at hand say all that its head tests
+  bool exact_ = true;  // the refinements of the current clause say all that its head tests
 };
 
 // Which variables the clauses of one branch bound, to make them visible after it.

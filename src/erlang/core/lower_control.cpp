@@ -158,7 +158,8 @@ bool Lowerer::takes_badarg(Clauses handlers, bool by_name) const {
   return false;
 }
 
-// Reasons of exits are terms of many forms: whoever takes some counts as taking that there is no process.
+// Reasons of exits are terms of many forms: a clause that takes some counts as taking that there is no
+// process.
 bool Lowerer::takes_exit(Clauses handlers) const {
   return std::any_of(handlers.begin(), handlers.end(), [&](const Clause& h) {
     return h.patterns.size() >= 2 &&

@@ -64,7 +64,7 @@ struct OperationModel {
   Effect effect = Effect::read;
   bool contextual = false;  // dirty only inside a dirty activity
   bool exact = false;       // removes the very thing that it is given, or nothing
-  bool existing = false;    // does nothing, or fails, where there is no such datum; a read: tells only that
+  bool existing = false;    // does nothing, or fails, where there is no such entry; a read: answers only that
   bool exits = false;       // fails by an exit, not by an error
   bool answered = false;    // a read: what it is about is what it answers
   bool objects = false;     // gives a list of the objects that are there under the key

@@ -136,7 +136,7 @@ Finding make_finding(const JudgeContext& context, const std::vector<JudgedPair>&
         operation_name(r, best.write), operation_name(r, best.read), story.harm);
   } else {
     f.message =
-        fmt::format("{} relies on what {} saw of {} {}, but {}: {}", operation_name(r, best.write),
+        fmt::format("{} depends on an earlier {} of {} {}, but {}: {}", operation_name(r, best.write),
                     operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
   }
   constexpr int kMuchLess = 20;  // reads of so much less confidence are not worth a line

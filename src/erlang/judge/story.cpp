@@ -166,7 +166,7 @@ class Teller {
       return done("Two processes both see it before one of them removes it.", "both may take it");
     }
     step(1, read_);
-    step(2, other ? done_at(*other) : "writes " + shown_location(r_, pair_) + " anew");
+    step(2, other ? done_at(*other) : "writes " + shown_location(r_, pair_) + " again");
     step(1, write_ + " removes what process 2 wrote");
     return done("What another process writes after the look is removed unseen.", "an update may be lost");
   }

@@ -5,7 +5,7 @@
 namespace dh::erlang {
 namespace {
 
-// The function of the same name and module that a function hands on to, whichever way it takes.
+// The function of the same name and module that a function calls at its end, on every path.
 FunctionId handed_on_to(const Core& core, FunctionId f) {
   const CoreFunction& function = core.function(f);
   FunctionId to;

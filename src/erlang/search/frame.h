@@ -21,7 +21,7 @@ struct Frame {
   Exceptions exceptions{reads};
   Messages messages{in, values, assumed, taints};
   Operations operations{in, values, assumed};
-  PairFinder pairs{in, scope, values, assumed, conditions, taints, outcomes, absent, messages, reads};
+  PairFinder pairs{in, scope, assumed, conditions, taints, outcomes, absent, messages, reads};
   int loops = 0;  // around the current place
 
   explicit Frame(const WalkInputs& inputs) : in(inputs) {}

@@ -14,12 +14,11 @@ struct Meeting {
 
 class PairFinder {
  public:
-  PairFinder(const WalkInputs& in, const Scope& scope, SymbolicValues& values, Assumptions& assumed,
-             Conditions& conditions, Taints& taints, Outcomes& outcomes, AbsentReads& absent,
-             Messages& messages, const PendingReads& reads)
+  PairFinder(const WalkInputs& in, const Scope& scope, Assumptions& assumed, Conditions& conditions,
+             Taints& taints, Outcomes& outcomes, AbsentReads& absent, Messages& messages,
+             const PendingReads& reads)
       : in_(in),
         scope_(scope),
-        values_(values),
         assumed_(assumed),
         conditions_(conditions),
         taints_(taints),
@@ -45,7 +44,6 @@ class PairFinder {
 
   const WalkInputs& in_;
   const Scope& scope_;
-  SymbolicValues& values_;
   Assumptions& assumed_;
   Conditions& conditions_;
   Taints& taints_;

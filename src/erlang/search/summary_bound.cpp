@@ -76,7 +76,7 @@ void group_items(std::vector<Item>& items, const Joining& joining) {
 }
 
 // What is in a group already, or in a group of groups, has to be found there again, or a recursion would have
-// no end: each walk would bring it anew, and each bound take it away.
+// no end: each walk would bring it again, and each bound take it away.
 template <typename Item>
 bool find_home(Item& item, const KeySet<ItemKey>& known, const Joining& joining, int depth) {
   if (known.contains(identity_of(item))) return true;

@@ -128,7 +128,7 @@ SymId SymbolicValues::import(SymId s, std::span<const SymId> arguments, bool oth
 }
 
 // A key that grows with every round of a recursion cannot be named: there is no end of such keys. Of one with
-// a part that is computed anew each time the rest is known.
+// a part that is computed again each time the rest is known.
 Location SymbolicValues::import(const Location& d, std::span<const SymId> arguments, bool recursion,
                                 bool other_process) {
   auto bounded = [&](SymId from) {

@@ -5,7 +5,7 @@
 namespace dh::erlang {
 namespace {
 
-constexpr size_t kMostWays = 64;
+constexpr size_t kMaxPaths = 64;
 
 bool is_constant(const ValueSet& set) {
   return set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant;
@@ -88,7 +88,7 @@ std::vector<MadeTable> TableMakers::made_by(FunctionId f, const Call& call) cons
   std::vector<MadeTable> result;
   MadeTable any = make(f, call, {});
   std::vector<Way> each = ways(f, core_.function(f).operands_in(call.arguments)[0]);
-  if (each.size() > 1 && each.size() <= kMostWays) {
+  if (each.size() > 1 && each.size() <= kMaxPaths) {
     for (const Way& way : each) {
       MadeTable made = make(f, call, way);
       // Only names tell who uses which of them.

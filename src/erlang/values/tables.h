@@ -59,7 +59,7 @@ class Tables {
   // How something gets out of sight: both are invalid where that is not known.
   struct Way {
     FunctionId handed_over_by;  // certainly to another process
-    FunctionId returned_by;     // to whoever calls this function
+    FunctionId returned_by;     // to the callers of this function
     bool to_started = false;    // to a process that is started, and to no other
 
     uint64_t key() const {

@@ -41,7 +41,7 @@ class ValueSolver {
  private:
   static constexpr uint32_t kEmpty = 0, kUnknown = 1, kTop = 2;
   static constexpr uint32_t kNoEdge = UINT32_MAX;
-  static constexpr size_t kMostConstants = 32;
+  static constexpr size_t kMaxConstants = 32;
   enum class EdgeKind : uint8_t { copy, field, head, tail, callee, member, state };
   struct Edge {
     uint32_t to;  // node; of callee: index in late_calls_
@@ -343,14 +343,14 @@ class ValueSolver {
   }
 
   static bool too_many(const ValueSet& set) {
-    if (set.objects.size() <= Values::kMostObjects) return false;
+    if (set.objects.size() <= Values::kMaxObjects) return false;
     // What a function that translates names gives is still some of them and nothing else.
     auto all = [&](ObjectKind kind) {
       return std::all_of(set.objects.begin(), set.objects.end(),
                          [&](const Object& o) { return o.kind == kind; });
     };
-    if (set.objects.size() <= kMostConstants && !set.unknown && all(ObjectKind::constant)) return false;
-    return set.objects.size() > Values::kMostFunctions || !all(ObjectKind::function);
+    if (set.objects.size() <= kMaxConstants && !set.unknown && all(ObjectKind::constant)) return false;
+    return set.objects.size() > Values::kMaxFunctions || !all(ObjectKind::function);
   }
 
   void solve() {

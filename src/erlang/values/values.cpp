@@ -55,12 +55,12 @@ std::vector<size_t> list_lengths(const Core& core, const ValueSet& set) {
 
 namespace {
 
-constexpr size_t kMostNames = 8;
+constexpr size_t kMaxNames = 8;
 
 // The names in a set of values, where the set is small and nothing else can be there.
 std::vector<Symbol> atoms_of(const Core& core, const ValueSet& set) {
   std::vector<Symbol> atoms;
-  if (set.unknown || set.objects.size() > kMostNames) return atoms;
+  if (set.unknown || set.objects.size() > kMaxNames) return atoms;
   for (const Object& o : set.objects) {
     if (o.kind != ObjectKind::constant) continue;
     const Constant& c = core.constant(ConstantId(o.index));

@@ -1,5 +1,5 @@
 // What a value can be: an inclusion-based analysis over all functions, without regard to order or context.
-// Every node has a set of abstract objects, at most kMostObjects, and a flag that it may be something else.
+// Every node has a set of abstract objects, at most kMaxObjects, and a flag that it may be something else.
 // The sets are found in value_solver.cpp.
 #pragma once
 
@@ -38,9 +38,9 @@ struct Target {
 
 class Values {
  public:
-  static constexpr size_t kMostObjects = 12;
+  static constexpr size_t kMaxObjects = 12;
   // A library's own wrapper of a transaction or a lock is given many funs, and each has to be known as its.
-  static constexpr size_t kMostFunctions = 64;
+  static constexpr size_t kMaxFunctions = 64;
 
   Values(const Core& core, const Model& model, const Parallelism& parallel);
 

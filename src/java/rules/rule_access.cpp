@@ -13,7 +13,7 @@ namespace dh::java {
 
 namespace {
 
-constexpr size_t kMostListed = 100;
+constexpr size_t kMaxListed = 100;
 
 struct Candidate {
   const CountedAccess* counted = nullptr;
@@ -204,7 +204,7 @@ class FieldJudge {
     finding.shared = {"field", field_name(index_, field_)};
     add_access(finding, *primary);
     for (const Candidate* c : involved) {
-      if (c != primary && finding.accesses.size() < kMostListed) add_access(finding, *c);
+      if (c != primary && finding.accesses.size() < kMaxListed) add_access(finding, *c);
     }
     finding.place = finding.accesses.front().place;
     finding.message = message(*primary, involved.size());

@@ -258,7 +258,7 @@ void Aerodrome::end_block(ShadowThread& thread, const Event* e) {
   t.in_block = false;
   std::erase(active_, &thread);
   const uint32_t slot = thread.id.value;
-  // Whoever saw the block knows all of it, if it learned nothing since it first left something.
+  // A thread that saw the block knows all of it, if it learned nothing since it first left something.
   if (!t.has_left || t.first_left == t.changes) return;
   for (ShadowThread* other : all_threads_) {
     PerThread& o = of(*other);

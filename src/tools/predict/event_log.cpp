@@ -126,7 +126,7 @@ bool EventLog::add(const Event& e) {
     return false;
   }
   const bool added = add_ordering(e);
-  // Whoever does something else does not wait.
+  // A thread that does something else does not wait.
   if (e.thread->id.value < requests_.size()) requests_[e.thread->id.value].lock = kNoEvent;
   return added;
 }

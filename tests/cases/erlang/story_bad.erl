@@ -21,7 +21,7 @@ drop(K) -> ets:delete(walked, K).
 put(K, V) ->
     case ets:info(walked, size) of % access[size]: read
         N when N >= 100 -> full;
-        _ -> ets:insert(walked, {K, V}) % expect[size]: erlang-ets "saw of ets table walked, but" "of another key" "no longer so"
+        _ -> ets:insert(walked, {K, V}) % expect[size]: erlang-ets "of ets table walked, but" "of another key" "no longer so"
     end.
 
 %% To walk on changes nothing: it is the delete of somebody else.

@@ -264,7 +264,7 @@ public final class DeadHeatHooks {
         Reference.reachabilityFence(object);
     }
 
-    /** Volatile fields are told apart by the offset of the field itself, as VarHandles and updaters have it. */
+    /** Volatile fields are distinguished by the offset of the field itself, as VarHandles and updaters have it. */
     private static long handleOfField(Object object, int site) {
         Object base = object != null ? object : staticBase(site);
         return base == null ? 0 : handle(base, ATOMIC, fieldOffset(site));

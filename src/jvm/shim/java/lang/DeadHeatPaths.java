@@ -14,7 +14,7 @@ import jdk.internal.vm.annotation.Stable;
  * declares its quick ones first. Paths beyond those that have constants here are left to the handlers.
  *
  * What is inlined at every access must be small: the compiler stops inlining the program's own methods when a method has
- * grown too large. Quick hits are told apart from all else at each site (`usual`), so that a site where nothing else
+ * grown too large. Quick hits are distinguished from all else at each site (`usual`), so that a site where nothing else
  * happened has no other code, and objects that are used nowhere else need not be made at all.
  */
 final class DeadHeatPaths {

@@ -244,7 +244,7 @@ final class DeadHeatRanges {
         }
     }
 
-    // ---- the stretches of a lane are made anew, piece by piece
+    // ---- the stretches of a lane are made again, piece by piece
 
     private int number; // of the lane
     private Lane made;

@@ -8,7 +8,7 @@ public final class DeadHeatProfile {
 
     /**
      * The value itself. The compiler takes `counts` (constant there: how often it was false, and true) for its profile: an
-     * outcome that never was becomes a trap, which leaves the compiled code for the interpreter and has it compiled anew.
+     * outcome that never was becomes a trap, which leaves the compiled code for the interpreter and has it compiled again.
      */
     @ForceInline
     public static boolean profiled(boolean value, int[] counts) {

@@ -53,7 +53,7 @@ class _Names:
 
 
 class _ById:
-    """A key for objects that compare by value but must be told apart."""
+    """A key for objects that compare by value but must be distinguished."""
 
     def __init__(self, thing):
         self.thing = thing

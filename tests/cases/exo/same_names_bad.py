@@ -1,4 +1,4 @@
-# Loops of the same name are told apart by their lines, booleans are shown as booleans.
+# Loops of the same name are distinguished by their lines, booleans are shown as booleans.
 @proc
 def same_names(flag: bool, a: f32[16]):
     for i in par(0, 4):

@@ -182,6 +182,7 @@ FormulaId Formulas::negate(FormulaId id) {
       break;
   }
   DH_CHECK(false, "a quantifier is never negated");
+  return no();
 }
 
 FormulaId Formulas::substitute(FormulaId id, Substitution& substitution) {

@@ -118,6 +118,10 @@ def test_record(program, classes, scratch):
         run([program, "replay", "--output", "json=" + replayed, trace])
         check(pairs(findings(live)) == pairs(findings(replayed)), f"{name}: live and replay differ")
         check(pairs(findings(live)), f"{name}: nothing recorded")
+    # The tool by name records the same: each object has variables of its own.
+    run([program, "run", "--tools", "Record@file=" + trace, "--", "java", "-cp", classes, "OkMonitors"])
+    result = run([program, "replay", "--output", "json=" + replayed, trace])
+    check(result.returncode == 0 and not findings(replayed)["findings"], f"Record: {result.stdout} {result.stderr}")
 
 
 def test_killed_recording(program, classes, scratch):
@@ -187,6 +191,8 @@ def test_options(program, classes, scratch):
                                 ([], "element", True), (["--no-arrays"], "element", False)):
         found, _ = races(options, "-cp", classes, "Options", what)
         check(bool(found) == racy, f"{options} {what}: {found}")
+    found, _ = races(["--one-per-object"], "-cp", classes, "Counter")  # statics have shadows of their own
+    check(found, "--one-per-object: nothing found in statics")
     for name in ("fast-paths", "memo", "covers", "ranges", "known-fields", "field-groups", "known-words", "profiles", "array-locals",
                  "array-cache"):
         found, _ = races(["--without", name], "-cp", classes, "Counter")
@@ -250,6 +256,20 @@ def class_with_dead_code():
                method(9, 14, 15, 2, b"\xbb\x00\x02\x59\xb7\x00\x12\xb6\x00\x11\xb1")]
     return (struct.pack(">IHHH", 0xCAFEBABE, 0, 52, len(pool) + 1) + b"".join(pool) +
             struct.pack(">HHHHHH", 0x21, 2, 4, 0, 0, len(methods)) + b"".join(methods) + struct.pack(">H", 0))
+
+
+def test_many_statics(program, scratch):
+    """Thousands of static fields, as generated code has them: each is found without a walk through all the others."""
+    count = 2500
+    fields = "".join(f"    static Object f{i} = \"{i}\";\n" for i in range(count))
+    folder = os.path.join(scratch, "statics")
+    for part in range(3):
+        write(folder, f"Part{part}.java", f"class Part{part} {{\n{fields}}}\n")
+    write(folder, "Statics.java", "public class Statics {\n    public static void main(String[] a) {\n"
+          "        System.out.println(\"\" + Part0.f1 + Part1.f2 + Part2.f3);\n    }\n}\n")
+    subprocess.run(["javac", "-d", folder, *(os.path.join(folder, f) for f in os.listdir(folder))], check=True)
+    result = run([program, "run", "--target-status", "--", "java", "-cp", folder, "Statics"])
+    check(result.returncode == 0 and result.stdout == "123\n", f"many statics: {result.stdout} {result.stderr}")
 
 
 def test_dead_code(program, scratch):
@@ -474,6 +494,7 @@ def main():
             test_options(program, classes, scratch)
             test_huge_method(program, scratch)
             test_dead_code(program, scratch)
+            test_many_statics(program, scratch)
             test_modules(program, scratch)
             test_ranges(program, scratch, (1, 2))
             test_range_lines(program, classes, scratch)

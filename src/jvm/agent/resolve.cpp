@@ -14,38 +14,20 @@ constexpr jint kVolatile = 0x0040;
 
 struct Field {
   jclass owner = nullptr;  // null: not found
+  uint32_t owner_number = 0;
   jint modifiers = 0;
 };
 
-bool has_field(jvmtiEnv* jvmti, jclass type, const MemberRef& wanted, jint& modifiers) {
-  jint count = 0;
-  jfieldID* fields = nullptr;
-  if (jvmti->GetClassFields(type, &count, &fields) != JVMTI_ERROR_NONE) return false;
-  bool found = false;
-  for (jint i = 0; i < count && !found; ++i) {
-    char* name = nullptr;
-    char* signature = nullptr;
-    if (jvmti->GetFieldName(type, fields[i], &name, &signature, nullptr) != JVMTI_ERROR_NONE) continue;
-    found = wanted.name == name && wanted.descriptor == signature;
-    jvmti->Deallocate(reinterpret_cast<unsigned char*>(name));
-    jvmti->Deallocate(reinterpret_cast<unsigned char*>(signature));
-    if (found) jvmti->GetFieldModifiers(type, fields[i], &modifiers);
-  }
-  jvmti->Deallocate(reinterpret_cast<unsigned char*>(fields));
-  return found;
-}
-
 // The order of JVMS 5.4.3.2: the class, its interfaces, its superclass.
-Field find_field(JNIEnv* env, jvmtiEnv* jvmti, jclass type, const MemberRef& wanted) {
+Field find_field(JNIEnv* env, Runtime& runtime, jclass type, const MemberRef& wanted) {
+  jvmtiEnv* jvmti = runtime.jvmti();
   std::vector<jclass> todo = {type};
   while (!todo.empty()) {
     const jclass next = todo.back();
     todo.pop_back();
-    Field field;
-    if (has_field(jvmti, next, wanted, field.modifiers)) {
-      field.owner = next;
-      return field;
-    }
+    const uint32_t number = class_number(env, runtime, next);
+    if (const auto field = runtime.class_fields().find(jvmti, number, next, wanted))
+      return {next, number, field->modifiers};
     if (const jclass super = env->GetSuperclass(next)) todo.push_back(super);
     jint count = 0;
     jclass* interfaces = nullptr;
@@ -81,16 +63,6 @@ std::string variable_name(jvmtiEnv* jvmti, jclass owner, const std::string& fiel
   return symbol_name(class_name(jvmti, owner), field);
 }
 
-jlong set_shadow(JNIEnv* env, Runtime& runtime, SiteInfo& info, const Field& field) {
-  const Upcalls& up = runtime.upcalls();
-  const std::string shadow = runtime.options().one_per_object ? "dh$" : "dh$" + info.member->name;
-  const jlong offset = up.offset_of(env, field.owner, shadow);
-  if (offset < 0) return -1;  // a class that is not instrumented
-  info.history[0].store(up.offset_of(env, field.owner, shadow + "$r"), std::memory_order_release);
-  info.history[1].store(up.offset_of(env, field.owner, shadow + "$w"), std::memory_order_release);
-  return offset;
-}
-
 jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject object) {
   jvmtiEnv* jvmti = runtime.jvmti();
   const MemberRef& member = *info.member;
@@ -100,19 +72,22 @@ jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject ob
   jint status = 0;
   jvmti->GetClassStatus(named, &status);
   if ((status & JVMTI_CLASS_STATUS_PREPARED) == 0) return 0;
-  const Field field = find_field(env, jvmti, named, member);
+  const Field field = find_field(env, runtime, named, member);
   if (field.owner == nullptr) return -1;
   info.variable.store(runtime.variable(variable_name(jvmti, field.owner, member.name)));
-  info.field_offset.store(runtime.upcalls().offset_of(env, field.owner, member.name),
-                          std::memory_order_release);
+  const FieldOffsets offsets =
+      runtime.class_fields().offsets(env, runtime.upcalls(), field.owner_number, field.owner, member);
+  info.field_offset.store(offsets.field, std::memory_order_release);
   const bool is_static = (field.modifiers & kStatic) != 0;
   if (is_static && info.base.load() == nullptr) {
-    info.class_id.store(class_number(env, runtime, field.owner));
+    info.class_id.store(field.owner_number);
     info.base.store(env->NewWeakGlobalRef(field.owner), std::memory_order_release);
   }
   if ((field.modifiers & kVolatile) != 0) return -2;
   if ((field.modifiers & kFinal) != 0 && !is_static) return -1;
-  return set_shadow(env, runtime, info, field);
+  info.history[0].store(offsets.last_read, std::memory_order_release);
+  info.history[1].store(offsets.last_write, std::memory_order_release);
+  return offsets.shadow;
 }
 
 }  // namespace

@@ -18,7 +18,10 @@ using dyn::ShadowThread;
 using dyn::Space;
 
 Runtime::Runtime(AgentOptions options)
-    : options_(std::move(options)), reports_(options_.max_reports), places_(names_) {}
+    : options_(std::move(options)),
+      reports_(options_.max_reports),
+      places_(names_),
+      class_fields_(options_.one_per_object) {}
 
 Result<std::unique_ptr<Runtime>> Runtime::make(AgentOptions options) {
   std::unique_ptr<Runtime> runtime(new Runtime(std::move(options)));
@@ -171,6 +174,7 @@ ClassInfo* Runtime::class_info(uint32_t number) {
 }
 
 void Runtime::class_gone(uint32_t number) {
+  class_fields_.forget(number);
   ClassInfo* info = class_info(number);
   ShadowLock* lock = info == nullptr ? nullptr : info->lock.exchange(nullptr);
   if (lock != nullptr && !chain_->needs.names && !closed()) engine_->forget(*lock);

@@ -14,6 +14,7 @@
 #include "dynamic/engine.h"
 #include "dynamic/trace/replay.h"
 #include "dynamic/trace/report_file.h"
+#include "jvm/agent/class_fields.h"
 #include "jvm/agent/lock_names.h"
 #include "jvm/agent/memo.h"
 #include "jvm/agent/options.h"
@@ -80,6 +81,7 @@ class Runtime {
   dyn::Names& names() { return names_; }
   Sites& sites() { return sites_; }
   Places& places() { return places_; }
+  ClassFields& class_fields() { return class_fields_; }
   const std::vector<dyn::FastPaths>& fast_paths() const { return fast_paths_; }
   bool remembers() const { return remembers_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
@@ -167,6 +169,7 @@ class Runtime {
   bool remembers_ = false;
   Sites sites_;
   Places places_;
+  ClassFields class_fields_;
   Frames frames_;
   Upcalls upcalls_;
   LockNames lock_names_;

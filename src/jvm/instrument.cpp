@@ -4,6 +4,7 @@
 #include <set>
 
 #include "jvm/bridges.h"
+#include "jvm/initialisers.h"
 #include "jvm/method_rewriter.h"
 
 namespace dh::jvm {
@@ -175,7 +176,15 @@ Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings&
   result.source_file = source_file(file);
   if (result.class_name.empty()) return fail("the class has no name");
 
-  ClassRewrite shared{file, settings, first_site, result, {}, {}, {}};
+  ClassRewrite shared{file,
+                      settings,
+                      first_site,
+                      result,
+                      {},
+                      {},
+                      {},
+                      settings.class_init && initialiser_is_shared(file),
+                      settings.class_init && has_finalizer(file)};
   for (const Member& field : file.fields) {
     shared.own_fields.emplace(
         std::string(file.pool.utf8(field.name)) + ":" + std::string(file.pool.utf8(field.descriptor)),
@@ -201,8 +210,9 @@ Result<std::vector<uint8_t>> add_thread_words(std::span<const uint8_t> bytes, un
   for (unsigned i = 0; i < count; ++i) {
     adder.add("dh$w" + std::to_string(i), "J", access::kPublic | access::kTransient | access::kSynthetic);
   }
-  // The thread's cache of array shadows.
+  // The thread's cache of array shadows, and the classes it has used.
   adder.add("dh$c", "[Ljava/lang/Object;", access::kPublic | access::kTransient | access::kSynthetic);
+  adder.add("dh$u", "[J", access::kPublic | access::kTransient | access::kSynthetic);
   return write_class(*file);
 }
 

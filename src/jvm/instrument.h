@@ -123,7 +123,7 @@ inline constexpr std::string_view kHooksShim = "java/lang/DeadHeatHooks";
 Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings& settings,
                                  uint32_t first_site);
 
-// Adds `count` fields `public transient long dh$w0 ...` and `Object[] dh$c` to a class, for
+// Adds `count` fields `public transient long dh$w0 ...` `Object[] dh$c` and `long[] dh$u` to a class, for
 // java.lang.Thread.
 Result<std::vector<uint8_t>> add_thread_words(std::span<const uint8_t> bytes, unsigned count);
 

@@ -143,14 +143,40 @@ def test_killed_recording(program, classes, scratch):
 
 
 def test_bad_use(program, classes):
-    for command, text in ((["run", "--", "ls"], "not a java command"),
+    for command, text in ((["run", "--print-options"], "need --reports"),
+                          (["run", "--collect", "--reports", "x", "--", "java"], "run no command"),
                           (["run", "--", "./nosuch/java"], "no such program"),
                           (["run", "--tools", "Nope", "--", "java"], "no tool 'Nope'"),
                           (["run", "--record", "/nonexistent/x", "--", "java"], "/nonexistent/x")):
         result = run([program, *command])
         check(result.returncode == 2 and text in result.stderr, f"{command}: {result.returncode} {result.stderr}")
-    result = run([program, "run", "--children", "--", "sh", "-c", f"java -cp {classes} Counter"])
-    check("Counter.count" in result.stderr and result.returncode == 1, f"--children: {result.stdout} {result.stderr}")
+    result = run([program, "run", "--", "ls"])
+    check(result.returncode == 3 and "no JVM was analysed" in result.stderr, f"ls: {result.returncode} {result.stderr}")
+
+
+def test_children(program, classes, scratch):
+    """Commands that start JVMs: one report of all of them. The agent without the command, too."""
+    report, reports = os.path.join(scratch, "children.json"), os.path.join(scratch, "reports")
+    script = f"java -cp {classes} Counter; java -cp {classes} Counter; java -cp {classes} Ends exit"
+    result = run([program, "run", "--output", "json=" + report, "--", "sh", "-c", script])
+    names = [finding["shared"]["name"] for finding in findings(report)["findings"]]
+    check(names.count("Counter.count") == 1 and "Ends.shared" in names and result.returncode == 1, f"sh: {names} {result.stderr}")
+    options = run([program, "run", "--reports", reports, "--print-options"]).stdout.split()
+    run(["java", *options, "-cp", classes, "Counter"])
+    result = run([program, "run", "--reports", reports, "--collect"])
+    check("Counter.count" in result.stderr and result.returncode == 1, f"--collect: {options} {result.stderr}")
+
+
+def test_filters(program, classes, scratch):
+    target = ["--", "java", "-cp", classes, "Counter"]
+    for only, status in (("Counter", 1), ("com.example", 0)):
+        result = run([program, "run", "--only", only, *target])
+        check(result.returncode == status, f"--only {only}: {result.returncode} {result.stderr}")
+    check("1 finding has no access in --only" in result.stderr, f"--only: {result.stderr}")
+    folder = os.path.join(scratch, "suppress")
+    write(folder, "deadheat.toml", '[[jvm.suppress]]\nfield = "Counter.count"\nreason = "a test"\n')
+    result = run([program, "run", *target], cwd=folder)
+    check(result.returncode == 0 and "suppressed" in result.stderr, f"suppress: {result.returncode} {result.stderr}")
 
 
 def test_nothing_analysed(program, classes, scratch):
@@ -476,7 +502,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         classes = os.path.join(scratch, "classes")
         sources = [os.path.join(PROGRAMS, f) for f in sorted(os.listdir(PROGRAMS))]
-        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *sources], check=True)
+        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *sources], check=True, stderr=subprocess.DEVNULL)
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
@@ -489,6 +515,8 @@ def main():
             test_record(program, classes, scratch)
             test_killed_recording(program, classes, scratch)
             test_bad_use(program, classes)
+            test_children(program, classes, scratch)
+            test_filters(program, classes, scratch)
             test_nothing_analysed(program, classes, scratch)
             test_streams(program, classes)
             test_options(program, classes, scratch)

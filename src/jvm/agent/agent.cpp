@@ -34,8 +34,14 @@ void complain(std::string_view text) {
 void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader, const char* name, jobject,
                            jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr || agent->classes == nullptr) return;
-  const std::vector<uint8_t> changed =
-      agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
+  std::vector<uint8_t> changed;
+  try {
+    changed = agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
+  } catch (const std::exception& failure) {  // no memory: the classes that are rewritten go on
+    agent->classes->stop();
+    agent->runtime->say(
+        "warning", fmt::format("{}: {}; classes from here on are not instrumented", name, failure.what()));
+  }
   if (changed.empty()) return;
   unsigned char* copy = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(changed.size()), &copy) != JVMTI_ERROR_NONE) return;

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "classfile/class_file.h"
+
 namespace dh::jvm {
 
 namespace {
 
-constexpr jint kStatic = 0x0008;
-
-std::string key(std::string_view name, std::string_view descriptor) {
+std::string field_key(std::string_view name, std::string_view descriptor) {
   return fmt::format("{}:{}", name, descriptor);
 }
 
@@ -28,9 +28,9 @@ ClassFields::Table ClassFields::read(jvmtiEnv* jvmti, jclass type) const {
     if (!added) {
       Entry entry;
       jvmti->GetFieldModifiers(type, fields[i], &entry.field.modifiers);
-      const bool whole = one_per_object_ && (entry.field.modifiers & kStatic) == 0;
+      const bool whole = one_per_object_ && (entry.field.modifiers & classfile::access::kStatic) == 0;
       entry.field.shadow = shadow_name(name, of_name[name]++, whole);
-      table.emplace(key(name, signature), std::move(entry));
+      table.emplace(field_key(name, signature), std::move(entry));
     }
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(name));
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(signature));
@@ -40,14 +40,34 @@ ClassFields::Table ClassFields::read(jvmtiEnv* jvmti, jclass type) const {
   return table;
 }
 
+// The caller holds the lock.
+ClassFields::Table& ClassFields::table(jvmtiEnv* jvmti, uint32_t number, jclass type) {
+  auto known = classes_.find(number);
+  if (known == classes_.end()) known = classes_.emplace(number, read(jvmti, type)).first;
+  return known->second;
+}
+
 std::optional<DeclaredField> ClassFields::find(jvmtiEnv* jvmti, uint32_t number, jclass type,
                                                const MemberRef& wanted) {
   const std::lock_guard lock(mutex_);
-  auto known = classes_.find(number);
-  if (known == classes_.end()) known = classes_.emplace(number, read(jvmti, type)).first;
-  const auto field = known->second.find(key(wanted.name, wanted.descriptor));
-  if (field == known->second.end()) return std::nullopt;
+  const Table& fields = table(jvmti, number, type);
+  const auto field = fields.find(field_key(wanted.name, wanted.descriptor));
+  if (field == fields.end()) return std::nullopt;
   return field->second.field;
+}
+
+std::vector<MemberRef> ClassFields::all(jvmtiEnv* jvmti, uint32_t number, jclass type, bool statics) {
+  namespace access = classfile::access;
+  std::vector<MemberRef> result;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, entry] : table(jvmti, number, type)) {
+    const jint modifiers = entry.field.modifiers;
+    if (((modifiers & access::kStatic) != 0) != statics) continue;
+    if ((modifiers & (access::kFinal | access::kVolatile)) != 0) continue;
+    const size_t colon = name.find(':');
+    result.push_back({"", name.substr(0, colon), name.substr(colon + 1)});
+  }
+  return result;
 }
 
 FieldOffsets ClassFields::offsets(JNIEnv* env, const Upcalls& upcalls, uint32_t number, jclass type,
@@ -57,7 +77,7 @@ FieldOffsets ClassFields::offsets(JNIEnv* env, const Upcalls& upcalls, uint32_t 
     const std::lock_guard lock(mutex_);
     const auto known = classes_.find(number);
     if (known == classes_.end()) return {};
-    const auto field = known->second.find(key(wanted.name, wanted.descriptor));
+    const auto field = known->second.find(field_key(wanted.name, wanted.descriptor));
     if (field == known->second.end()) return {};
     if (field->second.offsets) return *field->second.offsets;
     shadow = field->second.field.shadow;
@@ -73,7 +93,7 @@ FieldOffsets ClassFields::offsets(JNIEnv* env, const Upcalls& upcalls, uint32_t 
   const std::lock_guard lock(mutex_);
   const auto known = classes_.find(number);
   if (known == classes_.end()) return found;
-  const auto field = known->second.find(key(wanted.name, wanted.descriptor));
+  const auto field = known->second.find(field_key(wanted.name, wanted.descriptor));
   if (field != known->second.end()) field->second.offsets = found;
   return found;
 }

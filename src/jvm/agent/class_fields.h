@@ -34,6 +34,8 @@ class ClassFields {
 
   // The field if the class declares it itself.
   std::optional<DeclaredField> find(jvmtiEnv* jvmti, uint32_t number, jclass type, const MemberRef& wanted);
+  // The fields that the class declares itself, but for those that are volatile or final.
+  std::vector<MemberRef> all(jvmtiEnv* jvmti, uint32_t number, jclass type, bool statics);
   // Of a field that `find` has found.
   FieldOffsets offsets(JNIEnv* env, const Upcalls& upcalls, uint32_t number, jclass type,
                        const MemberRef& wanted);
@@ -48,6 +50,7 @@ class ClassFields {
   using Table = StringMap<Entry>;  // by name and descriptor
 
   Table read(jvmtiEnv* jvmti, jclass type) const;
+  Table& table(jvmtiEnv* jvmti, uint32_t number, jclass type);
 
   const bool one_per_object_;
   std::mutex mutex_;

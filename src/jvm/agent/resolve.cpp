@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "classfile/class_file.h"
+#include "jvm/agent/classes.h"
+
 namespace dh::jvm {
 
 namespace {
 
-constexpr jint kStatic = 0x0008;
-constexpr jint kFinal = 0x0010;
-constexpr jint kVolatile = 0x0040;
+using namespace classfile;
 
 struct Field {
   jclass owner = nullptr;  // null: not found
@@ -78,13 +79,13 @@ jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject ob
   const FieldOffsets offsets =
       runtime.class_fields().offsets(env, runtime.upcalls(), field.owner_number, field.owner, member);
   info.field_offset.store(offsets.field, std::memory_order_release);
-  const bool is_static = (field.modifiers & kStatic) != 0;
+  const bool is_static = (field.modifiers & access::kStatic) != 0;
   if (is_static && info.base.load() == nullptr) {
     info.class_id.store(field.owner_number);
     info.base.store(env->NewWeakGlobalRef(field.owner), std::memory_order_release);
   }
-  if ((field.modifiers & kVolatile) != 0) return -2;
-  if ((field.modifiers & kFinal) != 0 && !is_static) return -1;
+  if ((field.modifiers & access::kVolatile) != 0) return -2;
+  if ((field.modifiers & access::kFinal) != 0 && !is_static) return -1;
   info.history[0].store(offsets.last_read, std::memory_order_release);
   info.history[1].store(offsets.last_write, std::memory_order_release);
   return offsets.shadow;
@@ -102,6 +103,24 @@ jlong resolve_site(JNIEnv* env, Runtime& runtime, uint32_t site, jobject object)
   const jlong result = resolve_in_frame(env, runtime, *info, object);
   if (env->ExceptionCheck()) env->ExceptionClear();
   env->PopLocalFrame(nullptr);
+  return result;
+}
+
+std::vector<jlong> shadowed_fields(JNIEnv* env, Runtime& runtime, jclass type, bool statics) {
+  std::vector<jlong> result;
+  for (jclass next = type; next != nullptr; next = statics ? nullptr : env->GetSuperclass(next)) {
+    const std::string name = class_name(runtime.jvmti(), next);
+    if (!is_instrumented(runtime.options(), name)) continue;
+    const uint32_t number = class_number(env, runtime, next);
+    for (MemberRef& field : runtime.class_fields().all(runtime.jvmti(), number, next, statics)) {
+      const FieldOffsets offsets =
+          runtime.class_fields().offsets(env, runtime.upcalls(), number, next, field);
+      if (offsets.shadow < 0) continue;
+      const uint32_t variable = runtime.variable(symbol_name(name, field.name));
+      result.insert(result.end(), {offsets.field, offsets.shadow, offsets.last_read, offsets.last_write,
+                                   static_cast<jlong>(variable)});
+    }
+  }
   return result;
 }
 

@@ -60,6 +60,7 @@ struct JavaThread {
   JNIEnv* env = nullptr;
   jobject object = nullptr;
   int32_t index = -1;
+  uint32_t variable = UINT32_MAX;
   bool reported = false;  // by the access that is being handled
 };
 
@@ -115,9 +116,15 @@ class Runtime {
   // The same with the value that is written, or was read; then `replaced` says what the read returns.
   uint64_t access_value(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
                         uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value);
+  // The variable of the thread's next accesses, where the site does not say it; UINT32_MAX: it does.
+  void set_variable(dyn::ShadowThread& thread, uint32_t variable) { own_.of(thread).variable = variable; }
   uint64_t replaced(dyn::ShadowThread& thread) { return own_.of(thread).value; }
   void sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site, int detail);
   void thread_event(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowThread* other, uint32_t site);
+  // Orders the thread after all threads that have ended.
+  void join_ended(dyn::ShadowThread& thread, uint32_t site);
+  // Orders the thread after the initialisation of the class, if that is over.
+  void use_class(dyn::ShadowThread& thread, uint32_t number, uint32_t site);
   void class_init(dyn::ShadowThread& thread, uint32_t class_number, uint32_t site);
   void method_event(dyn::ShadowThread& thread, dyn::EventKind kind, uint32_t site);
 
@@ -133,6 +140,8 @@ class Runtime {
   jclass caller() const { return frames_.caller(); }
   void count(std::string_view what, int64_t n);
   void say(std::string_view severity, std::string text);
+  // Of different races so far.
+  uint64_t distinct_reports() const { return distinct_reports_.load(std::memory_order_relaxed); }
   bool closed() const { return closed_.load(std::memory_order_relaxed); }
   // Ends the analysis and writes the remaining output. Called once.
   void close();
@@ -140,9 +149,10 @@ class Runtime {
  private:
   explicit Runtime(AgentOptions options);
   Result<void> set_up();
+  // Null: not one of ours.
+  JavaThread* own_of(dyn::ThreadId thread);
   void add_stacks(dyn::RawReport& report);
   void add_object(dyn::RawReport& report);
-  void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
   uint64_t handle_access(dyn::ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
                          uint32_t last_read, uint32_t last_write, int32_t index);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
@@ -190,6 +200,7 @@ class Runtime {
   uint64_t position_ = 0;
 
   std::atomic<uint64_t> misuses_{0};
+  std::atomic<uint64_t> distinct_reports_{0};
   std::atomic<bool> closed_{false};
 };
 

@@ -118,6 +118,7 @@ Witness clock_witness(const RawReport& report, const DynamicContext& context) {
   const std::string later = thread_name(context, report.current.thread);
   witness.summary = fmt::format("{} had seen {} up to time {}, and the {} was at time {}.", later, earlier,
                                 seen, noun(report.previous.kind), report.previous.epoch.clock);
+  if (!report.note.empty()) witness.summary += " " + report.note;
   witness.values = {{earlier, fmt::format("time {}", report.previous.epoch.clock)},
                     {later, fmt::format("time {}", report.current.epoch.clock)}};
   return witness;

@@ -41,7 +41,9 @@ std::vector<std::string> words(const std::string& text) {
 
 bool is_operand(std::string_view text, bool with_result) {
   if (text == "receiver" || text == "self" || (with_result && text == "result")) return true;
-  if (text.starts_with("own-")) text.remove_prefix(4);
+  for (const std::string_view prefix : {"own-", "ref-", "int-"}) {
+    if (text.starts_with(prefix) && text.size() > prefix.size()) text.remove_prefix(prefix.size());
+  }
   return text.size() == 1 && text[0] >= '0' && text[0] <= '9';
 }
 
@@ -90,7 +92,7 @@ void read_call(const TomlValue* table, std::vector<JvmHook>& hooks, Diagnostics&
   if (methods.empty()) reader.report("methods", "a call needs methods, as name or name(descriptor)");
   if (scopes.empty()) scopes.emplace_back();
   bool any = false;
-  for (const char* when : {"before", "after", "replace"}) {
+  for (const char* when : {"before", "after", "replace", "enter", "leave"}) {
     if (!reader.has(when)) continue;
     any = true;
     JvmHook hook;
@@ -107,13 +109,14 @@ void read_call(const TomlValue* table, std::vector<JvmHook>& hooks, Diagnostics&
       }
     }
   }
-  if (!any) reader.report("methods", "a call needs an effect: before, after or replace");
+  if (!any) reader.report("methods", "a call needs an effect: before, after, replace, enter or leave");
   reader.finish();
 }
 
 void read_calls(const TomlValue* document, std::vector<JvmHook>& hooks, Diagnostics& problems) {
   TomlReader reader(document, problems);
   for (const TomlValue* call : reader.tables("call")) read_call(call, hooks, problems);
+  reader.tables("suppress");  // race_filter.h
   reader.finish();
 }
 

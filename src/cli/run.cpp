@@ -13,6 +13,7 @@
 #include "cli/conclude.h"
 #include "cli/dynamic_findings.h"
 #include "cli/output.h"
+#include "cli/race_filter.h"
 #include "cli/run_java.h"
 #include "cli/target.h"
 #include "dynamic/trace/binary_trace.h"
@@ -31,6 +32,10 @@ struct RunOptions {
   std::optional<int64_t> max_reports;
   std::optional<int64_t> sample;
   bool children = false;
+  bool print_options = false;
+  std::string reports;  // folder that keeps what the agents write; empty: a temporary one
+  bool collect = false;
+  RaceFilter filter;
   bool target_status = false;
   bool allow_empty = false;
   JavaRun java;
@@ -83,14 +88,15 @@ std::string pair_of_places(const Finding& finding) {
   return fmt::format("{} {} {}", static_cast<int>(finding.rule), finding.shared.name, fmt::join(places, " "));
 }
 
-void take_reports(const std::string& path, const RunOptions& options, CheckSink& sink) {
+// `seen`: pairs of places of all JVMs.
+void take_reports(const std::string& path, RunOptions& options, std::set<std::string>& seen,
+                  CheckSink& sink) {
   const auto file = dyn::read_reports(path);
   if (!file) {
     sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, file.error().message});
     return;
   }
   const DynamicContext context{*file->names, "", {}};
-  std::set<std::string> seen;
   for (const dyn::RawReport& report : file->reports) {
     Result<Finding> finding = finding_of(report, context);
     if (!finding) {
@@ -98,6 +104,7 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
       continue;
     }
     if (!seen.insert(pair_of_places(*finding)).second) continue;
+    if (!options.filter.shows(*finding)) continue;
     locate_sources(*finding);
     if (options.sample.value_or(1) > 1) {
       const dyn::ConfidencePart& sampled = dyn::factors::sampled;
@@ -131,7 +138,7 @@ void take_reports(const std::string& path, const RunOptions& options, CheckSink&
   }
 }
 
-void take_all_reports(const std::string& folder, const RunOptions& options, CheckSink& sink) {
+void take_all_reports(const std::string& folder, RunOptions& options, CheckSink& sink) {
   std::vector<std::string> files;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -143,7 +150,10 @@ void take_all_reports(const std::string& folder, const RunOptions& options, Chec
                         {},
                         "no JVM was analysed: it did not start, is too old, or could not load the agent"});
   }
-  for (const std::string& file : files) take_reports(file, options, sink);
+  std::set<std::string> seen;
+  for (const std::string& file : files) take_reports(file, options, seen, sink);
+  if (files.size() > 1) sink.count("JVMs", static_cast<int64_t>(files.size()));
+  for (Diagnostic& note : options.filter.summary()) sink.add(std::move(note));
 }
 
 // What to say about how the program ended. A program that did nothing before it failed was not analysed.
@@ -204,28 +214,63 @@ struct Prepared {
 Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
   Prepared result{options.command, {}};
   const std::string& program = options.command.front();
-  if (!options.children && !is_java_command(program)) {
-    return fail("'{}' is not a java command; give --children to analyse the JVMs that it starts", program);
-  }
   if (find_program(program).empty()) return fail("{}: no such program", program);
   const Result<std::string> option = prepare_java_agent(options.java, folder);
   if (!option) return tl::unexpected(option.error());
-  if (options.children) {
+  if (options.children || !is_java_command(program)) {
     const char* given = std::getenv("JAVA_TOOL_OPTIONS");
-    result.environment.emplace_back("JAVA_TOOL_OPTIONS",
-                                    given == nullptr ? *option : fmt::format("{} {}", *option, given));
+    result.environment.emplace_back(
+        "JAVA_TOOL_OPTIONS",
+        given == nullptr ? tool_options(*option) : fmt::format("{} {}", tool_options(*option), given));
   } else {
     result.command = with_java_agent(std::move(result.command), *option);
   }
   return result;
 }
 
+// What is wrong with the way the command was called, or nothing.
+std::optional<std::string> check_use(RunOptions& options) {
+  if (auto error = finish_report_options(options.report)) return error;
+  const bool runs = !options.collect && !options.print_options;
+  if (runs && options.command.empty())
+    return "no command given; usage: deadheat run [OPTIONS] -- COMMAND, such as java ... or mvn test";
+  if (!runs && !options.command.empty()) return "--print-options and --collect run no command";
+  if (!runs && options.reports.empty())
+    return "--print-options and --collect need --reports DIR, where the agents write";
+  return check_chain(options);
+}
+
+// The folder where the agents write: the user's, or one that goes with `temporary`.
+Result<std::string> reports_folder(const RunOptions& options, std::optional<TemporaryFolder>& temporary) {
+  if (!options.reports.empty()) {
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::absolute(options.reports);
+    std::filesystem::create_directories(folder, error);
+    if (error) return fail("--reports {}: {}", options.reports, error.message());
+    return folder.string();
+  }
+  Result<TemporaryFolder> made = TemporaryFolder::make();
+  if (!made) return tl::unexpected(made.error());
+  temporary.emplace(std::move(*made));
+  return temporary->path();
+}
+
+// Runs the command. Nothing: there is none, as reports of other JVMs are collected.
+Result<std::optional<TargetResult>> run_target_command(const RunOptions& options, const std::string& folder) {
+  if (options.collect) return std::optional<TargetResult>();
+  const Result<Prepared> prepared = prepare(options, folder);
+  if (!prepared) return tl::unexpected(prepared.error());
+  if (const Result<void> started = start_recording(options.java.record); !started)
+    return fail("--record {}", started.error().message);
+  Result<TargetResult> target =
+      run_target(prepared->command, prepared->environment, options.report.time_limit_seconds);
+  if (!target) return tl::unexpected(target.error());
+  return std::optional(std::move(*target));
+}
+
 ExitStatus run_run(RunOptions& options) {
   const double began = monotonic_seconds();
-  if (auto error = finish_report_options(options.report)) return usage_error(*error);
-  if (options.command.empty())
-    return usage_error("no command given; usage: deadheat run [OPTIONS] -- java ...");
-  if (auto error = check_chain(options)) return usage_error(*error);
+  if (auto error = check_use(options)) return usage_error(*error);
   options.java.max_reports = options.max_reports.value_or(10000);
   options.java.sample = options.sample.value_or(1);
 
@@ -235,31 +280,37 @@ ExitStatus run_run(RunOptions& options) {
   conclusion.roots = readable_roots({"."}, options.report);
   Diagnostics problems;
   if (const auto config = find_config(".")) conclusion.configs.front() = read_config(*config, problems);
-  options.java.hooks = read_jvm_models(conclusion.configs.front().table("jvm"), problems);
+  const TomlValue* settings = conclusion.configs.front().table("jvm");
+  options.java.hooks = read_jvm_models(settings, problems);
+  options.filter.suppressions = read_suppressions(settings, problems);
   if (!problems.empty()) return usage_error(problems);
   use_configuration(conclusion.configs.front(), conclusion);
 
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  std::optional<TemporaryFolder> temporary;
+  const Result<std::string> folder = reports_folder(options, temporary);
   if (!folder) return usage_error(folder.error().message);
-  const Result<Prepared> prepared = prepare(options, folder->path());
-  if (!prepared) return usage_error(prepared.error().message);
-  if (const Result<void> started = start_recording(options.java.record); !started)
-    return usage_error("--record " + started.error().message);
-  const Result<TargetResult> target =
-      run_target(prepared->command, prepared->environment, options.report.time_limit_seconds);
+  if (options.print_options) {
+    const Result<std::string> option = prepare_java_agent(options.java, *folder);
+    if (!option) return usage_error(option.error().message);
+    print_out("{}\n", tool_options(*option));
+    return ExitStatus::clean;
+  }
+  const auto target = run_target_command(options, *folder);
   if (!target) return usage_error(target.error().message);
 
   CheckSink sink;
-  take_all_reports(folder->path(), options, sink);
+  take_all_reports(*folder, options, sink);
   conclusion.session.contents = sink.take();
-  judge_end(*target, options, conclusion.session.contents);
-  conclusion.session.timed_out = target->timed_out;
-  conclusion.session.interrupted = target->interrupted;
+  if (*target) {
+    judge_end(**target, options, conclusion.session.contents);
+    conclusion.session.timed_out = (*target)->timed_out;
+    conclusion.session.interrupted = (*target)->interrupted;
+  }
   for (Finding& finding : conclusion.session.contents.findings)
     finding.confidence.use_weights(conclusion.configs.front().factor_weights);
   apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
   const ExitStatus status = conclude(std::move(conclusion), options.report);
-  return options.target_status ? static_cast<ExitStatus>(target->status) : status;
+  return options.target_status && *target ? static_cast<ExitStatus>((*target)->status) : status;
 }
 
 }  // namespace
@@ -268,13 +319,14 @@ Action define_run(Options& options) {
   auto values = std::make_shared<RunOptions>();
   values->report.report_to = "stderr";
   options.footer(
-      "The command is run as it is, with deadheat's agent loaded into its JVM. Standard output belongs "
-      "to it;\nthe report goes to standard error, or to files by --output.\n"
+      "The command is run as it is, with deadheat's agent loaded into its JVM; of other commands than java "
+      "(mvn test,\n./app.sh) into every JVM that they start, with one report. Standard output belongs to "
+      "it;\nthe report goes to standard error, or to files by --output.\n"
       "All classes but the JDK's own are instrumented; what the JDK's classes do is modelled "
       "(docs/jvm.md).\n"
       "A chain is tools in sequence (A:B) or side by side (A|B); 'deadheat tools' lists them.\n" +
       std::string(kExitStatusHelp));
-  options.positionals("COMMAND", values->command, "After '--': java and its arguments", true);
+  options.positionals("COMMAND", values->command, "After '--': the command and its arguments");
   options.text("--tools", values->tools, "CHAIN", tools_option_help());
   options.texts("--include", values->java.include, "PACKAGE",
                 "Instrument only classes whose name begins so, such as com.example; may be repeated");
@@ -293,8 +345,18 @@ Action define_run(Options& options) {
   options.flag("--no-arrays", values->java.no_arrays, "Do not look at elements of arrays");
   options.texts("--without", values->java.without, "OPTIMISATION",
                 "Switch off one of the optimisations that docs/jvm.md names, to see what it is worth");
-  options.flag("--children", values->children,
-               "Analyse every JVM that the command starts (through JAVA_TOOL_OPTIONS)");
+  options.flag(
+      "--children", values->children,
+      "Analyse every JVM that the command starts (through JAVA_TOOL_OPTIONS); the default for commands "
+      "other than java");
+  options.texts(
+      "--only", values->filter.only, "NAME",
+      "Show only findings with an access in this package or class, such as com.example; count the others");
+  options.text("--reports", values->reports, "DIR", "Keep what the agents write in DIR");
+  options.flag(
+      "--print-options", values->print_options,
+      "Print the options of java (for JAVA_TOOL_OPTIONS) that load the agent; it writes to --reports");
+  options.flag("--collect", values->collect, "Run nothing: report what agents wrote to --reports");
   options.choice("--report-to", values->report.report_to, "STREAM", {"stderr", "stdout"},
                  "Where the report goes: stderr leaves standard output to the program");
   options.flag("--allow-empty", values->allow_empty, "Accept that no class of the program was instrumented");

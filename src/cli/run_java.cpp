@@ -80,9 +80,19 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
   return fmt::format("-agentpath:{}={}", *agent, options);
 }
 
+namespace {
+
+// Methods that rewriting made large are worth compiling, too.
+constexpr const char* kCompileLarge = "-XX:-DontCompileHugeMethods";
+
+}  // namespace
+
+std::string tool_options(const std::string& agent_option) {
+  return fmt::format("{} {}", agent_option, kCompileLarge);
+}
+
 std::vector<std::string> with_java_agent(std::vector<std::string> command, const std::string& option) {
-  // Methods that rewriting made large are worth compiling, too.
-  command.insert(command.begin() + 1, {option, "-XX:-DontCompileHugeMethods"});
+  command.insert(command.begin() + 1, {option, kCompileLarge});
   return command;
 }
 

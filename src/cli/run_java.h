@@ -31,6 +31,9 @@ Result<std::string> find_java_agent();
 // Writes the agent's options into `folder`, where its reports will go, too; the option that loads the agent.
 Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& folder);
 
+// The options of java that load the agent: it, and what goes with it.
+std::string tool_options(const std::string& agent_option);
+
 // The command with the agent's option behind `java`.
 std::vector<std::string> with_java_agent(std::vector<std::string> command, const std::string& option);
 

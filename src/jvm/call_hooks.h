@@ -13,7 +13,8 @@ namespace dh::jvm {
 // What a shim method is given. References are passed as java.lang.Object, int-like values as int.
 struct Operand {
   // Self and parameter: of the method that the call is in, which must not assign to them.
-  enum class Kind : uint8_t { receiver, argument, result, site, self, parameter };
+  // Reference and integer: the argument if it is one, else null and 0: for methods of any signature.
+  enum class Kind : uint8_t { receiver, argument, reference, integer, result, site, self, parameter };
   Kind kind = Kind::receiver;
   uint8_t argument = 0;  // counted from 0; null (or 0) is passed for one that the call does not have
 };
@@ -42,6 +43,9 @@ struct CallHook {
   // The shim method is called instead, with receiver, arguments and site, and returns what the call would.
   // References are erased to Object. Calls of super methods are never replaced.
   std::optional<ShimCall> replace;
+  // In the method of the JDK itself, whoever calls it: operands are self and its parameters.
+  std::optional<ShimCall> enter;
+  std::optional<ShimCall> leave;  // not when it throws
 };
 
 // A type and its supertypes, nearest first, each with the methods it declares itself: name and descriptor, of
@@ -66,6 +70,8 @@ class HookTable {
   // Whether there are hooks of this method of any owner, so that it matters what an owner's supertypes are.
   bool names(std::string_view name, std::string_view descriptor) const;
   bool names(std::string_view name) const { return by_name_.contains(name); }
+  // The hook of a method itself.
+  const CallHook* of_method(std::string_view owner, std::string_view name, std::string_view descriptor) const;
   bool has_owner(std::string_view owner, std::string_view name, std::string_view descriptor) const {
     return exact(owner, name, descriptor).has_value();
   }

@@ -1,8 +1,10 @@
 #include "jvm/instrument.h"
 
+#include <algorithm>
 #include <set>
 
 #include "jvm/bridges.h"
+#include "jvm/initialisers.h"
 #include "jvm/method_rewriter.h"
 
 namespace dh::jvm {
@@ -13,7 +15,7 @@ namespace {
 
 constexpr uint16_t kShadowAccess = access::kPrivate | access::kTransient | access::kSynthetic;
 
-// Adds fields and avoids the names that the class uses.
+// Adds fields. A class that has a field of such a name already is not instrumented.
 class FieldAdder {
  public:
   explicit FieldAdder(ClassFile& file) : file_(file) {
@@ -21,7 +23,7 @@ class FieldAdder {
   }
 
   std::string add(std::string name, std::string_view descriptor, uint16_t flags) {
-    while (!taken_.insert(name).second) name += '$';
+    if (!taken_.insert(name).second) collides_ = true;
     Member field;
     field.access = flags;
     field.name = file_.pool.add_utf8(name);
@@ -30,11 +32,28 @@ class FieldAdder {
     file_.fields.push_back(std::move(field));
     return name;
   }
+  bool collides() const { return collides_; }
 
  private:
   ClassFile& file_;
+  bool collides_ = false;
   std::set<std::string, std::less<>> taken_;
 };
+
+// Libraries measure where the fields of a class of the JDK are by those of a class that looks the same and is
+// never used (Byte Buddy generates one that has no method, Lombok has one like AccessibleObject), and write
+// there by Unsafe. A field more would move them.
+bool is_mirror(const ClassFile& file) {
+  if (file.methods.empty()) return true;
+  const bool has_code = std::any_of(file.methods.begin(), file.methods.end(), [&](const Member& method) {
+    return file.pool.utf8(method.name) != "<init>";
+  });
+  if (has_code || file.super_name() != "java/lang/Object") return false;
+  const auto first = std::find_if(file.fields.begin(), file.fields.end(),
+                                  [](const Member& field) { return (field.access & access::kStatic) == 0; });
+  return first != file.fields.end() && file.pool.utf8(first->name) == "override" &&
+         file.pool.utf8(first->descriptor) == "Z";
+}
 
 bool has_shadow(const ClassFile& file, const Member& field, const Settings& settings) {
   const bool is_static = (field.access & access::kStatic) != 0;
@@ -47,41 +66,39 @@ bool has_shadow(const ClassFile& file, const Member& field, const Settings& sett
          file.find(field.attributes, "ConstantValue") == nullptr;
 }
 
-void add_shadows(ClassFile& file, const Settings& settings, RewriteResult& result) {
+// False: a name is taken.
+bool add_shadows(ClassFile& file, const Settings& settings, RewriteResult& result) {
   FieldAdder adder(file);
   const size_t count = file.fields.size();
-  const ShadowField* whole = nullptr;  // the one shadow of all instance fields, if coarse
-  ShadowField whole_names;
+  std::optional<ShadowField> whole;  // the one shadow of all instance fields, if coarse
+  StringMap<size_t> of_name;
   for (size_t i = 0; i < count; ++i) {
     const Member field = file.fields[i];  // a copy, for the list grows
+    const std::string name(file.pool.utf8(field.name));
+    const size_t earlier = of_name[name]++;
     if (!has_shadow(file, field, settings)) continue;
+    const bool is_static = (field.access & access::kStatic) != 0;
+    const bool coarse = settings.object_shadow && !is_static;
     ShadowField shadow;
-    shadow.name = file.pool.utf8(field.name);
-    shadow.descriptor = file.pool.utf8(field.descriptor);
-    shadow.is_static = (field.access & access::kStatic) != 0;
-    const auto fill = [&](const std::string& base, uint16_t flags, ShadowField& names) {
-      names.shadow = adder.add(base, "J", flags);
-      for (unsigned word = 1; word < settings.words; ++word)
-        names.more_words.push_back(adder.add(base + "$w" + std::to_string(word), "J", flags));
-      if (!settings.history) return;
-      names.last_read = adder.add(base + "$r", "I", flags);
-      names.last_write = adder.add(base + "$w", "I", flags);
-    };
-    const auto flags = static_cast<uint16_t>(kShadowAccess | (field.access & access::kStatic));
-    if (settings.object_shadow && !shadow.is_static) {
-      if (whole == nullptr) {
-        fill("dh$", flags, whole_names);
-        whole = &whole_names;
-      }
-      shadow.shadow = whole->shadow;
-      shadow.more_words = whole->more_words;
-      shadow.last_read = whole->last_read;
-      shadow.last_write = whole->last_write;
+    if (coarse && whole) {
+      shadow = *whole;
     } else {
-      fill("dh$" + shadow.name, flags, shadow);
+      const auto flags = static_cast<uint16_t>(kShadowAccess | (field.access & access::kStatic));
+      shadow.shadow = adder.add(shadow_name(name, earlier, coarse), "J", flags);
+      for (unsigned word = 1; word < settings.words; ++word)
+        shadow.more_words.push_back(adder.add(fmt::format("{}:{}w", shadow.shadow, word), "J", flags));
+      if (settings.history) {
+        shadow.last_read = adder.add(last_read_name(shadow.shadow), "I", flags);
+        shadow.last_write = adder.add(last_write_name(shadow.shadow), "I", flags);
+      }
+      if (coarse) whole = shadow;
     }
+    shadow.name = name;
+    shadow.descriptor = file.pool.utf8(field.descriptor);
+    shadow.is_static = is_static;
     result.fields.push_back(std::move(shadow));
   }
+  return !adder.collides();
 }
 
 std::string source_file(const ClassFile& file) {
@@ -135,6 +152,18 @@ bool rewrite_methods(ClassRewrite& shared) {
 
 }  // namespace
 
+std::string shadow_name(std::string_view field, size_t earlier, bool whole) {
+  if (whole) return std::string(kShadowPrefix);
+  return earlier == 0 ? fmt::format("{}{}", kShadowPrefix, field)
+                      : fmt::format("{}{}:{}", kShadowPrefix, field, earlier);
+}
+std::string last_read_name(std::string_view shadow) {
+  return fmt::format("{}:r", shadow);
+}
+std::string last_write_name(std::string_view shadow) {
+  return fmt::format("{}:w", shadow);
+}
+
 Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings& settings,
                                  uint32_t first_site) {
   auto read = read_class(bytes);
@@ -147,7 +176,15 @@ Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings&
   result.source_file = source_file(file);
   if (result.class_name.empty()) return fail("the class has no name");
 
-  ClassRewrite shared{file, settings, first_site, result, {}, {}, {}};
+  ClassRewrite shared{file,
+                      settings,
+                      first_site,
+                      result,
+                      {},
+                      {},
+                      {},
+                      settings.class_init && initialiser_is_shared(file),
+                      settings.class_init && has_finalizer(file)};
   for (const Member& field : file.fields) {
     shared.own_fields.emplace(
         std::string(file.pool.utf8(field.name)) + ":" + std::string(file.pool.utf8(field.descriptor)),
@@ -155,7 +192,10 @@ Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings&
   }
   bool changed = settings.bridges && settings.hooks != nullptr && add_bridges(shared);
   changed = rewrite_methods(shared) || changed;
-  if (settings.shadows && (settings.fields || settings.statics)) add_shadows(file, settings, result);
+  if (settings.shadows && (settings.fields || settings.statics) && !is_mirror(file) &&
+      !add_shadows(file, settings, result)) {
+    return fail("it has a field whose name begins with {}", kShadowPrefix);
+  }
   if (!changed && result.fields.empty()) return result;
   auto written = write_class(file);
   if (!written) return tl::unexpected(written.error());
@@ -170,8 +210,9 @@ Result<std::vector<uint8_t>> add_thread_words(std::span<const uint8_t> bytes, un
   for (unsigned i = 0; i < count; ++i) {
     adder.add("dh$w" + std::to_string(i), "J", access::kPublic | access::kTransient | access::kSynthetic);
   }
-  // The thread's cache of array shadows.
+  // The thread's cache of array shadows, and the classes it has used.
   adder.add("dh$c", "[Ljava/lang/Object;", access::kPublic | access::kTransient | access::kSynthetic);
+  adder.add("dh$u", "[J", access::kPublic | access::kTransient | access::kSynthetic);
   return write_class(*file);
 }
 

@@ -105,6 +105,14 @@ struct RewriteResult {
   std::vector<std::string> skipped;  // methods that were not instrumented, and why
 };
 
+// The name of the shadow of a field; `whole`: all instance fields share one. `earlier` fields of the class
+// have the same name (legal with other types; obfuscators make such). A colon cannot be in a name that a
+// compiler writes, so that names of different kinds never meet.
+std::string shadow_name(std::string_view field, size_t earlier, bool whole);
+std::string last_read_name(std::string_view shadow);
+std::string last_write_name(std::string_view shadow);
+
+inline constexpr std::string_view kShadowPrefix = "dh$";
 inline constexpr std::string_view kAccessShim = "java/lang/DeadHeat";
 inline constexpr std::string_view kLoopShim = "java/lang/DeadHeatLoops";
 inline constexpr std::string_view kValuesShim = "java/lang/DeadHeatValues";  // with Settings::values
@@ -115,7 +123,7 @@ inline constexpr std::string_view kHooksShim = "java/lang/DeadHeatHooks";
 Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings& settings,
                                  uint32_t first_site);
 
-// Adds `count` fields `public transient long dh$w0 ...` and `Object[] dh$c` to a class, for
+// Adds `count` fields `public transient long dh$w0 ...` `Object[] dh$c` and `long[] dh$u` to a class, for
 // java.lang.Thread.
 Result<std::vector<uint8_t>> add_thread_words(std::span<const uint8_t> bytes, unsigned count);
 

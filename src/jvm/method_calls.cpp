@@ -62,6 +62,22 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
           code.op(op_aconst_null);
         }
         break;
+      case Operand::Kind::reference:
+        descriptor += kObject;
+        if (operand.argument < type.parameters.size() && is_reference(type.parameters[operand.argument])) {
+          code.load(kObject, saved.arguments[operand.argument]);
+        } else {
+          code.op(op_aconst_null);
+        }
+        break;
+      case Operand::Kind::integer:
+        descriptor += "I";
+        if (operand.argument < type.parameters.size() && erased(type.parameters[operand.argument]) == "I") {
+          code.load("I", saved.arguments[operand.argument]);
+        } else {
+          code.push(0);
+        }
+        break;
       case Operand::Kind::result:
         if (type.result == "V") {
           descriptor += kObject;
@@ -103,6 +119,29 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
 }
 
 }  // namespace
+
+void MethodRewriter::enter_and_leave() {
+  const ConstantPool& pool = shared_.file.pool;
+  const CallHook* hook = shared_.settings.hooks->of_method(shared_.file.name(), pool.utf8(method_.name),
+                                                           pool.utf8(method_.descriptor));
+  if (hook == nullptr || (!hook->enter && !hook->leave) || is_constructor_ || stores_to_this()) return;
+  Saved saved;
+  saved.has_self = (method_.access & access::kStatic) == 0;
+  saved.outer = parse_method(pool.utf8(method_.descriptor));
+  const unsigned stack = static_cast<unsigned>(saved.outer.parameter_slots()) + 4;
+  if (hook->enter) {
+    Emitter enter = emitter();
+    emit_shim_call(enter, *hook->enter, saved.outer, saved, add_site(SiteKind::call, 0));
+    edits_.need_stack(stack);
+    edits_.at_start(enter.bytes());
+  }
+  for (uint32_t i = 0; hook->leave && i < code_.instructions(); ++i) {
+    if (!is_return(code_.opcode(i))) continue;
+    Emitter leave = emitter();
+    emit_shim_call(leave, *hook->leave, saved.outer, saved, add_site(SiteKind::call, i));
+    insert(i, Where::before, leave, stack);
+  }
+}
 
 std::optional<uint32_t> ClassRewrite::hook_of(const MemberName& method) const {
   const HookTable& hooks = *settings.hooks;
@@ -178,8 +217,11 @@ void MethodRewriter::surround_call(uint32_t index, uint32_t hook, const MethodTy
     next += slots_of(parameter);
   }
   saved.result = next;
-  const bool keep_arguments =
-      uses(entry.before, Operand::Kind::argument) || uses(entry.after, Operand::Kind::argument);
+  const auto uses_any = [&](Operand::Kind kind) {
+    return uses(entry.before, kind) || uses(entry.after, kind);
+  };
+  const bool keep_arguments = uses_any(Operand::Kind::argument) || uses_any(Operand::Kind::reference) ||
+                              uses_any(Operand::Kind::integer);
   const bool keep_receiver = has_receiver && (uses(entry.before, Operand::Kind::receiver) ||
                                               uses(entry.after, Operand::Kind::receiver));
   Emitter before = emitter();

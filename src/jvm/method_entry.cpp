@@ -103,12 +103,77 @@ void MethodRewriter::push_lock(Emitter& code) const {
   }
 }
 
+// What the initialiser of this class did to others happens before the code of the class that other threads
+// run.
+void MethodRewriter::use_class_at_entry() {
+  const bool is_static = (method_.access & access::kStatic) != 0;
+  const std::string_view name = shared_.file.pool.utf8(method_.name);
+  if (!shared_.settings.class_init || !shared_.initialiser_is_shared || name == "<clinit>") return;
+  if (!is_static && (!is_constructor_ || !super_call_)) return;
+  Emitter use = emitter();
+  use.push(add_site(SiteKind::class_init, 0)).call_static(kAccessShim, "u", "(I)V");
+  edits_.need_stack(3);
+  if (is_constructor_) {
+    edits_.insert(*super_call_, Where::after, use.bytes());
+  } else {
+    edits_.at_start(use.bytes());
+  }
+}
+
+// The end of a constructor happens before the finalizer.
+void MethodRewriter::publish_to_finalizer() {
+  if (!shared_.settings.class_init || !shared_.has_finalizer || !is_constructor_ || stores_to_this()) return;
+  for (uint32_t i = 0; i < code_.instructions(); ++i) {
+    if (!is_return(code_.opcode(i))) continue;
+    Emitter out = emitter();
+    out.op(op_aload_0)
+        .push(add_site(SiteKind::call, i))
+        .call_static("java/lang/DeadHeatTasks", "constructed", "(Ljava/lang/Object;I)V");
+    insert(i, Where::before, out, 3);
+  }
+}
+
+// What a constructor put into arrays and collections of its final fields is visible to all who read those
+// fields. Arguments that it only keeps were filled by its caller, who publishes them.
+void MethodRewriter::freeze_final_fields() {
+  const Settings& settings = shared_.settings;
+  if (!is_constructor_ || !settings.class_init || !settings.arrays || stores_to_this()) return;
+  std::vector<uint16_t> fields;
+  for (uint32_t i = 1; i < code_.instructions(); ++i) {
+    if (code_.opcode(i) != op_putfield) continue;
+    const auto name = shared_.file.pool.member(code_.constant(i));
+    if (!name) continue;
+    const auto flags = own_field(*name);
+    const bool is_filled = name->descriptor[0] == '[' || name->descriptor.starts_with("Ljava/util/");
+    const uint8_t before = code_.opcode(i - 1);
+    const bool is_argument = before == op_aload || (before > op_aload_0 && before <= op_aload_0 + 3);
+    if (!flags || (*flags & access::kFinal) == 0 || !is_filled || is_argument) continue;
+    if (std::find(fields.begin(), fields.end(), code_.constant(i)) == fields.end())
+      fields.push_back(code_.constant(i));
+  }
+  for (uint32_t i = 0; i < code_.instructions(); ++i) {
+    if (!is_return(code_.opcode(i))) continue;
+    for (const uint16_t field : fields) {
+      Emitter freeze = emitter();
+      freeze.op(op_aload_0)
+          .with_constant(op_getfield, field)
+          .push(add_site(SiteKind::call, i))
+          .call_static("java/lang/DeadHeatFields", "freeze", "(Ljava/lang/Object;I)V");
+      insert(i, Where::before, freeze, 3);
+    }
+  }
+}
+
 void MethodRewriter::entry_and_exits() {
   const Settings& settings = shared_.settings;
   const std::string_view name = shared_.file.pool.utf8(method_.name);
   const bool synchronized = settings.monitors && (method_.access & access::kSynchronized) != 0;
   const bool class_init = settings.class_init && name == "<clinit>";
   const bool methods = settings.methods && name != "<clinit>" && (!is_constructor_ || super_call_);
+  use_class_at_entry();
+  freeze_final_fields();
+  publish_to_finalizer();
+  if (settings.hooks != nullptr && !settings.overrides) enter_and_leave();
   if (!synchronized && !class_init && !methods) return;
 
   Emitter enter = emitter();

@@ -21,6 +21,8 @@ struct ClassRewrite {
   std::unordered_map<std::string, uint32_t> members;     // index in result.members
 
   std::unordered_map<std::string, bool> quiet;  // own methods, by name and descriptor
+  bool initialiser_is_shared = false;
+  bool has_finalizer = false;
 
   bool excluded(std::string_view name) const;
   // The hook of calls of this method, if it has one.
@@ -93,6 +95,11 @@ class MethodRewriter {
 
   void find_super_call();
   void entry_and_exits();
+  void use_class_at_entry();
+  void publish_to_finalizer();
+  void freeze_final_fields();
+  // Calls of the shim where a modelled method of the JDK itself begins and ends.
+  void enter_and_leave();
   void push_lock(Emitter& code) const;
   bool stores_to_this() const;
   std::vector<classfile::CodeEdits::Range> stretches_with_this() const;

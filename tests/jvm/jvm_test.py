@@ -118,6 +118,10 @@ def test_record(program, classes, scratch):
         run([program, "replay", "--output", "json=" + replayed, trace])
         check(pairs(findings(live)) == pairs(findings(replayed)), f"{name}: live and replay differ")
         check(pairs(findings(live)), f"{name}: nothing recorded")
+    # The tool by name records the same: each object has variables of its own.
+    run([program, "run", "--tools", "Record@file=" + trace, "--", "java", "-cp", classes, "OkMonitors"])
+    result = run([program, "replay", "--output", "json=" + replayed, trace])
+    check(result.returncode == 0 and not findings(replayed)["findings"], f"Record: {result.stdout} {result.stderr}")
 
 
 def test_killed_recording(program, classes, scratch):
@@ -139,14 +143,40 @@ def test_killed_recording(program, classes, scratch):
 
 
 def test_bad_use(program, classes):
-    for command, text in ((["run", "--", "ls"], "not a java command"),
+    for command, text in ((["run", "--print-options"], "need --reports"),
+                          (["run", "--collect", "--reports", "x", "--", "java"], "run no command"),
                           (["run", "--", "./nosuch/java"], "no such program"),
                           (["run", "--tools", "Nope", "--", "java"], "no tool 'Nope'"),
                           (["run", "--record", "/nonexistent/x", "--", "java"], "/nonexistent/x")):
         result = run([program, *command])
         check(result.returncode == 2 and text in result.stderr, f"{command}: {result.returncode} {result.stderr}")
-    result = run([program, "run", "--children", "--", "sh", "-c", f"java -cp {classes} Counter"])
-    check("Counter.count" in result.stderr and result.returncode == 1, f"--children: {result.stdout} {result.stderr}")
+    result = run([program, "run", "--", "ls"])
+    check(result.returncode == 3 and "no JVM was analysed" in result.stderr, f"ls: {result.returncode} {result.stderr}")
+
+
+def test_children(program, classes, scratch):
+    """Commands that start JVMs: one report of all of them. The agent without the command, too."""
+    report, reports = os.path.join(scratch, "children.json"), os.path.join(scratch, "reports")
+    script = f"java -cp {classes} Counter; java -cp {classes} Counter; java -cp {classes} Ends exit"
+    result = run([program, "run", "--output", "json=" + report, "--", "sh", "-c", script])
+    names = [finding["shared"]["name"] for finding in findings(report)["findings"]]
+    check(names.count("Counter.count") == 1 and "Ends.shared" in names and result.returncode == 1, f"sh: {names} {result.stderr}")
+    options = run([program, "run", "--reports", reports, "--print-options"]).stdout.split()
+    run(["java", *options, "-cp", classes, "Counter"])
+    result = run([program, "run", "--reports", reports, "--collect"])
+    check("Counter.count" in result.stderr and result.returncode == 1, f"--collect: {options} {result.stderr}")
+
+
+def test_filters(program, classes, scratch):
+    target = ["--", "java", "-cp", classes, "Counter"]
+    for only, status in (("Counter", 1), ("com.example", 0)):
+        result = run([program, "run", "--only", only, *target])
+        check(result.returncode == status, f"--only {only}: {result.returncode} {result.stderr}")
+    check("1 finding has no access in --only" in result.stderr, f"--only: {result.stderr}")
+    folder = os.path.join(scratch, "suppress")
+    write(folder, "deadheat.toml", '[[jvm.suppress]]\nfield = "Counter.count"\nreason = "a test"\n')
+    result = run([program, "run", *target], cwd=folder)
+    check(result.returncode == 0 and "suppressed" in result.stderr, f"suppress: {result.returncode} {result.stderr}")
 
 
 def test_nothing_analysed(program, classes, scratch):
@@ -187,6 +217,8 @@ def test_options(program, classes, scratch):
                                 ([], "element", True), (["--no-arrays"], "element", False)):
         found, _ = races(options, "-cp", classes, "Options", what)
         check(bool(found) == racy, f"{options} {what}: {found}")
+    found, _ = races(["--one-per-object"], "-cp", classes, "Counter")  # statics have shadows of their own
+    check(found, "--one-per-object: nothing found in statics")
     for name in ("fast-paths", "memo", "covers", "ranges", "known-fields", "field-groups", "known-words", "profiles", "array-locals",
                  "array-cache"):
         found, _ = races(["--without", name], "-cp", classes, "Counter")
@@ -250,6 +282,20 @@ def class_with_dead_code():
                method(9, 14, 15, 2, b"\xbb\x00\x02\x59\xb7\x00\x12\xb6\x00\x11\xb1")]
     return (struct.pack(">IHHH", 0xCAFEBABE, 0, 52, len(pool) + 1) + b"".join(pool) +
             struct.pack(">HHHHHH", 0x21, 2, 4, 0, 0, len(methods)) + b"".join(methods) + struct.pack(">H", 0))
+
+
+def test_many_statics(program, scratch):
+    """Thousands of static fields, as generated code has them: each is found without a walk through all the others."""
+    count = 2500
+    fields = "".join(f"    static Object f{i} = \"{i}\";\n" for i in range(count))
+    folder = os.path.join(scratch, "statics")
+    for part in range(3):
+        write(folder, f"Part{part}.java", f"class Part{part} {{\n{fields}}}\n")
+    write(folder, "Statics.java", "public class Statics {\n    public static void main(String[] a) {\n"
+          "        System.out.println(\"\" + Part0.f1 + Part1.f2 + Part2.f3);\n    }\n}\n")
+    subprocess.run(["javac", "-d", folder, *(os.path.join(folder, f) for f in os.listdir(folder))], check=True)
+    result = run([program, "run", "--target-status", "--", "java", "-cp", folder, "Statics"])
+    check(result.returncode == 0 and result.stdout == "123\n", f"many statics: {result.stdout} {result.stderr}")
 
 
 def test_dead_code(program, scratch):
@@ -456,7 +502,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         classes = os.path.join(scratch, "classes")
         sources = [os.path.join(PROGRAMS, f) for f in sorted(os.listdir(PROGRAMS))]
-        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *sources], check=True)
+        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *sources], check=True, stderr=subprocess.DEVNULL)
         os.chdir(PROGRAMS)
         for source in sources:
             name = os.path.basename(source)[:-5]
@@ -469,11 +515,14 @@ def main():
             test_record(program, classes, scratch)
             test_killed_recording(program, classes, scratch)
             test_bad_use(program, classes)
+            test_children(program, classes, scratch)
+            test_filters(program, classes, scratch)
             test_nothing_analysed(program, classes, scratch)
             test_streams(program, classes)
             test_options(program, classes, scratch)
             test_huge_method(program, scratch)
             test_dead_code(program, scratch)
+            test_many_statics(program, scratch)
             test_modules(program, scratch)
             test_ranges(program, scratch, (1, 2))
             test_range_lines(program, classes, scratch)

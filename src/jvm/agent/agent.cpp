@@ -1,7 +1,9 @@
 // The JVMTI agent: what the JVM calls.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <jvmti.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/embedded.h"
@@ -32,8 +34,14 @@ void complain(std::string_view text) {
 void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader, const char* name, jobject,
                            jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr || agent->classes == nullptr) return;
-  const std::vector<uint8_t> changed =
-      agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
+  std::vector<uint8_t> changed;
+  try {
+    changed = agent->classes->rewrite(env, loader, name, {bytes, static_cast<size_t>(size)});
+  } catch (const std::exception& failure) {  // no memory: the classes that are rewritten go on
+    agent->classes->stop();
+    agent->runtime->say(
+        "warning", fmt::format("{}: {}; classes from here on are not instrumented", name, failure.what()));
+  }
   if (changed.empty()) return;
   unsigned char* copy = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(changed.size()), &copy) != JVMTI_ERROR_NONE) return;
@@ -55,27 +63,45 @@ jclass define_shim(JNIEnv* env) {
   return hooks;
 }
 
-// Classes of the JDK with hooks that were loaded before the shim was there.
+bool is_hooked(const std::string& name, const std::vector<std::string>& patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return pattern.ends_with('*') ? name.starts_with(std::string_view(pattern).substr(0, pattern.size() - 1))
+                                  : name == pattern;
+  });
+}
+
+// Classes of the JDK with hooks that were loaded before the shim was there. All at once is quickest; where
+// the JVM refuses that for the sake of one, the others are done one by one.
 void retransform_hooked(jvmtiEnv* jvmti, JNIEnv* env) {
   jint count = 0;
   jclass* loaded = nullptr;
-  if (jvmti->GetLoadedClasses(&count, &loaded) != JVMTI_ERROR_NONE) return;
-  const std::vector<std::string> wanted = agent->classes->hooked_jdk_classes();
+  if (jvmti->GetLoadedClasses(&count, &loaded) != JVMTI_ERROR_NONE) {
+    agent->runtime->say("warning", "the JVM does not tell its loaded classes; events of the JDK are missing");
+    return;
+  }
+  const std::vector<std::string> patterns = agent->classes->hooked_jdk_classes();
   std::vector<jclass> again;
+  std::vector<std::string> lost;
   for (jint i = 0; i < count; ++i) {
     const std::string name = class_name(jvmti, loaded[i]);
-    for (const std::string& pattern : wanted) {
-      const bool hit =
-          pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
-      if (!hit) continue;
-      again.push_back(loaded[i]);
-      break;
-    }
+    if (!is_hooked(name, patterns)) continue;
+    jboolean modifiable = JNI_FALSE;
+    jvmti->IsModifiableClass(loaded[i], &modifiable);
+    // Hidden classes and arrays: lambdas of the JDK's own code, which have no hooks.
+    if (modifiable == JNI_TRUE) again.push_back(loaded[i]);
   }
   if (!again.empty() &&
       jvmti->RetransformClasses(static_cast<jint>(again.size()), again.data()) != JVMTI_ERROR_NONE) {
-    agent->runtime->say(
-        "warning", "some JDK classes were loaded too early to be instrumented; their events are missing");
+    for (const jclass type : again) {
+      if (jvmti->RetransformClasses(1, &type) != JVMTI_ERROR_NONE) lost.push_back(class_name(jvmti, type));
+    }
+  }
+  for (std::string& name : lost) std::replace(name.begin(), name.end(), '/', '.');
+  if (!lost.empty()) {
+    agent->runtime->say("warning",
+                        fmt::format("classes of the JDK that cannot be instrumented; what they order is not "
+                                    "seen, and races may be false: {}",
+                                    fmt::join(lost, ", ")));
   }
   for (jint i = 0; i < count; ++i) env->DeleteLocalRef(loaded[i]);
   jvmti->Deallocate(reinterpret_cast<unsigned char*>(loaded));

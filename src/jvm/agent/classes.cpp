@@ -29,8 +29,10 @@ Operand operand_of(const std::string& text) {
   if (text == "result") return {Operand::Kind::result, 0};
   if (text == "site") return {Operand::Kind::site, 0};
   if (text == "self") return {Operand::Kind::self, 0};
-  if (text.starts_with("own-"))
-    return {Operand::Kind::parameter, static_cast<uint8_t>(std::strtoul(text.c_str() + 4, nullptr, 10))};
+  const auto number = [&] { return static_cast<uint8_t>(std::strtoul(text.c_str() + 4, nullptr, 10)); };
+  if (text.starts_with("ref-")) return {Operand::Kind::reference, number()};
+  if (text.starts_with("int-")) return {Operand::Kind::integer, number()};
+  if (text.starts_with("own-")) return {Operand::Kind::parameter, number()};
   return {Operand::Kind::argument, static_cast<uint8_t>(std::strtoul(text.c_str(), nullptr, 10))};
 }
 
@@ -68,6 +70,10 @@ HookTable hook_table(const Runtime& runtime, std::string_view scope) {
       hook->before = shim_call(line);
     } else if (line.when == "after") {
       hook->after = shim_call(line);
+    } else if (line.when == "enter") {
+      hook->enter = shim_call(line);
+    } else if (line.when == "leave") {
+      hook->leave = shim_call(line);
     } else {
       hook->replace = shim_call(line);
     }
@@ -142,21 +148,17 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
     auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
-    if (changed) return std::move(*changed);
-    note_skipped_class(name, changed.error().message);
-    return {};
+    if (!changed) {
+      note_skipped_class(name, changed.error().message);
+      return {};
+    }
+    std::vector<uint8_t> hooked = rewrite_hooked(env, loader, name, *changed);
+    return hooked.empty() ? std::move(*changed) : hooked;
   }
   if (name.starts_with("java/lang/DeadHeat")) return {};
-  for (const JdkHooks& jdk : jdk_hooks_) {
-    if (!matches(name, jdk.pattern)) continue;
-    if (!shim_ready_.load(std::memory_order_acquire)) return {};  // again, when it is
-    Settings calls_only;
-    calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
-    calls_only.class_init = calls_only.bridges = calls_only.history = false;
-    calls_only.overrides = false;
-    calls_only.hooks = &jdk.hooks;
-    return rewrite_with(env, loader, name, bytes, calls_only);
-  }
+  if (std::any_of(jdk_hooks_.begin(), jdk_hooks_.end(),
+                  [&](const JdkHooks& jdk) { return matches(name, jdk.pattern); }))
+    return rewrite_hooked(env, loader, name, bytes);
   if (!wants(name)) return {};
   runtime_.count("classes of the program", 1);
   if (loader == nullptr || !shim_ready_.load(std::memory_order_acquire))
@@ -169,6 +171,23 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
   Settings settings = settings_;
   if (!fields_.learn(env, runtime_.upcalls(), loader, bytes, wanted, this)) settings.field_flags = nullptr;
   return rewrite_with(env, loader, name, bytes, settings);
+}
+
+// A class of the JDK that has hooks, or empty. Before the shim is there it stays unchanged; it is rewritten
+// later.
+std::vector<uint8_t> Classes::rewrite_hooked(JNIEnv* env, jobject loader, std::string_view name,
+                                             std::span<const uint8_t> bytes) {
+  if (!shim_ready_.load(std::memory_order_acquire)) return {};
+  for (const JdkHooks& jdk : jdk_hooks_) {
+    if (!matches(name, jdk.pattern)) continue;
+    Settings calls_only;
+    calls_only.fields = calls_only.arrays = calls_only.statics = calls_only.monitors = false;
+    calls_only.class_init = calls_only.bridges = calls_only.history = false;
+    calls_only.overrides = false;
+    calls_only.hooks = &jdk.hooks;
+    return rewrite_with(env, loader, name, bytes, calls_only);
+  }
+  return {};
 }
 
 // The sites of a class of the same bytes that is gone with its loader, ready to be resolved again, if any.

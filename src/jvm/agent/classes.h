@@ -37,6 +37,8 @@ class Classes {
   bool wants(std::string_view name) const { return is_instrumented(runtime_.options(), name); }
   std::vector<uint8_t> rewrite_with(JNIEnv* env, jobject loader, std::string_view name,
                                     std::span<const uint8_t> bytes, const Settings& settings);
+  std::vector<uint8_t> rewrite_hooked(JNIEnv* env, jobject loader, std::string_view name,
+                                      std::span<const uint8_t> bytes);
   Loaded sites_of_lost_class(JNIEnv* env, uint64_t bytes);
   bool has_sites(const RewriteResult& result, const Loaded& lost);
   void add_class(JNIEnv* env, jobject loader, uint64_t bytes, uint32_t first, size_t sites);

@@ -124,6 +124,10 @@ jlong JNICALL config(JNIEnv* env, jclass, jint index) {
   return config_value(env, static_cast<Config>(index));
 }
 
+jlong JNICALL races(JNIEnv*, jclass) {
+  return static_cast<jlong>(the_runtime->distinct_reports());
+}
+
 jlong JNICALL resolve(JNIEnv* env, jclass, jint site, jobject object) {
   return resolve_site(env, *the_runtime, static_cast<uint32_t>(site), object);
 }
@@ -180,6 +184,24 @@ jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong
   return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps, object);
 }
 
+jlong JNICALL field0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site, jint last_read,
+                     jint last_write, jint how, jint sweeps, jint variable, jobject object) {
+  the_runtime->set_variable(thread_at(thread), static_cast<uint32_t>(variable));
+  const jlong result =
+      access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps, object);
+  the_runtime->set_variable(thread_at(thread), UINT32_MAX);
+  return result;
+}
+
+jobject JNICALL fields_of(JNIEnv* env, jclass, jobject type, jboolean statics) {
+  const std::vector<jlong> fields =
+      shadowed_fields(env, *the_runtime, static_cast<jclass>(type), statics == JNI_TRUE);
+  const auto size = static_cast<jsize>(fields.size());
+  const jlongArray result = env->NewLongArray(size);
+  if (result != nullptr) env->SetLongArrayRegion(result, 0, size, fields.data());
+  return result;
+}
+
 void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint site, jint detail) {
   if (handle == 0 || kind < 0 || kind >= static_cast<jint>(dyn::kEventKinds)) return;
   the_runtime->sync(thread_at(thread), static_cast<dyn::EventKind>(kind), lock_at(handle),
@@ -207,6 +229,35 @@ void JNICALL class0(JNIEnv* env, jclass, jlong thread, jint site) {
   if (type == nullptr) return;
   const uint32_t number = class_number(env, *the_runtime, type);
   the_runtime->class_init(thread_at(thread), number, static_cast<uint32_t>(site));
+}
+
+jlong JNICALL array_base(JNIEnv* env, jclass, jobject type) {
+  static constexpr std::pair<char, const char*> kTypes[] = {{'Z', "BOOLEAN"}, {'B', "BYTE"},  {'C', "CHAR"},
+                                                            {'S', "SHORT"},   {'I', "INT"},   {'J', "LONG"},
+                                                            {'F', "FLOAT"},   {'D', "DOUBLE"}};
+  const std::string name = class_name(the_runtime->jvmti(), static_cast<jclass>(type));
+  std::string_view element = "OBJECT";
+  for (const auto& [letter, word] : kTypes) {
+    if (name.size() == 2 && name[1] == letter) element = word;
+  }
+  return unsafe_constant(env, fmt::format("ARRAY_{}_BASE_OFFSET", element).c_str());
+}
+
+// The number of the class whose method called the shim.
+jint JNICALL use_caller(JNIEnv* env, jclass, jlong thread, jint site) {
+  const jclass type = the_runtime->caller();
+  if (type == nullptr) return 0;
+  const uint32_t number = class_number(env, *the_runtime, type);
+  the_runtime->use_class(thread_at(thread), number, static_cast<uint32_t>(site));
+  return static_cast<jint>(number);
+}
+
+// A class is initialised with its superclasses.
+void JNICALL use_class(JNIEnv* env, jclass, jlong thread, jobject type, jint site) {
+  for (auto next = static_cast<jclass>(type); next != nullptr; next = env->GetSuperclass(next)) {
+    the_runtime->use_class(thread_at(thread), class_number(env, *the_runtime, next),
+                           static_cast<uint32_t>(site));
+  }
 }
 
 void JNICALL method0(JNIEnv*, jclass, jlong thread, jint kind, jint site) {
@@ -249,6 +300,10 @@ void JNICALL join_thread(JNIEnv*, jclass, jlong thread, jlong other, jint site) 
                             static_cast<uint32_t>(site));
 }
 
+void JNICALL join_ended(JNIEnv*, jclass, jlong thread, jint site) {
+  the_runtime->join_ended(thread_at(thread), static_cast<uint32_t>(site));
+}
+
 void JNICALL thread_event(JNIEnv*, jclass, jlong thread, jint kind, jlong other, jint site) {
   the_runtime->thread_event(thread_at(thread), static_cast<dyn::EventKind>(kind),
                             other == 0 ? nullptr : &thread_at(other), static_cast<uint32_t>(site));
@@ -282,6 +337,7 @@ void bind_natives(Runtime& runtime) {
   }
 
 DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
+DH_NATIVE(jlong, races, races, (JNIEnv * e, jclass c), (e, c))
 DH_NATIVE(jboolean, isLibrary, is_library, (JNIEnv * e, jclass c, jobject t, jint s), (e, c, t, s))
 DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
 DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))
@@ -298,9 +354,17 @@ DH_NATIVE(jlong, collection0, collection0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type,
            jobject o),
           (e, c, t, word, s, r, w, how, n, type, o))
+DH_NATIVE(jlong, field0, field0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jint v,
+           jobject o),
+          (e, c, t, word, s, r, w, how, n, v, o))
+DH_NATIVE(jobject, fieldsOf, fields_of, (JNIEnv * e, jclass c, jobject t, jboolean s), (e, c, t, s))
 DH_NATIVE(void, sync0, sync0, (JNIEnv * e, jclass c, jlong t, jint k, jlong h, jint s, jint d),
           (e, c, t, k, h, s, d))
 DH_NATIVE(void, class0, class0, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
+DH_NATIVE(jlong, arrayBase, array_base, (JNIEnv * e, jclass c, jobject t), (e, c, t))
+DH_NATIVE(jint, useCaller, use_caller, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
+DH_NATIVE(void, useClass, use_class, (JNIEnv * e, jclass c, jlong t, jobject k, jint s), (e, c, t, k, s))
 DH_NATIVE(void, method0, method0, (JNIEnv * e, jclass c, jlong t, jint k, jint s), (e, c, t, k, s))
 DH_NATIVE(jlong, newThread, new_thread, (JNIEnv * e, jclass c, jobject t, jstring n, jboolean r),
           (e, c, t, n, r))
@@ -309,6 +373,7 @@ DH_NATIVE(jlong, seenOf, seen_of, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 DH_NATIVE(void, see0, see, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
 DH_NATIVE(void, startThread, start_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
 DH_NATIVE(void, joinThread, join_thread, (JNIEnv * e, jclass c, jlong t, jlong o, jint s), (e, c, t, o, s))
+DH_NATIVE(void, joinEnded, join_ended, (JNIEnv * e, jclass c, jlong t, jint s), (e, c, t, s))
 DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint k, jlong o, jint s),
           (e, c, t, k, o, s))
 DH_NATIVE(jlong, newLock, new_lock, (JNIEnv * e, jclass c, jint space, jobject o, jlong k),

@@ -4,48 +4,31 @@
 
 #include <algorithm>
 
+#include "classfile/class_file.h"
+#include "jvm/agent/classes.h"
+
 namespace dh::jvm {
 
 namespace {
 
-constexpr jint kStatic = 0x0008;
-constexpr jint kFinal = 0x0010;
-constexpr jint kVolatile = 0x0040;
+using namespace classfile;
 
 struct Field {
   jclass owner = nullptr;  // null: not found
+  uint32_t owner_number = 0;
   jint modifiers = 0;
 };
 
-bool has_field(jvmtiEnv* jvmti, jclass type, const MemberRef& wanted, jint& modifiers) {
-  jint count = 0;
-  jfieldID* fields = nullptr;
-  if (jvmti->GetClassFields(type, &count, &fields) != JVMTI_ERROR_NONE) return false;
-  bool found = false;
-  for (jint i = 0; i < count && !found; ++i) {
-    char* name = nullptr;
-    char* signature = nullptr;
-    if (jvmti->GetFieldName(type, fields[i], &name, &signature, nullptr) != JVMTI_ERROR_NONE) continue;
-    found = wanted.name == name && wanted.descriptor == signature;
-    jvmti->Deallocate(reinterpret_cast<unsigned char*>(name));
-    jvmti->Deallocate(reinterpret_cast<unsigned char*>(signature));
-    if (found) jvmti->GetFieldModifiers(type, fields[i], &modifiers);
-  }
-  jvmti->Deallocate(reinterpret_cast<unsigned char*>(fields));
-  return found;
-}
-
 // The order of JVMS 5.4.3.2: the class, its interfaces, its superclass.
-Field find_field(JNIEnv* env, jvmtiEnv* jvmti, jclass type, const MemberRef& wanted) {
+Field find_field(JNIEnv* env, Runtime& runtime, jclass type, const MemberRef& wanted) {
+  jvmtiEnv* jvmti = runtime.jvmti();
   std::vector<jclass> todo = {type};
   while (!todo.empty()) {
     const jclass next = todo.back();
     todo.pop_back();
-    Field field;
-    if (has_field(jvmti, next, wanted, field.modifiers)) {
-      field.owner = next;
-      return field;
-    }
+    const uint32_t number = class_number(env, runtime, next);
+    if (const auto field = runtime.class_fields().find(jvmti, number, next, wanted))
+      return {next, number, field->modifiers};
     if (const jclass super = env->GetSuperclass(next)) todo.push_back(super);
     jint count = 0;
     jclass* interfaces = nullptr;
@@ -81,16 +64,6 @@ std::string variable_name(jvmtiEnv* jvmti, jclass owner, const std::string& fiel
   return symbol_name(class_name(jvmti, owner), field);
 }
 
-jlong set_shadow(JNIEnv* env, Runtime& runtime, SiteInfo& info, const Field& field) {
-  const Upcalls& up = runtime.upcalls();
-  const std::string shadow = runtime.options().one_per_object ? "dh$" : "dh$" + info.member->name;
-  const jlong offset = up.offset_of(env, field.owner, shadow);
-  if (offset < 0) return -1;  // a class that is not instrumented
-  info.history[0].store(up.offset_of(env, field.owner, shadow + "$r"), std::memory_order_release);
-  info.history[1].store(up.offset_of(env, field.owner, shadow + "$w"), std::memory_order_release);
-  return offset;
-}
-
 jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject object) {
   jvmtiEnv* jvmti = runtime.jvmti();
   const MemberRef& member = *info.member;
@@ -100,19 +73,22 @@ jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject ob
   jint status = 0;
   jvmti->GetClassStatus(named, &status);
   if ((status & JVMTI_CLASS_STATUS_PREPARED) == 0) return 0;
-  const Field field = find_field(env, jvmti, named, member);
+  const Field field = find_field(env, runtime, named, member);
   if (field.owner == nullptr) return -1;
   info.variable.store(runtime.variable(variable_name(jvmti, field.owner, member.name)));
-  info.field_offset.store(runtime.upcalls().offset_of(env, field.owner, member.name),
-                          std::memory_order_release);
-  const bool is_static = (field.modifiers & kStatic) != 0;
+  const FieldOffsets offsets =
+      runtime.class_fields().offsets(env, runtime.upcalls(), field.owner_number, field.owner, member);
+  info.field_offset.store(offsets.field, std::memory_order_release);
+  const bool is_static = (field.modifiers & access::kStatic) != 0;
   if (is_static && info.base.load() == nullptr) {
-    info.class_id.store(class_number(env, runtime, field.owner));
+    info.class_id.store(field.owner_number);
     info.base.store(env->NewWeakGlobalRef(field.owner), std::memory_order_release);
   }
-  if ((field.modifiers & kVolatile) != 0) return -2;
-  if ((field.modifiers & kFinal) != 0 && !is_static) return -1;
-  return set_shadow(env, runtime, info, field);
+  if ((field.modifiers & access::kVolatile) != 0) return -2;
+  if ((field.modifiers & access::kFinal) != 0 && !is_static) return -1;
+  info.history[0].store(offsets.last_read, std::memory_order_release);
+  info.history[1].store(offsets.last_write, std::memory_order_release);
+  return offsets.shadow;
 }
 
 }  // namespace
@@ -127,6 +103,24 @@ jlong resolve_site(JNIEnv* env, Runtime& runtime, uint32_t site, jobject object)
   const jlong result = resolve_in_frame(env, runtime, *info, object);
   if (env->ExceptionCheck()) env->ExceptionClear();
   env->PopLocalFrame(nullptr);
+  return result;
+}
+
+std::vector<jlong> shadowed_fields(JNIEnv* env, Runtime& runtime, jclass type, bool statics) {
+  std::vector<jlong> result;
+  for (jclass next = type; next != nullptr; next = statics ? nullptr : env->GetSuperclass(next)) {
+    const std::string name = class_name(runtime.jvmti(), next);
+    if (!is_instrumented(runtime.options(), name)) continue;
+    const uint32_t number = class_number(env, runtime, next);
+    for (MemberRef& field : runtime.class_fields().all(runtime.jvmti(), number, next, statics)) {
+      const FieldOffsets offsets =
+          runtime.class_fields().offsets(env, runtime.upcalls(), number, next, field);
+      if (offsets.shadow < 0) continue;
+      const uint32_t variable = runtime.variable(symbol_name(name, field.name));
+      result.insert(result.end(), {offsets.field, offsets.shadow, offsets.last_read, offsets.last_write,
+                                   static_cast<jlong>(variable)});
+    }
+  }
   return result;
 }
 

@@ -18,7 +18,10 @@ using dyn::ShadowThread;
 using dyn::Space;
 
 Runtime::Runtime(AgentOptions options)
-    : options_(std::move(options)), reports_(options_.max_reports), places_(names_) {}
+    : options_(std::move(options)),
+      reports_(options_.max_reports),
+      places_(names_),
+      class_fields_(options_.one_per_object) {}
 
 Result<std::unique_ptr<Runtime>> Runtime::make(AgentOptions options) {
   std::unique_ptr<Runtime> runtime(new Runtime(std::move(options)));
@@ -64,6 +67,7 @@ Result<void> Runtime::set_up() {
     add_object(report);
     if (!chain_->needs.names) lock_names_.put_into(report, names_);
     writer_->add(report);
+    distinct_reports_.fetch_add(1, std::memory_order_relaxed);
   });
   return {};
 }
@@ -171,6 +175,7 @@ ClassInfo* Runtime::class_info(uint32_t number) {
 }
 
 void Runtime::class_gone(uint32_t number) {
+  class_fields_.forget(number);
   ClassInfo* info = class_info(number);
   ShadowLock* lock = info == nullptr ? nullptr : info->lock.exchange(nullptr);
   if (lock != nullptr && !chain_->needs.names && !closed()) engine_->forget(*lock);
@@ -210,7 +215,7 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   if (info == nullptr || closed()) return word;
   own.misses.store(own.misses.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (const uint32_t number = info->class_id.load(std::memory_order_relaxed); number != 0)
-    use_class(thread, own, number, site);
+    use_class(thread, number, site);
   if (options_.sample > 1) {
     constexpr uint32_t kWarmUp = 1000;
     const uint32_t misses = info->misses.fetch_add(1, std::memory_order_relaxed);
@@ -220,13 +225,16 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   if (info->kind == SiteKind::call) {
     writes = index == kCollectionWrite || (index >= 0 && (index & kWrittenByCall) != 0);
     if (index >= 0) index &= ~kWrittenByCall;
-    if (index >= 0 && info->variable.load(std::memory_order_relaxed) == UINT32_MAX)
+    if (index >= 0 && own.variable == UINT32_MAX &&
+        info->variable.load(std::memory_order_relaxed) == UINT32_MAX)
       info->variable.store(variable(kArrayElement));
   }
   const EventKind kind = writes ? EventKind::write : EventKind::read;
   if (chain_->needs.stacks && own.stacks.is_new(info->location))
     own.stacks.keep(info->location, frames_.capture());
-  Event& e = engine_->event(thread, kind, info->variable.load(std::memory_order_relaxed), info->location);
+  const uint32_t variable =
+      own.variable != UINT32_MAX ? own.variable : info->variable.load(std::memory_order_relaxed);
+  Event& e = engine_->event(thread, kind, variable, info->location);
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
@@ -305,7 +313,8 @@ uint64_t Runtime::access_by_number(Event& e, uint64_t word, const SiteInfo& site
   return word;
 }
 
-void Runtime::use_class(ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site) {
+void Runtime::use_class(ShadowThread& thread, uint32_t number, uint32_t site) {
+  JavaThread& own = own_.of(thread);
   if (number < own.used_classes.size() && own.used_classes[number]) return;
   ClassInfo* info = class_info(number);
   ShadowLock* lock = info == nullptr ? nullptr : info->lock.load(std::memory_order_acquire);
@@ -355,6 +364,16 @@ void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* o
   own.seen.reset();
 }
 
+void Runtime::join_ended(ShadowThread& thread, uint32_t site) {
+  std::vector<ShadowThread*> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    for (ShadowThread* other : threads_)
+      if (other->phase == ShadowThread::Phase::ended && other != &thread) ended.push_back(other);
+  }
+  for (ShadowThread* other : ended) thread_event(thread, EventKind::join_post, other, site);
+}
+
 void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) {
   const Sweeper::Use use(sweeper_, own_.of(thread).in_handler);
   const SiteInfo* info = sites_.find(site);
@@ -371,22 +390,28 @@ void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) 
 
 // By the thread whose access it is, while its handler runs.
 void Runtime::note_report(const dyn::RawReport& report) {
+  if (JavaThread* own = own_of(report.current.thread)) own->reported = true;
+}
+
+JavaThread* Runtime::own_of(dyn::ThreadId thread) {
   const std::lock_guard lock(mutex_);
-  if (report.current.thread.valid() && report.current.thread.index() < threads_.size())
-    own_.of(*threads_[report.current.thread.index()]).reported = true;
+  return thread.valid() && thread.index() < threads_.size() ? &own_.of(*threads_[thread.index()]) : nullptr;
 }
 
 void Runtime::add_stacks(dyn::RawReport& report) {
   report.current.stack = frames_.places(frames_.capture(), places_);
   dyn::RawAccess& previous = report.previous;
   if (!previous.known || !previous.thread.valid()) return;
-  ShadowThread* thread = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    if (previous.thread.index() < threads_.size()) thread = threads_[previous.thread.index()];
-  }
+  JavaThread* thread = own_of(previous.thread);
   if (thread == nullptr || !previous.location.valid()) return;
-  previous.stack = frames_.places(own_.of(*thread).stacks.find(previous.location), places_);
+  previous.stack = frames_.places(thread->stacks.find(previous.location), places_);
+  // Elements of an array share their places. One that the thread never was at is another thread's.
+  const JavaThread* current = own_of(report.current.thread);
+  const bool is_element = current != nullptr && current->index >= 0;
+  if (previous.stack.empty() && chain_->needs.stacks && is_element && !words_by_number_) {
+    previous.location = LocId();
+    report.note = "The place of the earlier access is not known: another element was accessed since.";
+  }
   if (!previous.stack.empty())
     previous.stack.front() = previous.location;  // see() may know it of another line
 }
@@ -400,13 +425,9 @@ void Runtime::set_object(ShadowThread& thread, JNIEnv* env, jobject object, int3
 
 // By the thread whose access it is, while the native that it called has the object.
 void Runtime::add_object(dyn::RawReport& report) {
-  ShadowThread* thread = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    if (report.current.thread.index() < threads_.size()) thread = threads_[report.current.thread.index()];
-  }
-  if (thread == nullptr || own_.of(*thread).object == nullptr) return;
-  const JavaThread& own = own_.of(*thread);
+  const JavaThread* thread = own_of(report.current.thread);
+  if (thread == nullptr || thread->object == nullptr) return;
+  const JavaThread& own = *thread;
   report.object = object_name(own.env, *this, own.object);
   if (own.index >= 0) report.object += fmt::format(", element {}", own.index);
 }

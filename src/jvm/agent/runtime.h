@@ -14,6 +14,7 @@
 #include "dynamic/engine.h"
 #include "dynamic/trace/replay.h"
 #include "dynamic/trace/report_file.h"
+#include "jvm/agent/class_fields.h"
 #include "jvm/agent/lock_names.h"
 #include "jvm/agent/memo.h"
 #include "jvm/agent/options.h"
@@ -59,6 +60,7 @@ struct JavaThread {
   JNIEnv* env = nullptr;
   jobject object = nullptr;
   int32_t index = -1;
+  uint32_t variable = UINT32_MAX;
   bool reported = false;  // by the access that is being handled
 };
 
@@ -80,6 +82,7 @@ class Runtime {
   dyn::Names& names() { return names_; }
   Sites& sites() { return sites_; }
   Places& places() { return places_; }
+  ClassFields& class_fields() { return class_fields_; }
   const std::vector<dyn::FastPaths>& fast_paths() const { return fast_paths_; }
   bool remembers() const { return remembers_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
@@ -113,9 +116,15 @@ class Runtime {
   // The same with the value that is written, or was read; then `replaced` says what the read returns.
   uint64_t access_value(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
                         uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value);
+  // The variable of the thread's next accesses, where the site does not say it; UINT32_MAX: it does.
+  void set_variable(dyn::ShadowThread& thread, uint32_t variable) { own_.of(thread).variable = variable; }
   uint64_t replaced(dyn::ShadowThread& thread) { return own_.of(thread).value; }
   void sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site, int detail);
   void thread_event(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowThread* other, uint32_t site);
+  // Orders the thread after all threads that have ended.
+  void join_ended(dyn::ShadowThread& thread, uint32_t site);
+  // Orders the thread after the initialisation of the class, if that is over.
+  void use_class(dyn::ShadowThread& thread, uint32_t number, uint32_t site);
   void class_init(dyn::ShadowThread& thread, uint32_t class_number, uint32_t site);
   void method_event(dyn::ShadowThread& thread, dyn::EventKind kind, uint32_t site);
 
@@ -131,6 +140,8 @@ class Runtime {
   jclass caller() const { return frames_.caller(); }
   void count(std::string_view what, int64_t n);
   void say(std::string_view severity, std::string text);
+  // Of different races so far.
+  uint64_t distinct_reports() const { return distinct_reports_.load(std::memory_order_relaxed); }
   bool closed() const { return closed_.load(std::memory_order_relaxed); }
   // Ends the analysis and writes the remaining output. Called once.
   void close();
@@ -138,9 +149,10 @@ class Runtime {
  private:
   explicit Runtime(AgentOptions options);
   Result<void> set_up();
+  // Null: not one of ours.
+  JavaThread* own_of(dyn::ThreadId thread);
   void add_stacks(dyn::RawReport& report);
   void add_object(dyn::RawReport& report);
-  void use_class(dyn::ShadowThread& thread, JavaThread& own, uint32_t number, uint32_t site);
   uint64_t handle_access(dyn::ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
                          uint32_t last_read, uint32_t last_write, int32_t index);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
@@ -167,6 +179,7 @@ class Runtime {
   bool remembers_ = false;
   Sites sites_;
   Places places_;
+  ClassFields class_fields_;
   Frames frames_;
   Upcalls upcalls_;
   LockNames lock_names_;
@@ -187,6 +200,7 @@ class Runtime {
   uint64_t position_ = 0;
 
   std::atomic<uint64_t> misuses_{0};
+  std::atomic<uint64_t> distinct_reports_{0};
   std::atomic<bool> closed_{false};
 };
 

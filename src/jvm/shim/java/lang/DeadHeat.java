@@ -310,9 +310,21 @@ public final class DeadHeat {
         }
     }
 
-    static long resolve(Object object, int site, boolean isStatic) {
+    /** Code of a class that another thread may have initialised begins. */
+    @Hidden
+    @ForceInline
+    public static void u(int site) {
+        if (!DeadHeatHooks.hasUsed(at(OFFSETS, site))) DeadHeatHooks.use(site);
+    }
+
+    static void setNumber(int site, int number) {
         int row = site >>> ROW_BITS;
-        if (row >= ROWS) return NONE;
+        if (row >= ROWS) return;
+        makeRow(row);
+        OFFSETS[row][site & ROW] = number;
+    }
+
+    private static void makeRow(int row) {
         synchronized (OFFSETS) {
             if (OFFSETS[row] == null) {
                 HISTORY_R[row] = new long[1 << ROW_BITS];
@@ -322,6 +334,12 @@ public final class DeadHeat {
                 OFFSETS[row] = new long[1 << ROW_BITS];
             }
         }
+    }
+
+    static long resolve(Object object, int site, boolean isStatic) {
+        int row = site >>> ROW_BITS;
+        if (row >= ROWS) return NONE;
+        makeRow(row);
         long offset = DeadHeatHooks.resolve(site, object);
         if (offset > 0) {
             if (isStatic) {
@@ -379,7 +397,7 @@ public final class DeadHeat {
     private static final int CACHE_SIZE = 1 << 10, RECENT_SIZE = 1 << 14;
     private static final Pair[] RECENT = new Pair[RECENT_SIZE];
     private static volatile WeakReference<Object> sentinel = new WeakReference<>(new Object());
-    private static final long ARRAY = 8L << 56;  // the key in DeadHeatTable
+    static final long ARRAY = 8L << 56;  // the key in DeadHeatTable
 
     @ForceInline
     static long[] shadow(Object array, int site) {

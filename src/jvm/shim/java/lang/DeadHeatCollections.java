@@ -75,6 +75,13 @@ public final class DeadHeatCollections {
         collection(collection, DeadHeatContract.COLLECTION_READ, site);
     }
 
+    /** A map in access order is changed by every access to a key. */
+    public static void mapGet(Object map, int site) {
+        boolean changes = map instanceof java.util.LinkedHashMap
+                && DeadHeatHooks.U.getBoolean(map, DeadHeatHooks.offsetOf(java.util.LinkedHashMap.class, "accessOrder"));
+        collection(map, changes ? DeadHeatContract.COLLECTION_WRITE : DeadHeatContract.COLLECTION_READ, site);
+    }
+
     public static void collectionWrite(Object collection, int site) {
         collection(collection, DeadHeatContract.COLLECTION_WRITE, site);
     }
@@ -182,28 +189,65 @@ public final class DeadHeatCollections {
         if (collection == null) return;
         switch (COLLECTIONS.get(collection.getClass())) {
             case PLAIN:
-                DeadHeatHooks.collection(collection, how, site);
+                DeadHeatHooks.collection(plainBase(collection), collection, how, site);
                 break;
             case SYNCHRONIZED:
-                locked(collection, site);
+                locked(collection, how, site);
                 break;
             default:
                 break;
         }
     }
 
-    /** After a call that has given something out. */
-    private static void synchronizedIn(Object collection, int site) {
-        if (collection != null && COLLECTIONS.get(collection.getClass()) == SYNCHRONIZED) locked(collection, site);
+    // Where a class of java.util has the collection that it is made of, or is an iterator of; 0: nowhere.
+    private static final ClassValue<Long> PARTS = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                String name = c.getName();
+                if (c.getClassLoader() != null || !name.startsWith("java.util.")) continue;
+                boolean isSet = name.equals("java.util.HashSet"), isSorted = name.equals("java.util.TreeSet");
+                if (!isSet && !isSorted && !name.endsWith("Itr") && !name.endsWith("Iterator")) continue;
+                long at = DeadHeatHooks.offsetOf(c, isSet ? "map" : isSorted ? "m" : "this$0");
+                if (at >= 0) return at;
+            }
+            return 0L;
+        }
+    };
+
+    /** Sets are made of maps, which their iterators know. */
+    private static Object plainBase(Object collection) {
+        long at = PARTS.get(collection.getClass());
+        Object base = at == 0 ? null : DeadHeatHooks.U.getReference(collection, at);
+        return base == null ? collection : base;
     }
 
-    /** A method that locks the collection itself, as code of the program may do, too. */
-    private static void locked(Object collection, int site) {
+    /** An iterator goes on: it reads the collection that it is of. */
+    public static void iterated(Object iterator, int site) {
+        if (iterator == null) return;
+        Object base = plainBase(iterator);
+        if (base != iterator && COLLECTIONS.get(base.getClass()) == PLAIN)
+            DeadHeatHooks.collection(base, base, DeadHeatContract.COLLECTION_READ, site);
+    }
+
+    /** After a call that has given something out. */
+    private static void synchronizedIn(Object collection, int site) {
+        if (collection != null && COLLECTIONS.get(collection.getClass()) == SYNCHRONIZED)
+            locked(collection, DeadHeatContract.COLLECTION_READ, site);
+    }
+
+    /** A method that locks the collection itself, as code of the program may do, too, and accesses what is inside. */
+    private static void locked(Object collection, int how, int site) {
         Object mutex = peek(collection, "java.util.Collections$SynchronizedCollection", "mutex");
-        if (mutex == null) mutex = peek(collection, "java.util.Collections$SynchronizedMap", "mutex");
+        Object inside = peek(collection, "java.util.Collections$SynchronizedCollection", "c");
+        if (mutex == null) {
+            mutex = peek(collection, "java.util.Collections$SynchronizedMap", "mutex");
+            inside = peek(collection, "java.util.Collections$SynchronizedMap", "m");
+        }
         if (mutex == null) mutex = collection;
         synchronized (mutex) { // so that its events come in the order that it has
             event(DeadHeatContract.ACQUIRE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
+            if (inside != null && COLLECTIONS.get(inside.getClass()) == PLAIN) collection(inside, how, site);
             event(DeadHeatContract.RELEASE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
         }
     }
@@ -222,6 +266,20 @@ public final class DeadHeatCollections {
 
     public static void arrayRead(Object array, int site) {
         if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, false);
+    }
+
+    public static void arrayReadRange(Object array, int from, int to, int site) {
+        if (isArray(array) && 0 <= from && from < to)
+            DeadHeat.elements(array, from, Math.min(to, java.lang.reflect.Array.getLength(array)) - from, site, false);
+    }
+
+    /** Of a call that writes at most `count` elements. */
+    public static void arrayWriteCount(Object array, int from, int count, int site) {
+        if (isArray(array) && 0 <= from && count > 0) DeadHeat.elements(array, from, count, site, true);
+    }
+
+    public static void arrayReadCount(Object array, int from, int count, int site) {
+        if (isArray(array) && 0 <= from && count > 0) DeadHeat.elements(array, from, count, site, false);
     }
 
     public static void arrayWrite(Object array, int site) {

@@ -29,6 +29,8 @@ public final class DeadHeatHooks {
     private DeadHeatHooks() {}
 
     static native long config(int index);
+    /** How many different races were found so far; for test frameworks (examples/jvm/junit). */
+    public static native long races();
     /** Offset of the shadow word of a site's field; -1: nothing to do, -2: volatile, 0: not known yet. */
     static native long resolve(int site, Object object);
     /** Whether the method that a call runs on objects of a class is not instrumented. */
@@ -40,6 +42,14 @@ public final class DeadHeatHooks {
     private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
     private static native long replaced0(long thread);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
+    private static native long field0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, int variable, Object object);
+    /** Five numbers for each field of objects of a class, or static field of it (DeadHeatFields). */
+    static native Object fieldsOf(Class<?> type, boolean statics);
+    /** Where the elements of arrays of a class begin. */
+    static native long arrayBase(Class<?> type);
+    private static native int useCaller(long thread, int site);
+    private static native void useClass(long thread, Class<?> type, int site);
+    private static native void joinEnded(long thread, int site);
     private static native void class0(long thread, int site);
     private static native void method0(long thread, int kind, int site);
     private static native long newThread(Thread thread, String name, boolean running);
@@ -113,6 +123,7 @@ public final class DeadHeatHooks {
         long pointer = U.getLong(thread, POINTER);
         if (pointer == 0) {
             pointer = newThread(thread, thread.getName(), true);
+            if (pointer == 0) return 0;
             U.putLong(thread, POINTER, pointer);
             if (MEMO != 0 && pointer != 0) U.putLong(thread, MEMO, memoOf(pointer));
             if (pointer != 0) U.putLong(thread, SEEN, seenOf(pointer));
@@ -184,6 +195,15 @@ public final class DeadHeatHooks {
         stamp(Thread.currentThread(), pointer);
     }
 
+    /** The JVM ends because no thread but daemons is left: what they did is over. */
+    public static void lastThread(int site) {
+        if (!Thread.currentThread().getName().equals("DestroyJavaVM")) return;
+        long pointer = self();
+        if (pointer == 0) return;
+        joinEnded(pointer, site);
+        stamp(Thread.currentThread(), pointer);
+    }
+
     public static void join(Object receiver, int site) {
         if (!(receiver instanceof Thread)) return;
         Thread other = (Thread) receiver;
@@ -219,6 +239,15 @@ public final class DeadHeatHooks {
         return result;
     }
 
+    /** The same of a field that the site does not say. */
+    static long field(long word, int site, int lastRead, int lastWrite, int how, int sweeps, int variable, Object object) {
+        long pointer = self();
+        if (pointer == 0) return word;
+        long result = field0(pointer, word, site, lastRead, lastWrite, how, sweeps, variable, object);
+        refresh(Thread.currentThread(), pointer);
+        return result;
+    }
+
     /** The same with a value. */
     static long access(long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value) {
         long pointer = self();
@@ -233,20 +262,22 @@ public final class DeadHeatHooks {
         return replaced0(self());
     }
 
-    private static final long COLLECTION = 7L << 56;
+    static final long COLLECTION = 7L << 56;
 
-    static void collection(Object collection, int how, int site) {
+    /** `named` is what the program calls the collection that is accessed. */
+    static void collection(Object collection, Object named, int how, int site) {
         DeadHeatTable.Entry entry = TABLE.find(collection, COLLECTION);
         if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2], null);
         long[] shadow = entry.shadow;
         long at = LONGS;
+        if (how == COLLECTION_READ ? DeadHeatPaths.quickRead(shadow[0], false) : DeadHeatPaths.quickWrite(shadow[0])) return;
         for (;;) {
             int sweeps = sweeps();
             long word = U.getLongVolatile(shadow, at);
             long last = shadow[1];
             long pointer = self();
             if (pointer == 0) return;
-            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, collection.getClass().getName(), collection);
+            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, named.getClass().getName(), named);
             refresh(Thread.currentThread(), pointer);
             if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(shadow, at, word, next)) break;
         }
@@ -313,6 +344,45 @@ public final class DeadHeatHooks {
         if (pointer == 0) return;
         class0(pointer, site);
         stamp(Thread.currentThread(), pointer);
+    }
+
+    private static final long USED = U.objectFieldOffset(Thread.class, "dh$u");
+
+    /** Whether the current thread has used the class of this number. */
+    @jdk.internal.vm.annotation.ForceInline
+    static boolean hasUsed(long number) {
+        long[] used = (long[]) U.getReference(Thread.currentThread(), USED);
+        return number > 0 && used != null && number >>> 6 < used.length && (used[(int) (number >>> 6)] >>> number & 1) != 0;
+    }
+
+    /** The current thread runs code of a class, perhaps for the first time: after the initialiser, or within it. */
+    @jdk.internal.vm.annotation.DontInline
+    static void use(int site) {
+        Thread thread = Thread.currentThread();
+        long pointer = self();
+        if (pointer == 0) return;
+        int number = useCaller(pointer, site);
+        stamp(thread, pointer);
+        if (number <= 0) return;
+        long[] used = (long[]) U.getReference(thread, USED);
+        if (used == null || number >>> 6 >= used.length) {
+            used = used == null ? new long[(number >>> 6) + 4] : java.util.Arrays.copyOf(used, (number >>> 6) + 4);
+            U.putReference(thread, USED, used);
+        }
+        used[number >>> 6] |= 1L << number;
+        DeadHeat.setNumber(site, number);
+    }
+
+    /** A class that is initialised now, with its superclasses. */
+    static void use(Class<?> type, int site) {
+        long pointer = self();
+        if (pointer == 0 || type == null || isPermanentlyQuiet(type)) return;
+        useClass(pointer, type, site);
+        stamp(Thread.currentThread(), pointer);
+    }
+
+    private static boolean isPermanentlyQuiet(Class<?> type) {
+        return type.isPrimitive() || type.isArray() || U.shouldBeInitialized(type);
     }
 
     public static void methodEnter(int site) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class DeadHeatModels {
     // Kinds of hand-over, as the native side numbers them.
-    static final int EXECUTOR = 1, FUTURE = 2, QUEUE = 3, LATCH = 4, SEMAPHORE = 5, PARK = 6, INTERRUPT = 8;
+    static final int EXECUTOR = 1, FUTURE = 2, QUEUE = 3, LATCH = 4, SEMAPHORE = 5, INTERRUPT = 8;
 
     private DeadHeatModels() {}
 

@@ -105,6 +105,20 @@ final class DeadHeatRanges {
         return false;
     }
 
+    /** What the current thread has written counts as never written. */
+    void freeze() {
+        lock();
+        try {
+            for (Lane lane : lanes) {
+                for (int i = 0; lane != null && i < lane.count; ++i) {
+                    if (DeadHeatPaths.quickWrite(lane.words[i])) lane.words[i] = 0;
+                }
+            }
+        } finally {
+            lock = lock + 1;
+        }
+    }
+
     /** Reads or writes elements from `first` to `last`, both included, one or two apart. False: give them up. */
     @Hidden
     @DontInline

@@ -47,12 +47,39 @@ public final class DeadHeatTasks {
         in(Thread.currentThread(), 1, site, INTERRUPT);
     }
 
-    public static void unpark(Object thread, int site) {
-        out(thread, 0, site, PARK);
+    public static void lastThread(int site) {
+        DeadHeatHooks.lastThread(site);
     }
 
-    public static void park(int site) {
-        in(Thread.currentThread(), 0, site, PARK);
+    // ---- classes, and objects that nobody has any more
+
+    public static void classUse(Object type, int site) {
+        if (type instanceof Class) DeadHeatHooks.use((Class<?>) type, site);
+    }
+
+    private static final long FINALIZED = 6L << 32;
+
+    /** The end of a constructor happens before the finalizer. The object itself is not kept: its class stands for it. */
+    public static void constructed(Object object, int site) {
+        if (object != null) out(object.getClass(), FINALIZED, site, QUEUE);
+    }
+
+    public static void finalizing(Object object, int site) {
+        if (object == null) return;
+        in(object.getClass(), FINALIZED, site, QUEUE);
+        DeadHeatFields.forget(object, site);
+    }
+
+    /** Puts a reference into its queue. */
+    public static void enqueue(Object reference, int site) {
+        out(reference, 0, site, QUEUE);
+    }
+
+    /** The collector has found that nobody has the referent; what it enqueued, its taker has alone. */
+    public static void dequeued(Object reference, int site) {
+        if (reference == null) return;
+        in(reference, 0, site, QUEUE);
+        DeadHeatFields.forget(reference, site);
     }
 
     // ---- executors, futures

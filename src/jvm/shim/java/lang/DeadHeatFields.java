@@ -1,0 +1,269 @@
+package java.lang;
+
+import static java.lang.DeadHeatContract.*;
+import static java.lang.DeadHeatModels.*;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Fields and elements that are accessed by other means than instructions: copies of objects, reflection, handles, Unsafe. The
+ * code says only the object and where the field is; what is there is looked up by class. See DeadHeatModels.
+ */
+public final class DeadHeatFields {
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final int FIELD = 0, SHADOW = 1, LAST_READ = 2, LAST_WRITE = 3, VARIABLE = 4, SIZE = 5;
+
+    private DeadHeatFields() {}
+
+    private static final ClassValue<long[]> OF_OBJECTS = table(false);
+    private static final ClassValue<long[]> OF_CLASSES = table(true);
+
+    private static ClassValue<long[]> table(boolean statics) {
+        return new ClassValue<>() {
+            @Override
+            protected long[] computeValue(Class<?> type) {
+                long[] fields = (long[]) DeadHeatHooks.fieldsOf(type, statics);
+                return fields != null ? fields : new long[0];
+            }
+        };
+    }
+
+    private static long[] fieldsOf(Object base) {
+        return base instanceof Class ? OF_CLASSES.get((Class<?>) base) : OF_OBJECTS.get(base.getClass());
+    }
+
+    private static void access(Object base, long[] fields, int at, boolean write, int site) {
+        long shadow = fields[at + SHADOW], reads = fields[at + LAST_READ], writes = fields[at + LAST_WRITE];
+        long quick = U.getLong(base, shadow);
+        if (write ? DeadHeatPaths.quickWrite(quick) : DeadHeatPaths.quickRead(quick, base instanceof Class)) return;
+        for (;;) {
+            int sweeps = DeadHeatHooks.sweeps();
+            long word = U.getLongVolatile(base, shadow);
+            int lastRead = reads > 0 ? U.getInt(base, reads) : 0, lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
+            long next = DeadHeatHooks.field(word, site, lastRead, lastWrite, write ? COLLECTION_WRITE : COLLECTION_READ, sweeps,
+                    (int) fields[at + VARIABLE], base);
+            if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(base, shadow, word, next)) break;
+        }
+        long own = write ? writes : reads;
+        if (own > 0) U.putInt(base, own, site);
+    }
+
+    /** A plain access of what is at an offset of an object, a class (its static fields) or an array. */
+    static void access(Object base, long offset, boolean write, int site) {
+        if (base == null) return;
+        if (base.getClass().isArray()) {
+            int index = indexOf(base, offset);
+            if (index >= 0) DeadHeat.elements(base, index, 1, site, write);
+            return;
+        }
+        long[] fields = fieldsOf(base);
+        for (int at = 0; at < fields.length; at += SIZE) {
+            if (fields[at + FIELD] != offset) continue;
+            access(base, fields, at, write, site);
+            return;
+        }
+    }
+
+    private static int indexOf(Object array, long offset) {
+        return (int) ((offset - BASE.get(array.getClass())) / U.arrayIndexScale(array.getClass()));
+    }
+
+    // Unsafe.arrayBaseOffset returns an int or a long, by the version of Java.
+    private static final ClassValue<Long> BASE = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            return DeadHeatHooks.arrayBase(type);
+        }
+    };
+
+    /** A volatile access of it: the same variable as for instructions, atomic arrays apart. */
+    private static void ordered(int kind, Object base, long offset, int site) {
+        if (base == null) return;
+        long key = base.getClass().isArray() ? indexOf(base, offset) + 1L : offset;
+        event(kind, base, ATOMIC, key, site, 0);
+    }
+
+    // ---- copies
+
+    /** Object.clone reads all fields, or all elements. */
+    public static void cloneRead(Object object, int site) {
+        if (object == null) return;
+        if (object.getClass().isArray()) {
+            DeadHeatCollections.arrayRead(object, site);
+            return;
+        }
+        long[] fields = OF_OBJECTS.get(object.getClass());
+        for (int at = 0; at < fields.length; at += SIZE) access(object, fields, at, false, site);
+    }
+
+    /** The copy is a new object that nobody has accessed. */
+    public static void cloned(Object object, Object copy, int site) {
+        if (object != null && copy != null && object != copy && object.getClass() == copy.getClass()) forget(copy, site);
+    }
+
+    /** The object belongs to the current thread alone: who had it before has no reference any more. */
+    public static void forget(Object object, int site) {
+        if (object == null || object.getClass().isArray()) return;
+        long[] fields = OF_OBJECTS.get(object.getClass());
+        for (int at = 0; at < fields.length; at += SIZE) {
+            U.putLong(object, fields[at + SHADOW], 0);
+            if (fields[at + LAST_READ] > 0) U.putInt(object, fields[at + LAST_READ], 0);
+            if (fields[at + LAST_WRITE] > 0) U.putInt(object, fields[at + LAST_WRITE], 0);
+        }
+    }
+
+    /**
+     * A constructor ends that has put the array or collection into a final field: whoever reads that field sees what is in
+     * it now. So what the current thread did to it counts for no race.
+     */
+    public static void freeze(Object value, int site) {
+        if (value == null) return;
+        DeadHeatTable.Entry entry = DeadHeatHooks.TABLE.find(value, value.getClass().isArray() ? DeadHeat.ARRAY : DeadHeatHooks.COLLECTION);
+        if (entry == null || entry.shadow == null) return;
+        if (entry.ranges != null) entry.ranges.freeze();
+        long[] shadow = entry.shadow;
+        for (int i = 0; i < shadow.length - 1; i++) {
+            long word = shadow[i];
+            if (word == 0 || word == DeadHeatRanges.HERE || !DeadHeatPaths.quickWrite(word)) continue;
+            U.compareAndSetLong(shadow, DeadHeat.wordAt(i), word, 0);
+        }
+    }
+
+    // ---- Unsafe
+
+    public static void unsafeGet(Object base, long offset, int site) {
+        access(base, offset, false, site);
+    }
+
+    public static void unsafePut(Object base, long offset, int site) {
+        access(base, offset, true, site);
+    }
+
+    public static void unsafeRead(Object base, long offset, int site) {
+        ordered(VOLATILE_READ, base, offset, site);
+    }
+
+    public static void unsafeWrite(Object base, long offset, int site) {
+        ordered(VOLATILE_WRITE, base, offset, site);
+    }
+
+    // Which plain accesses a fence orders is not known: all of the two threads.
+    private static final Object FENCE = new Object();
+
+    public static void fenceOut(int site) {
+        out(FENCE, 0, site, QUEUE);
+    }
+
+    public static void fenceIn(int site) {
+        in(FENCE, 0, site, QUEUE);
+    }
+
+    public static void fence(int site) {
+        fenceIn(site);
+        fenceOut(site);
+    }
+
+    // ---- reflection
+
+    private static void reflected(Field field, Object object, boolean write, int site) {
+        int modifiers = field.getModifiers();
+        boolean isStatic = Modifier.isStatic(modifiers);
+        Object base = isStatic ? field.getDeclaringClass() : object;
+        if (base == null || Modifier.isFinal(modifiers)) return;
+        long offset = isStatic ? U.staticFieldOffset(field) : U.objectFieldOffset(field);
+        if (isStatic) DeadHeatHooks.use(field.getDeclaringClass(), site);
+        if (Modifier.isVolatile(modifiers)) {
+            ordered(write ? VOLATILE_WRITE : VOLATILE_READ, base, offset, site);
+        } else if (isStatic || field.getDeclaringClass().isInstance(object)) {
+            access(base, offset, write, site);
+        }
+    }
+
+    public static void reflectedRead(Object field, Object object, int site) {
+        if (field instanceof Field) reflected((Field) field, object, false, site);
+    }
+
+    public static void reflectedWrite(Object field, Object object, int site) {
+        if (field instanceof Field) reflected((Field) field, object, true, site);
+    }
+
+    // ---- handles
+
+    private static final long FLAGS = DeadHeatHooks.offsetOf(classOf("java.lang.invoke.MemberName"), "flags");
+    private static final Class<?> ACCESSOR = classOf("java.lang.invoke.DirectMethodHandle$Accessor");
+    private static final Class<?> STATIC_ACCESSOR = classOf("java.lang.invoke.DirectMethodHandle$StaticAccessor");
+    private static final long FIELD_AT = DeadHeatHooks.offsetOf(ACCESSOR, "fieldOffset");
+    private static final long STATIC_BASE = DeadHeatHooks.offsetOf(STATIC_ACCESSOR, "staticBase");
+    private static final long STATIC_AT = DeadHeatHooks.offsetOf(STATIC_ACCESSOR, "staticOffset");
+
+    private static Class<?> classOf(String name) {
+        return ClassLoader.findBootstrapClassOrNull(name);
+    }
+
+    /** A handle that gets or sets a field; what others do, the code that they call does. */
+    private static void methodHandle(Object handle, Object first, boolean after, int site) {
+        if (!(handle instanceof MethodHandle)) return;
+        boolean isStatic = handle.getClass() == STATIC_ACCESSOR;
+        if (!isStatic && handle.getClass() != ACCESSOR) return;
+        Object base = isStatic ? U.getReference(handle, STATIC_BASE) : first;
+        long offset = isStatic ? U.getLong(handle, STATIC_AT) : U.getInt(handle, FIELD_AT);
+        Object member = peek(handle, "java.lang.invoke.DirectMethodHandle", "member");
+        boolean write = ((MethodHandle) handle).type().returnType() == void.class;
+        if (base == null || member == null || write == after) return;
+        if (Modifier.isVolatile(U.getInt(member, FLAGS))) {
+            ordered(write ? VOLATILE_WRITE : VOLATILE_READ, base, offset, site);
+        } else {
+            access(base, offset, write, site);
+        }
+    }
+
+    public static void methodHandleBefore(Object handle, Object first, int site) {
+        methodHandle(handle, first, false, site);
+    }
+
+    public static void methodHandleAfter(Object handle, Object first, int site) {
+        methodHandle(handle, first, true, site);
+    }
+
+    private static final int PLAIN_READ = -1, PLAIN_WRITE = -2;
+
+    private static void handle(int kind, Object handle, Object first, int index, int site) {
+        if (!(handle instanceof java.lang.invoke.VarHandle)) return;
+        Object base = first;
+        long offset = -1;
+        for (Class<?> c = handle.getClass(); c != null && offset < 0; c = c.getSuperclass()) {
+            long at = DeadHeatHooks.offsetOf(c, "fieldOffset");
+            if (at < 0) continue;
+            offset = U.getLong(handle, at);
+            long ofStatic = DeadHeatHooks.offsetOf(c, "base");
+            if (ofStatic >= 0) base = U.getReference(handle, ofStatic);
+        }
+        boolean isElement = offset < 0;
+        if (base == null || isElement && !base.getClass().isArray()) return;
+        if (isElement) offset = BASE.get(base.getClass()) + (long) index * U.arrayIndexScale(base.getClass());
+        if (kind < 0) {
+            access(base, offset, kind == PLAIN_WRITE, site);
+        } else {
+            ordered(kind, base, offset, site);
+        }
+    }
+
+    public static void handleRead(Object handle, Object first, int index, int site) {
+        handle(VOLATILE_READ, handle, first, index, site);
+    }
+
+    public static void handleWrite(Object handle, Object first, int index, int site) {
+        handle(VOLATILE_WRITE, handle, first, index, site);
+    }
+
+    public static void handleGet(Object handle, Object first, int index, int site) {
+        handle(PLAIN_READ, handle, first, index, site);
+    }
+
+    public static void handleSet(Object handle, Object first, int index, int site) {
+        handle(PLAIN_WRITE, handle, first, index, site);
+    }
+}

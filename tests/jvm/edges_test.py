@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""The edges of the Java memory model, one by one: edges/*.java has race-free and racy uses of each.
+
+A field or class called ok... has no race, one called bad... has one in every run. All topics run in one JVM, under
+FastTrack, on the JDK of the PATH and on a newer one if there is one. usage: edges_test.py DEADHEAT [--runs N] [TOPIC...]
+With --runs every topic runs N times in a JVM of its own, and a table says in how many runs each verdict was right.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import jvm_test
+
+EDGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "edges")
+NAME = re.compile(r"\b(?:ok|bad|Ok|Bad)[A-Z]\w*")
+TRIES = 3  # for a race that the schedule happened to order; a false one is never forgiven
+
+
+def expected(topics):
+    names = set()
+    for topic in topics:
+        with open(os.path.join(EDGES, topic + ".java"), encoding="utf-8") as file:
+            names.update(NAME.findall(file.read()))
+    return names
+
+
+def is_racy(name):
+    return name.lower().startswith("bad")
+
+
+def races(program, java, classes, topics, scratch):
+    """The names of what the run says races; anything without such a name as it is called."""
+    report = os.path.join(scratch, "edges.json")
+    target = [java, "-cp", classes, "Edges", *topics]
+    result = jvm_test.deadheat_run(program, [], target, report)
+    jvm_test.check(result.returncode == 0 and result.stdout.split() == topics,
+                   f"{topics}: status {result.returncode}: {result.stdout} {result.stderr[-2000:]}")
+    found = set()
+    for finding in jvm_test.findings(report)["findings"]:
+        name = finding["shared"]["name"]
+        places = [access["place"] and access["place"]["line"] for access in finding["accesses"]]
+        found.add(re.split(r"[.$]", name)[-1] if NAME.search(name) else f"{name} {places}")
+    return found
+
+
+def test_all(program, java, classes, topics, scratch):
+    wanted = {name for name in expected(topics) if is_racy(name)}
+    seen = set()
+    for _ in range(TRIES):
+        found = races(program, java, classes, topics, scratch)
+        jvm_test.check(not {name for name in found if not is_racy(name)}, f"{java}: false races {sorted(found - wanted)}")
+        seen |= found
+        if wanted <= seen:
+            break
+    jvm_test.check(wanted <= seen, f"{java}: missed {sorted(wanted - seen)}")
+
+
+def print_table(program, java, classes, topics, scratch, runs):
+    for topic in topics:
+        results = [races(program, java, classes, [topic], scratch) for _ in range(runs)]
+        names = sorted(expected([topic]) | set().union(*results))
+        for name in names:
+            right = sum((name in found) == is_racy(name) for found in results)
+            mark = "" if right == runs else "  <- WRONG" if right < runs and not is_racy(name) else "  <- missed in some"
+            print(f"{topic:14} {name:28} {'race' if is_racy(name) else 'none':5} {right:3} of {runs}{mark}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--runs", type=int, default=0)
+    parser.add_argument("topics", nargs="*")
+    arguments = parser.parse_args()
+    program = os.path.abspath(arguments.program)
+    if shutil.which("javac") is None or not os.path.exists(os.path.join(os.path.dirname(program), "libdeadheat_jvm.so")):
+        print("no JDK, or deadheat was built without it: not tested")
+        return 0
+    all_topics = sorted(f[:-5] for f in os.listdir(EDGES) if f != "Edges.java")
+    topics = arguments.topics or all_topics
+    newer = jvm_test.newer_jdk()
+    with tempfile.TemporaryDirectory() as scratch:
+        classes = os.path.join(scratch, "classes")
+        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *(os.path.join(EDGES, f) for f in os.listdir(EDGES))],
+                       check=True, stderr=subprocess.DEVNULL)
+        for java in ["java"] + ([os.path.join(newer, "java")] if newer else []):
+            if arguments.runs:
+                print(java)
+                print_table(program, java, classes, topics, scratch, arguments.runs)
+            else:
+                test_all(program, java, classes, topics, scratch)
+    print(f"{len(jvm_test.failures)} failures")
+    return 1 if jvm_test.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "erlang/judge/judge.h"
+#include "erlang/judge/owner.h"
 #include "erlang/judge/report_race.h"
 #include "erlang/judge/settle_groups.h"
 
@@ -62,27 +63,21 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
     Verdict verdict = judge(context, factors, pair);
     return verdict.excluded ? 1 : -verdict.confidence.value();
   });
-  // A function that writes whatever key it is given is one write for each key.
-  std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> by_write;
+  // One bug is one finding, whatever keys it is about and whoever calls the function.
+  std::map<std::pair<Site, Rule>, std::vector<JudgedPair>> by_call;
   for (const Pair& pair : races.pairs) {
     Verdict verdict = judge(context, factors, pair);
     if (verdict.excluded) {
       sink.count(fmt::format("erlang pairs excluded: {}", exclusion_text(*verdict.excluded)), 1);
       continue;
     }
-    by_write[{pair.write, model.states[pair.state].rule, location_text(races, pair)}].push_back(
+    by_call[{reported_call(races, pair), model.states[pair.state].rule}].push_back(
         {&pair, std::move(verdict.confidence)});
   }
-  // An write that relies on a read of the whole table is about the table, whatever keys it writes.
-  std::map<std::tuple<Site, Rule, std::string>, std::vector<JudgedPair>> shown;
-  for (auto& [write, pairs] : by_write) {
+  for (auto& [call, pairs] : by_call) {
     sort_pairs(races, pairs);
-    std::vector<JudgedPair>& all =
-        shown[{std::get<0>(write), std::get<1>(write), shown_location(races, *pairs[0].pair)}];
-    std::move(pairs.begin(), pairs.end(), std::back_inserter(all));
-    sort_pairs(races, all);
+    sink.add(make_finding(context, call.first, pairs));
   }
-  for (const auto& [write, pairs] : shown) sink.add(make_finding(context, pairs));
 }
 
 }  // namespace dh::erlang

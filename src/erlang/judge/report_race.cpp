@@ -1,6 +1,7 @@
 #include "erlang/judge/report_race.h"
 
 #include <algorithm>
+#include <set>
 
 #include "erlang/judge/story.h"
 #include "erlang/judge/table_sharing.h"
@@ -119,38 +120,81 @@ void sort_pairs(const Races& r, std::vector<JudgedPair>& pairs) {
                    [&](const JudgedPair& a, const JudgedPair& b) { return rank(a) < rank(b); });
 }
 
-Finding make_finding(const JudgeContext& context, const std::vector<JudgedPair>& pairs) {
+namespace {
+
+constexpr int kMuchLess = 20;  // pairs of so much less confidence are not worth a line
+
+// The write that is reported, and the reads that it depends on.
+std::vector<Access> accesses_of(const JudgeContext& context, Site reported,
+                                const std::vector<JudgedPair>& pairs) {
   const Races& r = context.races;
-  const Roles& roles = context.roles;
+  constexpr size_t kMaxReads = 12;
+  std::vector<Access> accesses;
+  accesses.push_back(access(r, context.roles, *pairs[0].pair, false));
+  accesses[0].place = place_of(r, reported);
+  for (const JudgedPair& j : pairs) {
+    if (j.confidence.value() + kMuchLess < pairs[0].confidence.value() || accesses.size() > kMaxReads) break;
+    Access read = access(r, context.roles, *j.pair, true);
+    bool known = std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) {
+      return a.kind == AccessKind::read && a.place == read.place;
+    });
+    if (!known) accesses.push_back(std::move(read));
+  }
+  return accesses;
+}
+
+// The other keys that the same calls are about, and the callers that pass them.
+std::vector<RelatedPlace> other_keys(const Races& r, const std::vector<JudgedPair>& pairs) {
+  constexpr size_t kMaxKeys = 6;
+  std::set<std::string> known{shown_location(r, *pairs[0].pair)};
+  std::vector<RelatedPlace> keys;
+  size_t more = 0;
+  for (const JudgedPair& j : pairs) {
+    const Pair& pair = *j.pair;
+    std::string location = shown_location(r, pair);
+    if (!known.insert(location).second) continue;
+    if (keys.size() == kMaxKeys) {
+      ++more;
+      continue;
+    }
+    Site call = pair.write_chain.valid() ? r.chains[pair.write_chain].call : pair.write;
+    keys.push_back(
+        {place_of(r, call), fmt::format("the same for {}, in {}", location, r.core.name_of(call.function))});
+  }
+  if (more > 0) keys.back().message += fmt::format(", and {} more", more);
+  return keys;
+}
+
+// "ets:insert/2", "ets:insert/2 (called by cache:set/2)".
+std::string reported_name(const Races& r, Site reported, const Pair& pair) {
+  std::string name = operation_name(r, pair.write);
+  if (reported == pair.write) return name;
+  return fmt::format("{} (called by {})", name, r.core.name_of(pair.write.function));
+}
+
+}  // namespace
+
+Finding make_finding(const JudgeContext& context, Site reported, const std::vector<JudgedPair>& pairs) {
+  const Races& r = context.races;
   const Pair& best = *pairs[0].pair;
   const StateModel& state = r.model.states[best.state];
   Finding f;
   f.rule = state.rule;
-  f.place = place_of(r, best.write);
+  f.place = place_of(r, reported);
   f.shared = {state.thing, shown_location(r, best)};
   Story story = tell(context, best);
   if (state.messages) {
     f.message = fmt::format(
         "{} sends back a value computed from the answer to {}; another process can do the same "
         "in between, and {}",
-        operation_name(r, best.write), operation_name(r, best.read), story.harm);
+        reported_name(r, reported, best), operation_name(r, best.read), story.harm);
   } else {
     f.message =
-        fmt::format("{} depends on an earlier {} of {} {}, but {}: {}", operation_name(r, best.write),
+        fmt::format("{} depends on an earlier {} of {} {}, but {}: {}", reported_name(r, reported, best),
                     operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
   }
-  constexpr int kMuchLess = 20;  // reads of so much less confidence are not worth a line
-  constexpr size_t kMaxReads = 12;
-  f.accesses.push_back(access(r, roles, best, false));
-  for (const JudgedPair& j : pairs) {
-    if (j.confidence.value() + kMuchLess < pairs[0].confidence.value() || f.accesses.size() > kMaxReads)
-      break;
-    Access read = access(r, roles, *j.pair, true);
-    bool known = std::any_of(f.accesses.begin(), f.accesses.end(), [&](const Access& a) {
-      return a.kind == AccessKind::read && a.place == read.place;
-    });
-    if (!known) f.accesses.push_back(std::move(read));
-  }
+  f.accesses = accesses_of(context, reported, pairs);
+  f.related = other_keys(r, pairs);
   f.witness = std::move(story.witness);
   f.hint = hint_for(context, best);
   f.confidence = pairs[0].confidence;

@@ -13,8 +13,8 @@ struct JudgedPair {
 
 // The one to report first.
 void sort_pairs(const Races& races, std::vector<JudgedPair>& pairs);
-// One finding for each write and key, with the pairs that it stands for, sorted.
-Finding make_finding(const JudgeContext& context, const std::vector<JudgedPair>& pairs);
+// One finding at a call for the pairs that it stands for, sorted.
+Finding make_finding(const JudgeContext& context, Site reported, const std::vector<JudgedPair>& pairs);
 
 // What a pair is about: "foo, key counter"; "ct_master".
 std::string location_text(const Races& races, const Pair& pair);

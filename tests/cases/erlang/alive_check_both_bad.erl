@@ -106,7 +106,7 @@ given(What) ->
                 undefined -> false;
                 _ -> true
             end,
-    send(Alive, What).
+    send(Alive, What). % expect: erlang-alive-check confidence>=50
 
-send(true, What) -> given_server ! What; % expect: erlang-alive-check confidence>=50
+send(true, What) -> given_server ! What;
 send(false, _) -> ok.

@@ -5,12 +5,12 @@
 
 trace(Flags) ->
     ensure_idle(),
-    tracer ! {flags, Flags}, % expect: erlang-alive-check confidence<25
+    tracer ! {flags, Flags},
     ok.
 
 trace_all(List) ->
     [trace(Flags) || Flags <- List],
-    lists:foreach(fun(Flags) -> trace(Flags) end, List).
+    lists:foreach(fun(Flags) -> trace(Flags) end, List). % expect: erlang-alive-check confidence<25
 
 ensure_idle() ->
     Busy = case whereis(tracer) of

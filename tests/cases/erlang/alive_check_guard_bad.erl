@@ -5,11 +5,11 @@
 stop(Name) when is_atom(Name) ->
     case whereis(Name) of % access: read
         undefined -> none;
-        _ -> send(Name, stop)
+        _ -> send(Name, stop) % expect: erlang-alive-check confidence>=50
     end.
 
 send(To, Request) when is_pid(To) orelse is_atom(To) ->
-    To ! Request, % expect: erlang-alive-check confidence>=50
+    To ! Request,
     ok;
 send(_, _) ->
     error(badarg).

@@ -30,7 +30,7 @@ configure(Variables) ->
 ensure({Name, Value}) ->
     Place = place(Name),
     case find(Place) of
-        undefined -> store(Place, Value);
+        undefined -> store(Place, Value); % expect: erlang-ets error
         _ -> ok
     end.
 
@@ -41,5 +41,5 @@ find({Name, shared}) ->
     end;
 find({Name, _}) -> get(Name).
 
-store({Name, shared}, Value) -> ets:insert(variables, {Name, Value}); % expect: erlang-ets error
+store({Name, shared}, Value) -> ets:insert(variables, {Name, Value});
 store({Name, _}, Value) -> put(Name, Value).

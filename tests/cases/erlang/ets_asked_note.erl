@@ -28,7 +28,7 @@ configure(Variables) ->
 ensure({Name, Value}) ->
     Place = place(Name),
     case find(Place) of
-        undefined -> store(Place, Value);
+        undefined -> store(Place, Value); % expect: erlang-ets "erlang-ruled-out-by-callers"
         _ -> ok
     end.
 
@@ -39,5 +39,5 @@ find({Name, shared}) ->
     end;
 find({Name, _}) -> get(Name).
 
-store({Name, shared}, Value) -> ets:insert(variables, {Name, Value}); % expect: erlang-ets "erlang-ruled-out-by-callers"
+store({Name, shared}, Value) -> ets:insert(variables, {Name, Value});
 store({Name, _}, Value) -> put(Name, Value).

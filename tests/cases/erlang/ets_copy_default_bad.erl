@@ -20,6 +20,6 @@ tell([Peer | Peers], Versions) ->
     Peer ! {versions, Versions},
     tell(Peers, Versions);
 tell([], [Version | _]) ->
-    set(version, Version).
+    set(version, Version). % expect[v]: erlang-ets error
 
-set(Key, Value) -> ets:insert(settings, {Key, Value}). % expect[v]: erlang-ets error
+set(Key, Value) -> ets:insert(settings, {Key, Value}).

@@ -19,9 +19,9 @@ tell([Peer | Peers], Versions) ->
     Peer ! {versions, Versions},
     tell(Peers, Versions);
 tell([], [Version | _]) ->
-    set(version, Version).
+    set(version, Version). % expect[v]: erlang-ets "writes back"
 
-set(Key, Value) -> ets:insert(settings, {Key, Value}). % expect[v]: erlang-ets "writes back"
+set(Key, Value) -> ets:insert(settings, {Key, Value}).
 
 keep() ->
     case ets:lookup(settings, limit) of % access[l]: read

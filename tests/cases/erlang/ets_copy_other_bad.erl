@@ -19,8 +19,8 @@ tell([Peer | Peers], Versions) ->
     Peer ! {versions, Versions},
     tell(Peers, Versions);
 tell([], [_, Version | _]) ->
-    set(version, Version);
+    set(version, Version); % expect[v]: erlang-ets error
 tell(_, [Version | _]) ->
     set(version, Version).
 
-set(Key, Value) -> ets:insert(settings, {Key, Value}). % expect[v]: erlang-ets error
+set(Key, Value) -> ets:insert(settings, {Key, Value}).

@@ -5,9 +5,9 @@
 init() -> ets:new(cache, [named_table, public]).
 
 refresh() ->
-    lists:foreach(fun({Key, Old}) ->
-        case ets:lookup(cache, Key) of  % access[b]: read
-            [_] -> ets:insert(cache, {Key, Old + 1});  % expect[a]: erlang-ets; expect[b]: erlang-ets
+    lists:foreach(fun({Key, Old}) ->  % related
+        case ets:lookup(cache, Key) of  % access: read
+            [_] -> ets:insert(cache, {Key, Old + 1});  % expect: erlang-ets
             [] -> ok
         end
-    end, ets:tab2list(cache)).  % access[a]: read
+    end, ets:tab2list(cache)).

@@ -24,7 +24,7 @@ raw(Id) ->
         [] -> undefined
     end.
 
-touch(Id) -> with(Id, fun(S) -> save(S#session{last = S#session.last + 1}) end).
+touch(Id) -> with(Id, fun(S) -> save(S#session{last = S#session.last + 1}) end). % expect[touch]: erlang-ets "sessions, key Id"
 
 with(Id, F) ->
     case ets:lookup(sessions, Id) of % access[touch]: read
@@ -32,7 +32,7 @@ with(Id, F) ->
         [] -> none
     end.
 
-save(S) -> ets:insert(sessions, S). % expect[touch]: erlang-ets "sessions, key Id"
+save(S) -> ets:insert(sessions, S).
 
 reset(Id) ->
     [S] = ets:lookup(sessions, Id), % access[reset]: read

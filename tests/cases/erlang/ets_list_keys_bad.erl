@@ -4,12 +4,12 @@
 
 start() -> ets:new(meters, [named_table, public]).
 
-reset() -> lists:foreach(fun(Name) -> make(Name) end, [requests, last]).
+reset() -> lists:foreach(fun(Name) -> make(Name) end, [requests, last]). % related
 
 make(Name) ->
     case ets:lookup(meters, Name) of % access: read
         [_] -> ok;
-        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets confidence>=50 "meters, key Name"; expect[last]: erlang-ets confidence>=50 "meters, key last"; expect[requests]: erlang-ets note confidence<50 "meters, key requests"
+        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets confidence>=50 "meters, key Name"
     end.
 
 note(last, Value) -> ets:insert(meters, {last, Value}).

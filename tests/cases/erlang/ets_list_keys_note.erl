@@ -4,12 +4,12 @@
 
 start() -> ets:new(meters, [named_table, public]).
 
-reset() -> lists:foreach(fun(Name) -> make(Name) end, [requests, answers]).
+reset() -> lists:foreach(fun(Name) -> make(Name) end, [requests, answers]). % related
 
 make(Name) ->
     case ets:lookup(meters, Name) of % access: read
         [_] -> ok;
-        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets note confidence<50 "meters, key Name"; expect[requests]: erlang-ets note confidence<50 "meters, key requests"; expect[answers]: erlang-ets note confidence<50 "meters, key answers"
+        _ -> ets:insert(meters, {Name, 0}) % expect: erlang-ets note confidence<50 "meters, key Name"
     end.
 
 note(last, Value) -> ets:insert(meters, {last, Value}).

@@ -19,7 +19,7 @@ do_init() -> lists:foreach(fun(Counter) -> make(Counter) end, [in, out]).
 make(Counter) ->
     case ets:lookup(ready_counters, Counter) of
         [_] -> ok;
-        [] -> ets:insert(ready_counters, {Counter, 0}) % expect: erlang-ets "ready_counters, key Counter"; expect[in]: erlang-ets "ready_counters, key in"; expect[out]: erlang-ets "ready_counters, key out"
+        [] -> ets:insert(ready_counters, {Counter, 0}) % expect: erlang-ets "ready_counters, key Counter"
     end.
 
 make() -> ets:new(ready_counters, [named_table, public]).

@@ -13,7 +13,7 @@ make() ->
     #state{tab = ets:new(counts, [public, set]), name = counts}.
 
 bump(#state{tab = Tab}, Key) ->
-    put_count(Tab, Key, count(Tab, Key) + 1).
+    put_count(Tab, Key, count(Tab, Key) + 1). % expect: erlang-ets "counts, key Key"
 
 count(Tab, Key) ->
     case ets:lookup(Tab, Key) of % access: read
@@ -22,4 +22,4 @@ count(Tab, Key) ->
     end.
 
 put_count(Tab, Key, N) ->
-    ets:insert(Tab, {Key, N}). % expect: erlang-ets "counts, key Key"
+    ets:insert(Tab, {Key, N}).

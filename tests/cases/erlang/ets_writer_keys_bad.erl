@@ -12,11 +12,11 @@ handle_call(_Request, _From, State) -> {reply, ok, State}.
 handle_cast({up, Node}, State) ->
     case ets:lookup(nodes, {node, Node}) of % access: read
         [] -> ok;
-        [{_, Old}] -> set({node, Node}, [up | Old])
+        [{_, Old}] -> set({node, Node}, [up | Old]) % expect: erlang-ets error "the server itself"
     end,
     {noreply, State}.
 
-set(Key, Value) -> ets:insert(nodes, {Key, Value}). % expect: erlang-ets error "the server itself"
+set(Key, Value) -> ets:insert(nodes, {Key, Value}).
 
 forget(Node) -> set({node, Node}, []).
 

@@ -6,10 +6,10 @@ open() -> ets:new(lists, [named_table, public]).
 
 add(Key, Value) ->
     Old = get_value(Key),
-    ets:insert(lists, {Key, [Value | Old]}). % expect[any]: erlang-ets "lists, key Key"; expect[nodes]: erlang-ets "lists, key nodes"; expect[watchers]: erlang-ets "lists, key {watchers, Name}"
+    ets:insert(lists, {Key, [Value | Old]}). % expect: erlang-ets "lists, key Key"
 
 get_value(Key) ->
-    case ets:lookup(lists, Key) of % access[any]: read; access[nodes]: read; access[watchers]: read
+    case ets:lookup(lists, Key) of % access: read
         [] -> [];
         [{_, Value}] -> Value
     end.
@@ -18,7 +18,7 @@ get_value(Key) ->
 join(Node) ->
     case lists:member(Node, get_value(nodes)) of
         true -> known;
-        false -> add(nodes, Node)
+        false -> add(nodes, Node) % related
     end.
 
-watch(Name) -> add({watchers, Name}, self()).
+watch(Name) -> add({watchers, Name}, self()). % related

@@ -12,11 +12,11 @@ start(Name) ->
 start2(Name) ->
     case whereis(Name) of
         undefined ->
-            try do_register(Name)
+            try do_register(Name) % expect: erlang-registry confidence<25
             catch _:_ -> ok
             end;
         _ -> ok
     end.
 
 do_register(Name) ->
-    register(Name, self()). % expect: erlang-registry confidence<25
+    register(Name, self()).

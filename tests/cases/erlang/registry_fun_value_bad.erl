@@ -13,8 +13,8 @@ run(Fun) -> Fun().
 
 apply_start(Name) ->
     case whereis(Name) of % access[b]: read
-        undefined -> apply(?MODULE, take, [Name]);
+        undefined -> apply(?MODULE, take, [Name]); % expect[b]: erlang-registry
         _ -> ok
     end.
 
-take(Name) -> register(Name, self()). % expect[b]: erlang-registry
+take(Name) -> register(Name, self()).

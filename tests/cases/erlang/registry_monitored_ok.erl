@@ -7,7 +7,7 @@ start(Name) ->
     case whereis(Name) of
         undefined ->
             Starter = self(),
-            Pid = spawn(fun() -> init(Name, Starter) end),
+            Pid = spawn(fun() -> init(Name, Starter) end), % expect: erlang-registry confidence<25
             Ref = erlang:monitor(process, Pid),
             receive
                 {Pid, started} -> erlang:demonitor(Ref, [flush]), {ok, Pid};
@@ -18,6 +18,6 @@ start(Name) ->
     end.
 
 init(Name, Starter) ->
-    register(Name, self()), % expect: erlang-registry confidence<25
+    register(Name, self()),
     Starter ! {self(), started},
     receive stop -> ok end.

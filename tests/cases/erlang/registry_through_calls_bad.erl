@@ -4,7 +4,7 @@
 
 start(Name) ->
     case is_free(Name) of
-        true -> level1(Name);
+        true -> level1(Name); % expect: erlang-registry
         false -> already
     end.
 
@@ -17,4 +17,4 @@ level3({name, Name}) -> level4(Name).
 level4(Name) -> level5(Name).
 level5(Name) -> level6(Name).
 level6(Name) ->
-    register(Name, self()). % expect: erlang-registry
+    register(Name, self()).

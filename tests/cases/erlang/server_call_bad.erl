@@ -4,10 +4,10 @@
 
 bump(Server) ->
     Value = value(Server),
-    set(Server, Value + 1).
+    set(Server, Value + 1). % expect: erlang-server-update
 
 value(Server) ->
     gen_server:call(Server, get). % access: read
 
 set(Server, Value) ->
-    gen_server:cast(Server, {set, Value}). % expect: erlang-server-update
+    gen_server:cast(Server, {set, Value}).

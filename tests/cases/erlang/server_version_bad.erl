@@ -30,14 +30,14 @@ record(S, X) ->
 %% The message as a whole is a parameter of who sends it.
 through(Pid) ->
     V = rpc(Pid, get),
-    rpc(Pid, {set, V + 1}).
+    rpc(Pid, {set, V + 1}). % expect: erlang-server-update confidence>=50
 
 rpc(Pid, Req) ->
-    Pid ! {self(), Req}, % expect: erlang-server-update confidence>=50
+    Pid ! {self(), Req},
     receive {Pid, Reply} -> Reply end.
 
 call_through(K, N) ->
     V = call({get, K}),
-    call({set, K, V + N}).
+    call({set, K, V + N}). % expect: erlang-server-update confidence>=50
 
-call(R) -> gen_server:call(srv, R). % expect: erlang-server-update confidence>=50
+call(R) -> gen_server:call(srv, R).

@@ -23,9 +23,9 @@ note(S, Data) ->
 %% A command with an answer, and one that goes on from there.
 position(File, Mode) ->
     {ok, Dirs} = call({open, File, Mode}),
-    call({add, [{File, D} || D <- Dirs]}).
+    call({add, [{File, D} || D <- Dirs]}). % expect: erlang-server-update "erlang-forwarded" confidence<50
 
-call(R) -> gen_server:call(srv, R). % expect: erlang-server-update "erlang-forwarded" confidence<50
+call(R) -> gen_server:call(srv, R).
 
 tell(S, Data) ->
     {ok, Id} = ask(S, get),

@@ -6,7 +6,7 @@ start() -> ets:new(jobs, [named_table, public]).
 
 run(Job) ->
     case prepare(Job) of
-        full -> undo(Job);
+        full -> undo(Job); % expect: erlang-ets error
         room -> ok
     end.
 
@@ -16,4 +16,4 @@ prepare(Job) ->
         [{_, _}] -> room
     end.
 
-undo(Job) -> ets:insert(jobs, {{room, Job}, os:timestamp()}).  % expect: erlang-ets error
+undo(Job) -> ets:insert(jobs, {{room, Job}, os:timestamp()}).

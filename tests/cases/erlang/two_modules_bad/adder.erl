@@ -5,5 +5,5 @@
 add(N) ->
     case store:get(total) of
         undefined -> store:put(total, N);
-        Sum -> store:put(total, Sum + N)
+        Sum -> store:put(total, Sum + N) % expect: erlang-ets "store, key total"
     end.

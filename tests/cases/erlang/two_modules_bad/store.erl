@@ -11,4 +11,4 @@ get(Key) ->
     end.
 
 put(Key, Value) ->
-    ets:insert(store, {Key, Value}). % expect: erlang-ets "store, key total"
+    ets:insert(store, {Key, Value}).

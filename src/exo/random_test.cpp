@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "exo/race_check.h"
-#include "exo/random_program_for_test.h"
-#include "exo/test_support.h"
-#include "exo/witness.h"
+#include "exo/races/race_check.h"
+#include "exo/races/witness.h"
+#include "exo/testing/program.h"
+#include "exo/testing/random_program.h"
 
 namespace dh::exo {
 namespace {

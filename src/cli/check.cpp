@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/front_ends.h"
+#include "cli/overlays.h"
 #include "cli/stdin_input.h"
 #include "source/discovery.h"
 #include "source/overlay.h"
@@ -36,6 +37,7 @@ struct CheckOptions {
   std::vector<std::string> paths = {"."};
   std::string language;
   std::string stdin_path = "<stdin>";
+  std::string overlays;
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::vector<std::string> include_paths;
@@ -235,6 +237,12 @@ void apply_policies(std::vector<Finding>& findings, const CheckState& state) {
 ExitStatus run_check(CheckOptions& options) {
   double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
+  if (!options.overlays.empty()) {
+    if (options.overlays == "-" && reads_stdin(options))
+      return usage_error("standard input cannot be both a file to check and --overlays");
+    Result<void> read = read_overlays(options.overlays);
+    if (!read) return usage_error(read.error().message);
+  }
   Diagnostics problems;
   Result<std::vector<Project>> projects = find_projects(options, problems);
   if (!projects) return usage_error(projects.error().message);
@@ -290,6 +298,8 @@ Action define_check(Options& options) {
       fmt::format("Only this language, also for files with other names: {}", fmt::join(languages, ", ")));
   options.text("--stdin-path", values->stdin_path, "PATH",
                "What to call standard input in reports; its folder's deadheat.toml applies");
+  options.text("--overlays", values->overlays, "FILE",
+               "For editors: a JSON object of paths and the texts to check instead; '-' is standard input");
   options.texts("--include", values->include, "GLOB", "Only files that match this glob; may be repeated");
   options.texts("--exclude", values->exclude, "GLOB", "No files or folders that match; may be repeated");
   options.texts("-I", values->include_paths, "DIR", "Folder for included files; may be repeated");

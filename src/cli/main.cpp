@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
           {"trace", "Look at recorded traces, cut and convert them", dh::define_trace},
           {"c++", "Compile and link a C++ program for 'deadheat run'", dh::define_cxx},
           {"cc", "Compile and link a C program for 'deadheat run'", dh::define_cc},
+          {"lsp", "Serve an editor: the Language Server Protocol on standard input and output",
+           dh::define_lsp},
           {"ir", "Print SmallIR as LLVM IR text", dh::define_ir},
           {"rules", "List the rules, with their default levels", dh::define_rules},
           {"explain", "Explain a rule: what it finds, why, and how to fix it", dh::define_explain},

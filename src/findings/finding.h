@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "findings/confidence.h"
+#include "findings/fix.h"
 #include "findings/rule.h"
 #include "source/place.h"
 
@@ -67,7 +68,8 @@ struct Finding {
   std::vector<Access> accesses;       // the one at the primary place first, where there is one
   std::vector<RelatedPlace> related;  // further places that are not accesses
   std::optional<Witness> witness;
-  std::string hint;  // how to fix it
+  std::string hint;        // how to fix it
+  std::optional<Fix> fix;  // the same as a change of the text, where that is sure
   Confidence confidence;
 
   // Filled in by finish_findings (pipeline.h); analyses leave them alone.

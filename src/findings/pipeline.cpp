@@ -28,8 +28,8 @@ std::vector<Place> access_places(const Finding& finding) {
 
 // What is left of a finding once the keys above are equal. `level` and `fingerprint` follow from the rest.
 auto remaining_key(const Finding& finding) {
-  return std::tie(finding.hint, finding.accesses, finding.related, finding.witness, finding.level,
-                  finding.fingerprint);
+  return std::tie(finding.hint, finding.fix, finding.accesses, finding.related, finding.witness,
+                  finding.level, finding.fingerprint);
 }
 
 }  // namespace

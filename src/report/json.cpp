@@ -25,6 +25,7 @@ Json json_of(const Access& access);
 Json json_of(const RelatedPlace& related);
 Json json_of(const AppliedFactor& factor);
 Json json_of(const Finding& finding);
+Json json_of(const Edit& edit);
 Json json_of(const Diagnostic& diagnostic);
 Json json_of(const CheckSink::PhaseTime& phase);
 
@@ -64,6 +65,18 @@ Json json_of(const std::optional<Witness>& witness) {
   return {{"summary", witness->summary}, {"values", std::move(values)}, {"steps", witness->steps}};
 }
 
+Json json_of(const Edit& edit) {
+  return {{"begin", edit.span.begin}, {"end", edit.span.end}, {"text", edit.text}};
+}
+
+Json json_of(const std::optional<Fix>& fix) {
+  if (!fix) return nullptr;
+  return {{"description", fix->description},
+          {"path", fix->path},
+          {"content_hash", fix->content_hash},
+          {"edits", array_of(fix->edits)}};
+}
+
 Json json_of(const Finding& finding) {
   return {{"rule", rule_info(finding.rule).id},
           {"level", level_name(finding.level)},
@@ -76,6 +89,7 @@ Json json_of(const Finding& finding) {
           {"related", array_of(finding.related)},
           {"witness", json_of(finding.witness)},
           {"hint", finding.hint},
+          {"fix", json_of(finding.fix)},
           {"fingerprint", finding.fingerprint}};
 }
 

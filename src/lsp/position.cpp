@@ -1,0 +1,70 @@
+#include "lsp/position.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+
+namespace dh::lsp {
+
+namespace {
+
+// Code units before the character at a column (from 1, in characters).
+uint32_t utf16_column(std::string_view line, uint32_t column) {
+  uint32_t units = 0;
+  for (uint32_t at = 1; at < column && !line.empty(); ++at) {
+    units += utf8_decode(line) > 0xFFFF ? 2 : 1;
+    line.remove_prefix(utf8_length(line));
+  }
+  return units;
+}
+
+Position position_at(uint32_t line, uint32_t column, const SourceFile& file) {
+  const uint32_t last = file.lines().line_count();
+  if (line > last) return {last - 1, utf16_column(file.line(last), UINT32_MAX)};
+  return {line - 1, utf16_column(file.line(line), column)};
+}
+
+}  // namespace
+
+Range range_of(const Place& place, const SourceFile& file) {
+  if (place.line == 0) return {};
+  if (place.column == 0) {
+    const std::string_view line = file.line(place.line);
+    const size_t indentation = std::min(line.find_first_not_of(" \t"), line.size());
+    return {position_at(place.line, static_cast<uint32_t>(indentation) + 1, file),
+            position_at(place.line, UINT32_MAX, file)};
+  }
+  Range range{position_at(place.line, place.column, file), {}};
+  range.end = place.end_line == 0 ? range.begin : position_at(place.end_line, place.end_column, file);
+  range.end = std::max(range.begin, range.end);
+  return range;
+}
+
+Position position_of(uint32_t offset, const SourceFile& file) {
+  const LineTable::Position at = file.lines().position(file.text(), offset);
+  return position_at(at.line, at.column, file);
+}
+
+Json json_of(const Range& range) {
+  const auto json = [](Position position) {
+    return Json{{"line", position.line}, {"character", position.character}};
+  };
+  return {{"start", json(range.begin)}, {"end", json(range.end)}};
+}
+
+Position position_from(const Json& json) {
+  return {json.at("line").get<uint32_t>(), json.at("character").get<uint32_t>()};
+}
+
+Range range_from(const Json& json) {
+  return {position_from(json.at("start")), position_from(json.at("end"))};
+}
+
+Place place_from(const Json& json) {
+  if (!json.is_object()) return {};
+  return {json.at("path").get<std::string>(), json.at("line").get<uint32_t>(),
+          json.at("column").get<uint32_t>(), json.at("end_line").get<uint32_t>(),
+          json.at("end_column").get<uint32_t>()};
+}
+
+}  // namespace dh::lsp

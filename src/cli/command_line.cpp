@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <new>
 #include <sstream>
 
+#include "base/nearest_name.h"
 #include "cli/output.h"
 #include "report/display.h"
 #include "report/version.h"
@@ -14,20 +16,42 @@ namespace dh {
 
 struct Options::Impl {
   CLI::App* app;
+  const std::vector<Command>* commands;
+  CommandDefinition definition;
   std::vector<std::string>* unknown = nullptr;
+
+  // "-j,--jobs" gives two names.
+  void describe(const std::string& names, const std::string& type, const std::string& help,
+                const std::vector<std::string>& choices = {}) {
+    OptionDefinition option{{}, type, help, choices};
+    for (size_t begin = 0; begin < names.size();) {
+      const size_t end = std::min(names.find(',', begin), names.size());
+      option.names.push_back(names.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    const bool is_positional = !names.starts_with('-');
+    (is_positional ? definition.positionals : definition.options).push_back(std::move(option));
+  }
 };
 
+const std::vector<Command>& Options::commands() const {
+  return *impl_.commands;
+}
+
 void Options::flag(const std::string& names, bool& value, const std::string& help) {
+  impl_.describe(names, "", help);
   impl_.app->add_flag(names, value, help);
 }
 
 void Options::text(const std::string& names, std::string& value, const std::string& type,
                    const std::string& help) {
+  impl_.describe(names, type, help);
   impl_.app->add_option(names, value, help)->type_name(type);
 }
 
 void Options::choice(const std::string& names, std::string& value, const std::string& type,
                      const std::vector<std::string>& choices, const std::string& help) {
+  impl_.describe(names, type, help, choices);
   CLI::Option* option = impl_.app->add_option(names, value, help)->type_name(type);
   option->check(CLI::IsMember(choices).description(""));
   if (!value.empty()) option->capture_default_str();
@@ -35,27 +59,32 @@ void Options::choice(const std::string& names, std::string& value, const std::st
 
 void Options::texts(const std::string& names, std::vector<std::string>& values, const std::string& type,
                     const std::string& help) {
+  impl_.describe(names, type, help);
   impl_.app->add_option(names, values, help)->type_name(type)->allow_extra_args(false);
 }
 
 void Options::number(const std::string& names, std::optional<int64_t>& value, const std::string& type,
                      int64_t least, int64_t most, const std::string& help) {
+  impl_.describe(names, type, help);
   impl_.app->add_option(names, value, help)->type_name(type)->check(CLI::Range(least, most).description(""));
 }
 
 void Options::positional(const std::string& name, std::string& value, const std::string& help,
                          bool required) {
+  impl_.describe(name, name, help);
   impl_.app->add_option(name, value, help)->type_name("")->required(required);
 }
 
 void Options::positional_choice(const std::string& name, std::string& value,
                                 const std::vector<std::string>& choices, const std::string& help) {
+  impl_.describe(name, name, help, choices);
   CLI::Option* option = impl_.app->add_option(name, value, help)->type_name("")->required();
   option->check(CLI::IsMember(choices).description(""));
 }
 
 void Options::positionals(const std::string& name, std::vector<std::string>& values, const std::string& help,
                           bool required) {
+  impl_.describe(name, name, help);
   impl_.app->add_option(name, values, help)->type_name("")->required(required);
 }
 
@@ -65,53 +94,125 @@ void Options::pass_unknown(std::vector<std::string>& values) {
 }
 
 void Options::footer(const std::string& text) {
+  impl_.definition.footer = text;
   impl_.app->footer(text);
 }
 
 namespace {
 
-// The status; what is printed may still be in a buffer.
-ExitStatus run_command(int argc, char** argv, const std::vector<Command>& commands) {
-  CLI::App app(
-      "deadheat finds concurrency bugs: in Smalltalk, Erlang, Exo and Java sources (static),\n"
-      "and in running Java and native programs and recorded traces (dynamic).");
-  app.name("deadheat");
-  app.set_version_flag("--version", fmt::format("deadheat {}", kVersion));
-  app.require_subcommand(0, 1);
-  app.footer(std::string("'deadheat COMMAND --help' describes a command.\n") + kExitStatusHelp);
+std::vector<std::string> names_of(const std::vector<Command>& commands) {
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.emplace_back(command.name);
+  return names;
+}
 
+// All commands as CLI11 knows them, with what to do for each.
+struct CommandLine {
+  CLI::App app;
   std::vector<std::unique_ptr<Options::Impl>> impls;
   std::vector<Action> actions;
-  for (const Command& command : commands) {
-    impls.push_back(std::make_unique<Options::Impl>());
-    impls.back()->app = app.add_subcommand(command.name, command.help);
-    Options options(*impls.back());
-    actions.push_back(command.define(options));
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      std::ostringstream text;
-      app.exit(error, text, text);
-      write_out(text.str());
-      return ExitStatus::clean;
+
+  explicit CommandLine(const std::vector<Command>& commands)
+      : app("deadheat finds concurrency bugs: in Smalltalk, Erlang, Exo and Java sources (static),\n"
+            "and in running Java and native programs and recorded traces (dynamic).") {
+    app.name("deadheat");
+    app.set_version_flag("-V,--version", "deadheat " + version_text());
+    app.require_subcommand(0, 1);
+    app.footer(std::string("'deadheat help COMMAND' describes a command.\n") + kExitStatusHelp);
+    for (const Command& command : commands) {
+      impls.push_back(std::make_unique<Options::Impl>());
+      impls.back()->app = app.add_subcommand(command.name, command.help);
+      impls.back()->commands = &commands;
+      impls.back()->definition.name = command.name;
+      impls.back()->definition.help = command.help;
+      Options options(*impls.back());
+      actions.push_back(command.define(options));
     }
-    std::vector<CLI::App*> parsed = app.get_subcommands();
-    print_err("deadheat: {}\n'deadheat{} --help' lists the options.\n", clean_text(error.what()),
-              parsed.empty() ? "" : " " + parsed.front()->get_name());
-    return ExitStatus::usage;
   }
-  for (size_t i = 0; i < impls.size(); ++i) {
-    if (!impls[i]->app->parsed()) continue;
-    if (impls[i]->unknown != nullptr) *impls[i]->unknown = impls[i]->app->remaining();
-    return actions[i]();
+
+  const Options::Impl* parsed() const {
+    for (const auto& impl : impls) {
+      if (impl->app->parsed()) return impl.get();
+    }
+    return nullptr;
   }
-  write_out(app.help());
+};
+
+// What the user may have meant by the first word that is no command or option.
+std::string suggestion(const CommandLine& line, const std::vector<Command>& commands, int argc, char** argv) {
+  const Options::Impl* command = line.parsed();
+  if (command == nullptr) return argc > 1 ? did_you_mean(argv[1], names_of(commands)) : "";
+  std::vector<std::string> known = {"--help"};
+  for (const OptionDefinition& option : command->definition.options) {
+    known.insert(known.end(), option.names.begin(), option.names.end());
+  }
+  for (int i = 2; i < argc; ++i) {
+    std::string_view word = argv[i];
+    if (word == "--") break;
+    word = word.substr(0, word.find('='));
+    if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
+    return did_you_mean(word, known);
+  }
+  return "";
+}
+
+ExitStatus report_parse_error(const CLI::ParseError& error, const CommandLine& line,
+                              const std::vector<Command>& commands, int argc, char** argv) {
+  const Options::Impl* command = line.parsed();
+  const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  const std::string what = command == nullptr && is_unknown && argc > 1 && argv[1][0] != '-'
+                               ? fmt::format("there is no command '{}'", argv[1])
+                               : error.what();
+  print_err("deadheat: {}{}\n'deadheat{} --help' lists the {}.\n", clean_text(what),
+            clean_text(is_unknown ? suggestion(line, commands, argc, argv) : ""),
+            command == nullptr ? "" : " " + command->definition.name,
+            command == nullptr ? "commands" : "options");
+  return ExitStatus::usage;
+}
+
+// The status; what is printed may still be in a buffer.
+ExitStatus run_command(int argc, char** argv, const std::vector<Command>& commands) {
+  CommandLine line(commands);
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return report_parse_error(error, line, commands, argc, argv);
+    std::ostringstream text;  // --help, --version
+    line.app.exit(error, text, text);
+    write_out(text.str());
+    return ExitStatus::clean;
+  }
+  for (size_t i = 0; i < line.impls.size(); ++i) {
+    Options::Impl& impl = *line.impls[i];
+    if (!impl.app->parsed()) continue;
+    if (impl.unknown != nullptr) *impl.unknown = impl.app->remaining();
+    return line.actions[i]();
+  }
+  write_out(line.app.help());
   return ExitStatus::usage;
 }
 
 }  // namespace
+
+std::vector<CommandDefinition> describe_commands(const std::vector<Command>& commands) {
+  CommandLine line(commands);
+  std::vector<CommandDefinition> result;
+  for (const auto& impl : line.impls) result.push_back(impl->definition);
+  return result;
+}
+
+std::optional<std::string> help_text(const std::vector<Command>& commands, const std::string& command) {
+  CommandLine line(commands);
+  if (command.empty()) return line.app.help();
+  for (const auto& impl : line.impls) {
+    if (impl->definition.name == command) return impl->app->help("deadheat");
+  }
+  return std::nullopt;
+}
+
+std::string suggested_command(const std::vector<Command>& commands, std::string_view name) {
+  return did_you_mean(name, names_of(commands));
+}
 
 int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
   try {

@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cli/definition.h"
 #include "cli/exit_status.h"
 
 namespace dh {
@@ -40,6 +42,9 @@ class Options {
   // Stands below the list of options in the help.
   void footer(const std::string& text);
 
+  // All commands, this one too.
+  const std::vector<struct Command>& commands() const;
+
  private:
   Impl& impl_;
 };
@@ -49,6 +54,14 @@ struct Command {
   const char* help;
   Action (*define)(Options& options);
 };
+
+// What each command accepts, without running any.
+std::vector<CommandDefinition> describe_commands(const std::vector<Command>& commands);
+
+// The help of a command, of all for an empty name; nothing when there is no such command.
+std::optional<std::string> help_text(const std::vector<Command>& commands, const std::string& command);
+// "; did you mean 'check'?", or empty.
+std::string suggested_command(const std::vector<Command>& commands, std::string_view name);
 
 // Reads the command line, runs the sub-command it names, and returns the exit status of the process.
 int run_command_line(int argc, char** argv, const std::vector<Command>& commands);

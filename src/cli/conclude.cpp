@@ -8,47 +8,18 @@
 
 #include "base/resources.h"
 #include "cli/diagnostic_groups.h"
+#include "cli/finish.h"
 #include "cli/output.h"
 #include "cli/stable_paths.h"
+#include "cli/stale_baseline.h"
+#include "cli/write_reports.h"
 #include "report/display.h"
 #include "report/report.h"
-#include "source/source_file.h"
 #include "source/write_file.h"
 
 namespace dh {
 
 namespace {
-
-// Whether this run looked for what a rule finds: the rules of the file's own language, if not turned off.
-bool was_checked(const Ignore& ignore, Rule rule, const Policy& policy) {
-  return policy[static_cast<size_t>(rule)].enabled && has_rule(ignore.language, rule_info(rule).id);
-}
-
-std::vector<Ignore> collect_ignores(const std::vector<InputFile>& files, const Parallelism& parallel) {
-  auto per_file = parallel_map<std::vector<Ignore>>(files.size(), parallel, [&](size_t i) {
-    Result<SourceFile> file = SourceFile::open(files[i].path);
-    return file ? find_ignores(*file, files[i].language) : std::vector<Ignore>();
-  });
-  std::vector<Ignore> all;
-  for (std::vector<Ignore>& some : per_file) {
-    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
-  }
-  return all;
-}
-
-// The analysed files and those that findings point to: the source behind a compiled module.
-std::vector<InputFile> files_with_comments(const Conclusion& conclusion) {
-  std::vector<InputFile> files = conclusion.files;
-  StringSet known;
-  for (const InputFile& file : files) known.insert(file.path);
-  for (const Finding& finding : conclusion.session.contents.findings) {
-    std::string_view id = rule_info(finding.rule).id;
-    std::optional<Language> language = language_of_rule(id);
-    if (!language || !known.insert(finding.place.path).second) continue;
-    if (conclusion.roots.allows(finding.place.path)) files.push_back({finding.place.path, *language});
-  }
-  return files;
-}
 
 Diagnostics sorted_diagnostics(Diagnostics diagnostics) {
   std::sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
@@ -58,27 +29,17 @@ Diagnostics sorted_diagnostics(Diagnostics diagnostics) {
   return diagnostics;
 }
 
-size_t project_of(const Conclusion& conclusion, const std::string& path) {
-  auto it = conclusion.project_of_file.find(path);
-  return it == conclusion.project_of_file.end() ? 0 : it->second;
-}
-
 // The command line goes before the configuration of the finding's project.
 Level fail_on_of(const Conclusion& conclusion, const ReportOptions& options, const Finding& finding) {
   if (std::optional<Level> given = level_by_name(options.fail_on)) return *given;
   return conclusion.configs[project_of(conclusion, finding.place.path)].fail_on.value_or(Level::warning);
 }
 
-std::vector<ProjectLimits> limits_of(const std::vector<Config>& configs, const ReportOptions& options) {
-  std::vector<ProjectLimits> limits;
-  for (const Config& config : configs) {
-    ProjectLimits& project = limits.emplace_back();
-    project.unused_ignore = config.policy[static_cast<size_t>(Rule::unused_ignore)];
-    project.min_confidence =
-        static_cast<int>(options.min_confidence.value_or(config.min_confidence.value_or(kHideBelow)));
-    if (config.top) project.top = static_cast<size_t>(*config.top);
-  }
-  return limits;
+// --quiet.
+void keep_errors(Diagnostics& diagnostics) {
+  diagnostics.erase(std::remove_if(diagnostics.begin(), diagnostics.end(),
+                                   [](const Diagnostic& one) { return one.severity != Severity::error; }),
+                    diagnostics.end());
 }
 
 ExitStatus status_of(const Report& report, const Conclusion& conclusion, const ReportOptions& options) {
@@ -121,8 +82,13 @@ void use_configuration(const Config& config, Conclusion& conclusion) {
   conclusion.accepted.push_back(config.accepted_incompleteness);
 }
 
+void apply_configuration(const Config& config, std::vector<Finding>& findings) {
+  for (Finding& finding : findings) finding.confidence.use_weights(config.factor_weights);
+  apply_policy(findings, [&](const std::string& path, Rule rule) { return config.rules.of(path, rule); });
+}
+
 ReadableRoots readable_roots(const std::vector<std::string>& paths, const ReportOptions& options) {
-  if (options.allow_outside) return {};
+  if (options.allowed.outside) return {};
   std::vector<std::string> folders;
   for (const std::string& path : paths) folders.push_back(root_of_check(path));
   return ReadableRoots(std::move(folders));
@@ -136,7 +102,6 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
     if (!read) return usage_error(read.error().message);
     baseline = std::move(*read);
   }
-  const bool stopped = session.stopped();
   if (session.timed_out) {
     session.contents.diagnostics.push_back(
         {Severity::error,
@@ -152,22 +117,13 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
              "; a higher limit, fewer files at a time or -j1 help; results are incomplete"});
   }
 
-  FinishOptions finish;
-  finish.project_of = [&](const std::string& path) { return project_of(conclusion, path); };
-  finish.projects = limits_of(conclusion.configs, options);
-  finish.ignores = collect_ignores(files_with_comments(conclusion), Parallelism{options.jobs, {}});
-  finish.rule_was_checked = [&](const Ignore& ignore, Rule rule) {
-    const Config& config = conclusion.configs[project_of(conclusion, ignore.place.path)];
-    return !stopped && was_checked(ignore, rule, config.policy);
-  };
-  StablePaths stable_paths(conclusion.paths);
-  finish.stable_path = [&](const std::string& path) { return stable_paths.of(path); };
-  finish.baseline = options.baseline.empty() ? nullptr : &baseline;
-  if (options.top) finish.top = static_cast<size_t>(*options.top);
-  const bool is_cut = options.top || std::any_of(finish.projects.begin(), finish.projects.end(),
-                                                 [](const ProjectLimits& project) { return project.top; });
-  finish.order = options.sort == "rank" || (options.sort.empty() && is_cut) ? Order::rank : Order::place;
-  FinishedFindings finished = finish_findings(std::move(session.contents.findings), finish);
+  FinishedFindings finished =
+      finish_conclusion(conclusion, options, options.baseline.empty() ? nullptr : &baseline);
+  std::vector<BaselineEntry> stale;
+  if (!options.baseline.empty()) {
+    stale = stale_entries(std::move(finished.unmatched), conclusion);
+    report_stale_entries(stale, options, session.contents.diagnostics);
+  }
 
   Report report;
   report.command = conclusion.command;
@@ -179,13 +135,15 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   report.summary.totals = std::move(session.contents.totals);
   report.summary.hidden_by_baseline = finished.in_baseline;
   report.summary.hidden_by_ignores = finished.ignored;
+  report.summary.hidden_by_since = finished.irrelevant;
   report.summary.hidden_by_confidence = finished.below_confidence;
   report.summary.cut_by_top = finished.cut_by_top;
   report.summary.interrupted = session.interrupted;
   IncompleteCount incomplete = count_incomplete(report.diagnostics, conclusion.accepted);
   report.summary.incomplete = incomplete.all;
-  report.summary.incomplete_accepted = options.allow_incomplete ? incomplete.all : incomplete.accepted;
-  if (!options.all_diagnostics) report.diagnostics = group_diagnostics(report.diagnostics);
+  report.summary.incomplete_accepted = options.allowed.incomplete ? incomplete.all : incomplete.accepted;
+  if (!options.messages.all) report.diagnostics = group_diagnostics(report.diagnostics);
+  if (options.messages.quiet) keep_errors(report.diagnostics);
   report.summary.seconds = monotonic_seconds() - conclusion.began;
   if (options.stats) {
     report.stats = Stats{session.contents.phases, session.contents.counts, report.summary.configurations,
@@ -194,25 +152,16 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   ExitStatus status = status_of(report, conclusion, options);
   report.summary.exit_status = static_cast<int>(status);
 
-  FileSourceLines sources(conclusion.roots);
-  RenderOptions render{.sources = &sources, .explain_confidence = options.explain_confidence};
-  render.color = wants_color(options.color, STDERR_FILENO);
-  write_err(render_diagnostics_text(report.diagnostics, render));
-  const bool to_stderr = options.report_to == "stderr";
-  const int fd = to_stderr ? STDERR_FILENO : STDOUT_FILENO;
-  render.color = wants_color(options.color, fd);
-  render.show_time = ::isatty(fd) == 1;  // elsewhere the same findings give the same bytes
-  const std::string shown = report_format_by_name(options.format)->render(report, render);
-  to_stderr ? write_err(shown) : write_out(shown);
-  render.color = render.show_time = false;
-  for (const OutputFile& output : options.outputs) {
-    std::string text = report_format_by_name(output.format)->render(report, render);
-    Result<void> written = write_file_atomically(output.path, text);
+  status = write_reports(report, options, conclusion.roots, status);
+  if (!options.write_baseline.empty()) {
+    StablePaths stable_paths(conclusion.paths);
+    const auto stable_path = [&](const std::string& path) { return stable_paths.of(path); };
+    Result<void> written = write_file_atomically(
+        options.write_baseline, render_baseline(baseline_entries(finished.for_baseline, stable_path)));
     if (!written) status = usage_error(written.error().message);
   }
-  if (!options.write_baseline.empty()) {
-    Result<void> written =
-        write_file_atomically(options.write_baseline, render_baseline(finished.for_baseline));
+  if (options.update_baseline && !stale.empty()) {
+    Result<void> written = write_file_atomically(options.baseline, render_without(baseline, stale));
     if (!written) status = usage_error(written.error().message);
   }
   if (report.stats) write_err(render_stats_text(*report.stats));

@@ -1,6 +1,7 @@
 // The end of every analysis: findings are finished and reported, and the exit status follows.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,13 +26,20 @@ struct Conclusion {
   std::vector<AcceptedIncompleteness> accepted;  // of all of them
   std::vector<std::string> traces;               // replayed
   std::map<std::string, size_t> files_by_language;
-  double began = 0;  // monotonic_seconds
+  std::function<bool(const Finding&)> is_relevant;  // whether to show a finding; null: all
+  double began = 0;                                 // monotonic_seconds
 };
 
 ExitStatus conclude(Conclusion conclusion, const ReportOptions& options);
 
+// What a baseline would say of the findings of a run.
+std::vector<BaselineEntry> known_findings(Conclusion conclusion, const ReportOptions& options);
+
 // Takes over what a configuration file (none: an empty path) says of the whole run.
 void use_configuration(const Config& config, Conclusion& conclusion);
+
+// Weights and policy, for the findings of dynamic tools, which do not know the configuration.
+void apply_configuration(const Config& config, std::vector<Finding>& findings);
 
 // Says what is wrong with a command line or configuration and gives ExitStatus::usage.
 ExitStatus usage_error(std::string_view message);

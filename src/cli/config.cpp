@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 
+#include "base/nearest_name.h"
 #include "cli/factors.h"
 #include "cli/front_ends.h"
 #include "source/root.h"
@@ -15,19 +17,32 @@ namespace {
 
 constexpr const char* kFileName = "deadheat.toml";
 
-void read_rules(const TomlValue* table, Config& config, Diagnostics& diagnostics) {
+RulePolicies::Settings read_rules(const TomlValue* table, Diagnostics& diagnostics) {
   TomlReader reader(table, diagnostics);
+  RulePolicies::Settings settings;
   for (const auto& [id, value] : reader.others()) {
-    std::optional<Rule> rule = rule_by_id(id);
     const std::string* text = std::get_if<std::string>(&value->value);
     std::optional<Level> level = text == nullptr ? std::nullopt : level_by_name(*text);
-    if (!rule) {
-      reader.report(id, fmt::format("unknown rule '{}'; 'deadheat rules' lists all rules", id));
+    if (rules_matching(id).empty()) {
+      reader.report(id, fmt::format("unknown rule '{}'{}; 'deadheat rules' lists all rules", id,
+                                    did_you_mean(id, rule_names())));
     } else if (text == nullptr || (!level && *text != "off")) {
       reader.report(id, fmt::format("'{}' must be \"off\", \"note\", \"warning\" or \"error\"", id));
     } else {
-      config.policy[static_cast<size_t>(*rule)] = {level.has_value(), level};
+      settings.push_back({id, {level.has_value(), level}});
     }
+  }
+  return settings;
+}
+
+void read_overrides(const std::vector<const TomlValue*>& tables, Config& config, Diagnostics& diagnostics) {
+  for (const TomlValue* table : tables) {
+    TomlReader reader(table, diagnostics);
+    std::vector<std::string> paths = reader.strings("paths");
+    if (paths.empty()) reader.report("paths", "'paths' must name the files of the override");
+    const RulePolicies::Settings settings = read_rules(reader.table("rules"), diagnostics);
+    config.rules.set_for_paths(config.folder, std::move(paths), settings);
+    reader.finish();
   }
 }
 
@@ -46,12 +61,14 @@ void read_confidence(const TomlValue* table, Config& config, Diagnostics& diagno
 
 void read_report(const TomlValue* table, Config& config, Diagnostics& diagnostics) {
   TomlReader reader(table, diagnostics);
-  if (reader.has("min-confidence")) {
-    config.min_confidence = reader.integer("min-confidence", kHideBelow, 0, 100);
-  }
-  if (reader.has("top")) config.top = reader.integer("top", 1, 1, 1'000'000);
+  // Read in any case, so that the message about an unknown key names them all.
+  const int64_t min_confidence = reader.integer("min-confidence", kHideBelow, 0, 100);
+  const int64_t top = reader.integer("top", 1, 1, 1'000'000);
+  const std::string fail_on = reader.string("fail-on");
+  if (reader.has("min-confidence")) config.min_confidence = min_confidence;
+  if (reader.has("top")) config.top = top;
   if (reader.has("fail-on")) {
-    config.fail_on = level_by_name(reader.string("fail-on"));
+    config.fail_on = level_by_name(fail_on);
     if (!config.fail_on) reader.report("fail-on", "'fail-on' must be \"note\", \"warning\" or \"error\"");
   }
   reader.finish();
@@ -60,7 +77,7 @@ void read_report(const TomlValue* table, Config& config, Diagnostics& diagnostic
 void read_incomplete(const TomlValue* table, Config& config, Diagnostics& diagnostics) {
   TomlReader reader(table, diagnostics);
   AcceptedIncompleteness& accepted = config.accepted_incompleteness;
-  accepted.folder = canonical_path(std::filesystem::path(config.path).parent_path().string());
+  accepted.folder = config.folder;
   accepted.all = reader.boolean("allow", false);
   accepted.paths = reader.strings("paths");
   accepted.messages = reader.strings("messages");
@@ -71,6 +88,17 @@ void read_incomplete(const TomlValue* table, Config& config, Diagnostics& diagno
 bool is_inside_its_root(const std::string& path) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   return ReadableRoots({root_of_check(folder.empty() ? "." : folder.string())}).allows(path);
+}
+
+// The last folder in which the configuration of a canonical folder may be.
+std::string end_of_search(const std::string& folder) {
+  if (auto repository = find_repository_root(folder)) return *repository;
+  const char* home = std::getenv("HOME");
+  for (const std::string& above :
+       {home == nullptr ? std::string() : canonical_path(home), canonical_path(".")}) {
+    if (above.size() > 1 && is_within(above, folder)) return above;
+  }
+  return root_of_check(folder);
 }
 
 }  // namespace
@@ -92,7 +120,8 @@ std::optional<std::string> find_config(const std::string& path) {
   fs::path folder = fs::canonical(path, error);
   if (error) return std::nullopt;
   if (!fs::is_directory(folder, error)) folder = folder.parent_path();
-  fs::path here = fs::current_path(error);
+  const fs::path here = fs::current_path(error);
+  const fs::path last = end_of_search(folder.string());
   while (true) {
     fs::path candidate = folder / kFileName;
     if (fs::exists(candidate, error)) {
@@ -101,18 +130,25 @@ std::optional<std::string> find_config(const std::string& path) {
       bool below = !relative.empty() && *relative.begin() != "..";
       return (below ? relative : candidate).string();
     }
-    const bool is_repository_root = fs::exists(folder / ".git", error);
-    if (is_repository_root || folder == folder.parent_path()) return std::nullopt;
+    if (folder == last || folder == folder.parent_path()) return std::nullopt;
     folder = folder.parent_path();
   }
 }
 
-Config parse_config(std::string_view text, const std::string& path, Diagnostics& diagnostics) {
+std::optional<std::string> find_config(const std::string& path, const ConfigChoice& choice) {
+  if (choice.isolated) return std::nullopt;
+  return choice.file.empty() ? find_config(path) : choice.file;
+}
+
+Config parse_config(std::string_view text, const std::string& path, Diagnostics& diagnostics,
+                    const std::string& folder) {
   Config config;
   config.path = path;
+  config.folder = canonical_path(folder);
   config.document = parse_toml(text, path, diagnostics);
   TomlReader reader(&config.document, diagnostics);
-  read_rules(reader.table("rules"), config, diagnostics);
+  config.rules.set(read_rules(reader.table("rules"), diagnostics));
+  read_overrides(reader.tables("overrides"), config, diagnostics);
   read_report(reader.table("report"), config, diagnostics);
   read_incomplete(reader.table("incomplete"), config, diagnostics);
   read_confidence(reader.table("confidence"), config, diagnostics);
@@ -129,8 +165,10 @@ Config parse_config(std::string_view text, const std::string& path, Diagnostics&
   return config;
 }
 
-Config read_config(const std::string& path, Diagnostics& diagnostics) {
-  if (!is_inside_its_root(path)) {
+namespace {
+
+Config read_config_file(const std::string& path, const ConfigChoice& choice, Diagnostics& diagnostics) {
+  if (choice.file.empty() && !is_inside_its_root(path)) {
     diagnostics.push_back({Severity::error, Place{path, 0, 0, 0, 0},
                            "the configuration is a link that leads out of its repository or folder"});
     return {};
@@ -140,7 +178,19 @@ Config read_config(const std::string& path, Diagnostics& diagnostics) {
     diagnostics.push_back({Severity::error, Place{path, 0, 0, 0, 0}, file.error().message});
     return {};
   }
-  return parse_config(file->text(), path, diagnostics);
+  // A file that was named may stand anywhere: its globs are relative to where the user is.
+  const std::string folder = choice.file.empty() ? std::filesystem::path(path).parent_path().string() : "";
+  return parse_config(file->text(), path, diagnostics, folder);
+}
+
+}  // namespace
+
+Config read_config(const std::string& path, const ConfigChoice& choice, Diagnostics& diagnostics) {
+  Config config = path.empty() ? Config{} : read_config_file(path, choice, diagnostics);
+  if (auto error = config.rules.select(choice.select, choice.ignore)) {
+    diagnostics.push_back({Severity::error, {}, *error});
+  }
+  return config;
 }
 
 }  // namespace dh

@@ -16,12 +16,38 @@ TEST(ConfigTest, ReadsRulesPathsAndReport) {
       "[paths]\nexclude = ['gen']\n[report]\nmin-confidence = 0\ntop = 5\nfail-on = 'error'\n",
       "deadheat.toml", diagnostics);
   EXPECT_TRUE(diagnostics.empty());
-  EXPECT_EQ(config.policy[static_cast<size_t>(Rule::exo_race)].level, Level::warning);
-  EXPECT_FALSE(config.policy[static_cast<size_t>(Rule::unused_ignore)].enabled);
+  EXPECT_EQ(config.rules.of("a", Rule::exo_race).level, Level::warning);
+  EXPECT_FALSE(config.rules.of("a", Rule::unused_ignore).enabled);
   EXPECT_EQ(config.exclude, std::vector<std::string>{"gen"});
   EXPECT_EQ(config.min_confidence, 0);
   EXPECT_EQ(config.top, 5);
   EXPECT_EQ(config.fail_on, Level::error);
+}
+
+TEST(ConfigTest, RulesByGlobAndPath) {
+  Diagnostics diagnostics;
+  Config config = parse_config(
+      "[rules]\n'exo-*' = 'note'\nexo-race = 'error'\n"
+      "[[overrides]]\npaths = ['test/**']\nrules = { '*' = 'off', 'java-escape' = 'note' }\n",
+      "/project/deadheat.toml", diagnostics, "/project");
+  EXPECT_TRUE(diagnostics.empty());
+  EXPECT_EQ(config.rules.of("/project/a.py", Rule::exo_race).level, Level::error);
+  EXPECT_EQ(config.rules.of("/project/a.py", Rule::exo_vacuous).level, Level::note);
+  EXPECT_FALSE(config.rules.of("/project/test/a.py", Rule::exo_race).enabled);
+  EXPECT_EQ(config.rules.of("/project/test/A.java", Rule::java_escape).level, Level::note);
+  EXPECT_TRUE(config.rules.of("/elsewhere/test/a.py", Rule::exo_race).enabled);
+}
+
+TEST(ConfigTest, TheCommandLineSelectsRules) {
+  RulePolicies rules;
+  rules.set({{"exo-race", {false, std::nullopt}}});
+  EXPECT_FALSE(rules.select({"exo-*,java-escape"}, {"exo-vacuous"}));
+  EXPECT_TRUE(rules.of("a", Rule::exo_race).enabled);
+  EXPECT_TRUE(rules.of("a", Rule::java_escape).enabled);
+  EXPECT_FALSE(rules.of("a", Rule::exo_vacuous).enabled);
+  EXPECT_FALSE(rules.of("a", Rule::erlang_ets).enabled);
+  EXPECT_EQ(rules.select({"java-escap"}, {}),
+            "--select java-escap: there is no such rule; did you mean 'java-escape'?");
 }
 
 TEST(ConfigTest, ReadsWeightsOfConfidence) {
@@ -62,6 +88,8 @@ TEST(ConfigTest, EveryMistakeHasItsLine) {
                   {"[confidence]\n\nerlang-no-such-factor = 5\n", 3},
                   {"[confidence]\nerlang-public-table = 'much'\n", 2},
                   {"[confidence]\nerlang-public-table = 101\n", 2},
+                  {"[[overrides]]\nrules = { exo-race = 'off' }\n", 1},
+                  {"[[overrides]]\npaths = ['a']\n[overrides.rules]\nexo-racy = 'off'\n", 4},
                   {"[smalltalk.confidence]\nstart = 70\n", 1}};
   for (const auto& [text, line] : mistakes) {
     Diagnostics diagnostics;

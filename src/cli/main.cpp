@@ -20,5 +20,10 @@ int main(int argc, char** argv) {
           {"rules", "List the rules, with their default levels", dh::define_rules},
           {"explain", "Explain a rule: what it finds, why, and how to fix it", dh::define_explain},
           {"tools", "List the tools for 'run' and 'replay'", dh::define_tools},
+          {"init", "Write a deadheat.toml for the languages of a folder", dh::define_init},
+          {"cache", "Show or remove what earlier checks left in the cache", dh::define_cache},
+          {"completions", "Print completions for a shell", dh::define_completions},
+          {"help", "Describe a command", dh::define_help},
+          {"version", "Print the version", dh::define_version},
       });
 }

@@ -239,9 +239,10 @@ ExitStatus run_replay(ReplayOptions& options) {
   conclusion.roots = readable_roots(options.traces, options.report).with({"."});
   Diagnostics problems;
   const std::string& first = options.traces.front();
-  if (first != "-" && ::access(first.c_str(), F_OK) == 0) {
-    if (const auto config = find_config(first)) conclusion.configs.front() = read_config(*config, problems);
-  }
+  const ConfigChoice& choice = options.report.config;
+  const bool exists = first != "-" && ::access(first.c_str(), F_OK) == 0;
+  const std::string config = exists ? find_config(first, choice).value_or("") : choice.file;
+  conclusion.configs.front() = read_config(config, choice, problems);
   if (!problems.empty()) return usage_error(problems);
   use_configuration(conclusion.configs.front(), conclusion);
   SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1,
@@ -249,9 +250,7 @@ ExitStatus run_replay(ReplayOptions& options) {
   conclusion.session =
       run_session(session, [values = std::make_shared<ReplayOptions>(options)](
                                CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
-  for (Finding& finding : conclusion.session.contents.findings)
-    finding.confidence.use_weights(conclusion.configs.front().factor_weights);
-  apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
+  apply_configuration(conclusion.configs.front(), conclusion.session.contents.findings);
   return conclude(std::move(conclusion), options.report);
 }
 

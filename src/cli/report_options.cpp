@@ -66,11 +66,11 @@ void define_report_options(Options& options, ReportOptions& values) {
                  "Colours: auto, always, never (NO_COLOR takes precedence)");
   options.choice("--fail-on", values.fail_on, "LEVEL", {"note", "warning", "error"},
                  "Level from which findings give exit status 1: note, warning (default), error");
-  options.flag("--allow-incomplete", values.allow_incomplete,
+  options.flag("--allow-incomplete", values.allowed.incomplete,
                "Exit with status 0 instead of 3 when something could not be analysed; [incomplete] in "
                "deadheat.toml accepts only some of it");
   options.flag(
-      "--allow-outside", values.allow_outside,
+      "--allow-outside", values.allowed.outside,
       "Also read files outside of the root of the check, where links, includes or names in the input "
       "lead there");
   options.number("--min-confidence", values.min_confidence, "N", 0, 100,
@@ -83,10 +83,20 @@ void define_report_options(Options& options, ReportOptions& values) {
   options.text("--baseline", values.baseline, "FILE", "Hide the findings listed in this file");
   options.text("--write-baseline", values.write_baseline, "FILE",
                "Record the findings of this run in a file");
+  options.flag("--update-baseline", values.update_baseline,
+               "Remove the entries of --baseline that match no finding any more; never adds any");
+  options.texts(
+      "--select", values.config.select, "RULES",
+      "Only these rules: ids or globs such as 'erlang-*', with commas between them; may be repeated");
+  options.texts("--ignore", values.config.ignore, "RULES", "Not these rules; ids or globs, may be repeated");
+  options.text("--config", values.config.file, "FILE",
+               "Configuration for all paths, instead of the nearest deadheat.toml");
+  options.flag("--isolated", values.config.isolated, "Use no configuration file");
+  options.flag("-q,--quiet", values.messages.quiet, "Print findings and errors only");
   options.number("-j,--jobs", values.jobs_given, "N", 1, 1024, "Threads to use (default: all processors)");
   options.text("--time-limit", values.time_limit, "TIME",
                "Stop after this time (90, 90s, 5m), report what was found, and exit with status 3");
-  options.flag("--all-diagnostics", values.all_diagnostics,
+  options.flag("--all-diagnostics", values.messages.all,
                "Show every message about the input, also where many are of one kind");
   options.flag("--stats", values.stats, "Print time and memory per phase, and counts, on standard error");
 }
@@ -116,6 +126,10 @@ std::optional<std::string> finish_report_options(ReportOptions& options) {
       return fmt::format("--memory-limit {}: expected a size such as 512M, 4G or 50%", options.memory_limit);
     options.memory_limit_bytes = *bytes;
   }
+  if (options.config.isolated && !options.config.file.empty()) {
+    return "--config and --isolated exclude each other";
+  }
+  if (options.update_baseline && options.baseline.empty()) return "--update-baseline needs --baseline FILE";
   options.jobs = options.jobs_given ? static_cast<int>(*options.jobs_given) : available_processors();
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/config.h"
 
 namespace dh {
 
@@ -31,11 +32,18 @@ struct ReportOptions {
   double time_limit_seconds = 0;  // 0: none
   std::string memory_limit;
   int64_t memory_limit_bytes = 0;  // 0: none
+  struct Allowed {
+    bool incomplete = false;
+    bool outside = false;
+  } allowed;
+  struct Messages {
+    bool all = false;    // --all-diagnostics
+    bool quiet = false;  // errors only, and no summary
+  } messages;
+  ConfigChoice config;
   bool explain_confidence = false;
   bool stats = false;
-  bool allow_incomplete = false;
-  bool allow_outside = false;
-  bool all_diagnostics = false;
+  bool update_baseline = false;
   std::string report_to = "stdout";  // or "stderr"
 };
 

@@ -279,7 +279,8 @@ ExitStatus run_run(RunOptions& options) {
   conclusion.began = began;
   conclusion.roots = readable_roots({"."}, options.report);
   Diagnostics problems;
-  if (const auto config = find_config(".")) conclusion.configs.front() = read_config(*config, problems);
+  const ConfigChoice& choice = options.report.config;
+  conclusion.configs.front() = read_config(find_config(".", choice).value_or(""), choice, problems);
   const TomlValue* settings = conclusion.configs.front().table("jvm");
   options.java.hooks = read_jvm_models(settings, problems);
   options.filter.suppressions = read_suppressions(settings, problems);
@@ -306,9 +307,7 @@ ExitStatus run_run(RunOptions& options) {
     conclusion.session.timed_out = (*target)->timed_out;
     conclusion.session.interrupted = (*target)->interrupted;
   }
-  for (Finding& finding : conclusion.session.contents.findings)
-    finding.confidence.use_weights(conclusion.configs.front().factor_weights);
-  apply_policy(conclusion.session.contents.findings, conclusion.configs.front().policy);
+  apply_configuration(conclusion.configs.front(), conclusion.session.contents.findings);
   const ExitStatus status = conclude(std::move(conclusion), options.report);
   return options.target_status && *target ? static_cast<ExitStatus>((*target)->status) : status;
 }

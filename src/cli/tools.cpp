@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/nearest_name.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/output.h"
@@ -41,7 +42,10 @@ Action define_tools(Options& options) {
     if (name->empty()) return list_tools();
     const dyn::ToolInfo* tool = dyn::find_tool(*name);
     if (tool == nullptr) {
-      return usage_error(fmt::format("unknown tool '{}'; 'deadheat tools' lists all tools", *name));
+      std::vector<std::string> names;
+      for (const dyn::ToolInfo& known : dyn::all_tools()) names.emplace_back(known.name);
+      return usage_error(fmt::format("unknown tool '{}'{}; 'deadheat tools' lists all tools", *name,
+                                     did_you_mean(*name, names)));
     }
     write_out(tool->page);
     return ExitStatus::clean;

@@ -47,27 +47,39 @@ Result<Baseline> parse_baseline(std::string_view text, const std::string& path) 
     if (!item.is_object() || it == item.end() || !it->is_string()) {
       return fail("{}: finding {} has no fingerprint", path, number);
     }
+    const auto member_text = [&](const char* key) {
+      auto member = item.find(key);
+      return member != item.end() && member->is_string() ? member->get<std::string>() : std::string();
+    };
     baseline.fingerprints.insert(it->get<std::string>());
+    baseline.entries.push_back(
+        {it->get<std::string>(), member_text("rule"), member_text("path"), member_text("message")});
   }
   return baseline;
 }
 
-std::string render_baseline(const std::vector<Finding>& findings) {
-  using Json = nlohmann::ordered_json;
-  std::vector<const Finding*> sorted;
+std::vector<BaselineEntry> baseline_entries(const std::vector<Finding>& findings,
+                                            const StablePath& stable_path) {
+  std::vector<BaselineEntry> entries;
   for (const Finding& finding : findings) {
-    if (finding.rule != Rule::unused_ignore) sorted.push_back(&finding);
+    if (finding.rule == Rule::unused_ignore) continue;
+    entries.push_back({finding.fingerprint, std::string(rule_info(finding.rule).id),
+                       stable_path(finding.place.path), finding.message});
   }
-  std::sort(sorted.begin(), sorted.end(), [](const Finding* a, const Finding* b) {
-    return std::tie(a->place.path, a->rule, a->fingerprint) <
-           std::tie(b->place.path, b->rule, b->fingerprint);
+  return entries;
+}
+
+std::string render_baseline(std::vector<BaselineEntry> entries) {
+  using Json = nlohmann::ordered_json;
+  std::sort(entries.begin(), entries.end(), [](const BaselineEntry& a, const BaselineEntry& b) {
+    return std::tie(a.path, a.rule, a.fingerprint) < std::tie(b.path, b.rule, b.fingerprint);
   });
   Json items = Json::array();
-  for (const Finding* finding : sorted) {
-    items.push_back(Json{{"fingerprint", finding->fingerprint},
-                         {"rule", rule_info(finding->rule).id},
-                         {"path", utf8_sanitize(finding->place.path)},
-                         {"message", utf8_sanitize(finding->message)}});
+  for (const BaselineEntry& entry : entries) {
+    items.push_back(Json{{"fingerprint", entry.fingerprint},
+                         {"rule", entry.rule},
+                         {"path", utf8_sanitize(entry.path)},
+                         {"message", utf8_sanitize(entry.message)}});
   }
   return Json{{"version", kVersion}, {"findings", std::move(items)}}.dump(2) + "\n";
 }

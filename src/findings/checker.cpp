@@ -54,6 +54,35 @@ void CheckSink::progress(size_t done, size_t total) {
   total_ = total;
 }
 
+CheckSink::Mark CheckSink::mark() const {
+  std::lock_guard lock(mutex_);
+  return {contents_.findings.size(), contents_.diagnostics.size(), contents_.totals.size(), contents_.counts};
+}
+
+CheckSink::Contents CheckSink::added_since(const Mark& mark) const {
+  std::lock_guard lock(mutex_);
+  const auto after = [](const auto& values, size_t n) {
+    return std::decay_t<decltype(values)>(values.begin() + static_cast<ptrdiff_t>(n), values.end());
+  };
+  Contents added;
+  added.findings = after(contents_.findings, mark.findings);
+  added.diagnostics = after(contents_.diagnostics, mark.diagnostics);
+  added.totals = after(contents_.totals, mark.totals);
+  for (const auto& [name, count] : contents_.counts) {
+    const auto old = mark.counts.find(name);
+    const int64_t more = old == mark.counts.end() ? count : count - old->second;
+    if (more != 0 || old == mark.counts.end()) added.counts[name] = more;
+  }
+  return added;
+}
+
+void CheckSink::add(Contents contents) {
+  for (Finding& finding : contents.findings) add(std::move(finding));
+  add(std::move(contents.diagnostics));
+  for (std::string& line : contents.totals) total(std::move(line));
+  for (const auto& [name, n] : contents.counts) count(name, n);
+}
+
 CheckSink::Contents CheckSink::take() {
   std::lock_guard lock(mutex_);
   return take_locked();

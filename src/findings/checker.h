@@ -47,6 +47,17 @@ class CheckSink {
     std::map<std::string, int64_t> counts;
     std::vector<PhaseTime> phases;
   };
+  // How much there is, to ask later for what was added since then.
+  struct Mark {
+    size_t findings = 0;
+    size_t diagnostics = 0;
+    size_t totals = 0;
+    std::map<std::string, int64_t> counts;
+  };
+  Mark mark() const;
+  Contents added_since(const Mark& mark) const;  // without phases
+  void add(Contents contents);                   // without phases
+
   // Everything so far; the sink is empty afterwards.
   Contents take();
   // The same, or nothing when a thread that stopped for good holds the sink.

@@ -54,13 +54,14 @@ TEST(FingerprintTest, SurvivesMovedLinesAndSwappedAccesses) {
 
 TEST(PipelineTest, LevelsFollowConfidenceAndPolicy) {
   std::vector<Finding> findings = {race("a", 1, "x", 80), race("a", 2, "x", 49)};
-  Policy policy;
-  policy[static_cast<size_t>(Rule::exo_race)].level = Level::warning;
-  apply_policy(findings, policy);
+  RulePolicy policy;
+  const PolicyOf policy_of = [&](const std::string&, Rule) { return policy; };
+  policy.level = Level::warning;
+  apply_policy(findings, policy_of);
   EXPECT_EQ(findings[0].level, Level::warning);
   EXPECT_EQ(findings[1].level, Level::note);
-  policy[static_cast<size_t>(Rule::exo_race)].enabled = false;
-  apply_policy(findings, policy);
+  policy.enabled = false;
+  apply_policy(findings, policy_of);
   EXPECT_TRUE(findings.empty());
 }
 
@@ -213,11 +214,26 @@ TEST(BaselineTest, ReadsWhatItWrites) {
   std::vector<Finding> findings = {race("b", 1), race("a", 1, "y")};
   assign_fingerprints(findings);
   std::string path = testing::TempDir() + "deadheat-baseline.json";
-  std::ofstream(path) << render_baseline(findings);
+  std::ofstream(path) << render_baseline(baseline_entries(findings, as_spelled));
   Result<Baseline> baseline = read_baseline(path);
   ASSERT_TRUE(baseline) << baseline.error().message;
   EXPECT_EQ(baseline->fingerprints.size(), 2u);
   EXPECT_TRUE(baseline->fingerprints.contains(findings[0].fingerprint));
+  EXPECT_EQ(baseline->entries[0].path, "a");
+}
+
+TEST(BaselineTest, EntriesThatMatchNothing) {
+  std::vector<Finding> findings = {race("b", 1), race("a", 1, "y")};
+  assign_fingerprints(findings);
+  Result<Baseline> baseline =
+      parse_baseline(render_baseline(baseline_entries(findings, as_spelled)), "b.json");
+  ASSERT_TRUE(baseline);
+  FinishOptions options;
+  options.baseline = &*baseline;
+  FinishedFindings finished = finish_findings({race("b", 1)}, options);
+  EXPECT_EQ(finished.in_baseline, 1u);
+  ASSERT_EQ(finished.unmatched.size(), 1u);
+  EXPECT_EQ(finished.unmatched[0].path, "a");
 }
 
 TEST(BaselineTest, BadFilesAreExplained) {

@@ -66,12 +66,10 @@ size_t remove_where(std::vector<Finding>& findings, Predicate&& predicate) {
 
 }  // namespace
 
-void apply_policy(std::vector<Finding>& findings, const Policy& policy) {
-  auto policy_of = [&](const Finding& f) -> const RulePolicy& { return policy[static_cast<size_t>(f.rule)]; };
-  remove_where(findings, [&](const Finding& finding) { return !policy_of(finding).enabled; });
-  for (Finding& finding : findings) {
-    finding.level = level_of(finding, policy_of(finding));
-  }
+void apply_policy(std::vector<Finding>& findings, const PolicyOf& policy_of) {
+  const auto policy_for = [&](const Finding& finding) { return policy_of(finding.place.path, finding.rule); };
+  remove_where(findings, [&](const Finding& finding) { return !policy_for(finding).enabled; });
+  for (Finding& finding : findings) finding.level = level_of(finding, policy_for(finding));
 }
 
 namespace {
@@ -109,6 +107,16 @@ size_t cut_by_top(std::vector<Finding>& findings, const FinishOptions& options) 
   });
 }
 
+std::vector<BaselineEntry> unmatched_entries(const Baseline& baseline, const std::vector<Finding>& findings) {
+  StringSet found;
+  for (const Finding& finding : findings) found.insert(finding.fingerprint);
+  std::vector<BaselineEntry> unmatched;
+  for (const BaselineEntry& entry : baseline.entries) {
+    if (!found.contains(entry.fingerprint)) unmatched.push_back(entry);
+  }
+  return unmatched;
+}
+
 }  // namespace
 
 FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOptions& options) {
@@ -117,16 +125,19 @@ FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOpti
   const auto limits_of = [&](const Finding& finding) -> const ProjectLimits& {
     return options.projects[options.project_of(finding.place.path)];
   };
+  const auto policy_for = [&](const Finding& finding) {
+    return options.policy_of(finding.place.path, finding.rule);
+  };
   for (Finding& finding : findings) {
-    if (finding.rule == Rule::unused_ignore)
-      finding.level = level_of(finding, limits_of(finding).unused_ignore);
+    if (finding.rule == Rule::unused_ignore) finding.level = level_of(finding, policy_for(finding));
   }
   remove_where(findings, [&](const Finding& finding) {
-    return finding.rule == Rule::unused_ignore && !limits_of(finding).unused_ignore.enabled;
+    return finding.rule == Rule::unused_ignore && !policy_for(finding).enabled;
   });
   std::sort(findings.begin(), findings.end(), comes_before);
   findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
   assign_fingerprints(findings, options.stable_path);
+  if (options.baseline != nullptr) result.unmatched = unmatched_entries(*options.baseline, findings);
   result.below_confidence = remove_where(findings, [&](const Finding& finding) {
     return finding.confidence.value() < limits_of(finding).min_confidence;
   });
@@ -135,6 +146,10 @@ FinishedFindings finish_findings(std::vector<Finding> findings, const FinishOpti
     result.in_baseline = remove_where(findings, [&](const Finding& finding) {
       return options.baseline->fingerprints.contains(finding.fingerprint);
     });
+  }
+  if (options.is_relevant) {
+    result.irrelevant =
+        remove_where(findings, [&](const Finding& finding) { return !options.is_relevant(finding); });
   }
   result.cut_by_top = cut_by_top(findings, options);
   if (options.order == Order::rank) std::sort(findings.begin(), findings.end(), before_by_rank);

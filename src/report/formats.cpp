@@ -9,6 +9,9 @@ constexpr ReportFormat kFormats[] = {
     {"json", render_json, "everything, for programs; documented in docs/json-report.md"},
     {"sarif", render_sarif, "SARIF 2.1.0 for GitHub code scanning and editors"},
     {"html", render_html, "one self-contained page with filters"},
+    {"concise", render_concise, "one line a finding: path:line:column: level[rule]: message"},
+    {"junit", render_junit, "JUnit XML for Jenkins and others: one test case a finding"},
+    {"gitlab", render_gitlab, "Code Quality report of GitLab"},
     {"github", render_github, "annotations in the log of GitHub Actions"},
 };
 

@@ -50,9 +50,7 @@ std::string annotation(std::string_view command, const Place& place, std::string
                        std::string_view message) {
   std::string out = fmt::format("::{} ", command);
   if (place.known()) {
-    std::string_view path = place.path;
-    while (path.starts_with("./")) path.remove_prefix(2);
-    out += fmt::format("file={},", escape(clean_line(path), true));
+    out += fmt::format("file={},", escape(clean_line(plain_path(place.path)), true));
     if (place.line > 0)
       out += fmt::format("line={},endLine={},", place.line, std::max(place.line, place.end_line));
     // GitHub wants columns only where the annotation is on one line; its end is inclusive.
@@ -66,21 +64,6 @@ std::string annotation(std::string_view command, const Place& place, std::string
          fmt::format("title={}::{}\n", escape(clean_line(title), true), escape(clean_text(message), false));
 }
 
-std::string message_of(const Finding& finding) {
-  std::string out = finding.message;
-  for (const Access& access : finding.accesses) {
-    out += "\n- " + access_sentence(finding, access);
-    if (access.place.known()) out += " at " + access.place.text();
-    if (std::string locks = locks_sentence(finding, access); !locks.empty()) out += ", " + locks;
-  }
-  if (finding.witness) {
-    out += "\nwitness: " + finding.witness->summary;
-    if (std::string values = witness_values(*finding.witness); !values.empty()) out += " with " + values;
-  }
-  if (!finding.hint.empty()) out += "\nhelp: " + finding.hint;
-  return out;
-}
-
 }  // namespace
 
 std::string render_github(const Report& report, const RenderOptions& options) {
@@ -88,7 +71,7 @@ std::string render_github(const Report& report, const RenderOptions& options) {
   for (const Finding& finding : report.findings) {
     const RuleInfo& rule = options.rule(finding.rule);
     out += annotation(command_of(finding.level), finding.place, fmt::format("{} ({})", rule.title, rule.id),
-                      message_of(finding));
+                      full_message(finding));
   }
   for (const Diagnostic& diagnostic : report.diagnostics) {
     out += annotation(command_of(diagnostic.severity), diagnostic.place, "deadheat", diagnostic.message);

@@ -110,6 +110,7 @@ Json json_of_summary(const Report& report) {
                {"hidden",
                 {{"baseline", summary.hidden_by_baseline},
                  {"ignores", summary.hidden_by_ignores},
+                 {"since", summary.hidden_by_since},
                  {"min_confidence", summary.hidden_by_confidence},
                  {"top", summary.cut_by_top}}},
                {"files", std::move(files)},

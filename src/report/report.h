@@ -25,6 +25,7 @@ struct Summary {
   std::vector<std::string> totals;          // lines about the whole run, such as what tools counted
   size_t hidden_by_baseline = 0;
   size_t hidden_by_ignores = 0;
+  size_t hidden_by_since = 0;       // neither new nor in lines that changed
   size_t hidden_by_confidence = 0;  // below --min-confidence
   size_t cut_by_top = 0;            // beyond --top
   double seconds = 0;               // only shown where RenderOptions::show_time asks for it
@@ -65,6 +66,7 @@ struct RenderOptions {
   SourceLines* sources = nullptr;   // for excerpts and line hashes; without it there are none
   bool color = false;               // text only: NO_COLOR, --color and the terminal are the caller's business
   bool show_time = false;           // text only: off keeps the same bytes for the same findings
+  bool show_summary = true;         // text and concise: --quiet leaves it out
   bool explain_confidence = false;  // text and HTML: the weight of each reason
   size_t width = 120;               // text only: longer source lines are cut around what they show
   std::span<const RuleInfo> rules = all_rules();  // ids, titles and pages; tests bring their own
@@ -79,6 +81,9 @@ std::string render_json(const Report& report, const RenderOptions& options);
 std::string render_sarif(const Report& report, const RenderOptions& options);
 std::string render_html(const Report& report, const RenderOptions& options);
 std::string render_github(const Report& report, const RenderOptions& options);
+std::string render_concise(const Report& report, const RenderOptions& options);
+std::string render_junit(const Report& report, const RenderOptions& options);
+std::string render_gitlab(const Report& report, const RenderOptions& options);
 
 // For stderr, in the style of render_text.
 std::string render_diagnostics_text(const Diagnostics& diagnostics, const RenderOptions& options);

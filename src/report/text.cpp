@@ -161,7 +161,7 @@ std::string summary_text(const Report& report, const RenderOptions& options) {
 std::string render_text(const Report& report, const RenderOptions& options) {
   std::string out;
   for (const Finding& finding : report.findings) out += FindingWriter(finding, options).write() + "\n";
-  return out + summary_text(report, options);
+  return options.show_summary ? out + summary_text(report, options) : out;
 }
 
 std::string render_diagnostics_text(const Diagnostics& diagnostics, const RenderOptions& options) {

@@ -93,6 +93,47 @@ std::string counts_text(const LevelCounts& counts) {
   return parts.empty() ? "no problems found" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string rule_counts_text(const Report& report, const RenderOptions& options) {
+  std::map<std::string_view, size_t> counts;
+  for (const Finding& finding : report.findings) ++counts[options.rule(finding.rule).id];
+  std::vector<std::pair<std::string_view, size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<std::string> parts;
+  for (const auto& [rule, count] : sorted) parts.push_back(fmt::format("{} {}", rule, count));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string summary_line(const Report& report) {
+  const Summary& summary = report.summary;
+  const bool found_nothing_yet = report.findings.empty() && summary.incomplete > 0;
+  std::string out =
+      found_nothing_yet ? "nothing found in what was analysed" : counts_text(count_levels(report.findings));
+  if (!summary.files.empty()) out += "; " + counted(file_count(summary), "file");
+  if (summary.incomplete > 0) out += "; " + incomplete_text(summary);
+  return out;
+}
+
+std::string_view plain_path(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
+std::string full_message(const Finding& finding) {
+  std::string out = finding.message;
+  for (const Access& access : finding.accesses) {
+    out += "\n- " + access_sentence(finding, access);
+    if (access.place.known()) out += " at " + access.place.text();
+    if (std::string locks = locks_sentence(finding, access); !locks.empty()) out += ", " + locks;
+  }
+  if (finding.witness) {
+    out += "\nwitness: " + finding.witness->summary;
+    if (std::string values = witness_values(*finding.witness); !values.empty()) out += " with " + values;
+  }
+  if (!finding.hint.empty()) out += "\nhelp: " + finding.hint;
+  return out;
+}
+
 std::vector<std::string> hidden_texts(const Summary& summary) {
   std::vector<std::string> parts;
   auto add = [&](size_t n, std::string_view why) {
@@ -100,6 +141,7 @@ std::vector<std::string> hidden_texts(const Summary& summary) {
   };
   add(summary.hidden_by_baseline, "hidden by the baseline");
   add(summary.hidden_by_ignores, "hidden by ignore comments");
+  add(summary.hidden_by_since, "in code that did not change");
   add(summary.hidden_by_confidence, "below the minimum confidence");
   add(summary.cut_by_top, "cut off by --top");
   return parts;

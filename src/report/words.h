@@ -29,6 +29,14 @@ bool has_findings_of(const Report& report, Rule rule);
 std::string counted(size_t n, std::string_view noun);
 // "2 errors, 1 warning"; "no problems found" when there is none.
 std::string counts_text(const LevelCounts& counts);
+// "erlang-ets 12, java-escape 3": how many findings each rule has, most first; empty when there are none.
+std::string rule_counts_text(const Report& report, const RenderOptions& options);
+// "2 errors, 1 warning; 3 files; incomplete: ...", without what differs from run to run.
+std::string summary_line(const Report& report);
+// The path without "./" before it, as services that annotate files want it.
+std::string_view plain_path(std::string_view path);
+// The message, then its accesses, witness and hint, a line each: for reports without excerpts.
+std::string full_message(const Finding& finding);
 // "3 hidden by the baseline", ...
 std::vector<std::string> hidden_texts(const Summary& summary);
 // "incomplete: 3 parts not analysed (1 accepted)"; empty when everything was.

@@ -54,7 +54,11 @@ struct FolderKey {
 class Walk {
  public:
   Walk(const std::string& root, const DiscoveryOptions& options, Diagnostics& diagnostics)
-      : root_(root), options_(options), diagnostics_(diagnostics) {}
+      : root_(root), options_(options), diagnostics_(diagnostics) {
+    if (!options_.is_ignored) return;
+    canonical_root_ = canonical_path(root_);
+    asks_ = !options_.is_ignored(canonical_root_, true);
+  }
 
   // Files that may be of a language, by name.
   std::vector<std::pair<InputFile, bool>> run() {
@@ -104,20 +108,30 @@ class Walk {
     if (type == DT_DIR) {
       bool machine_made =
           one_of(kMachineMadeFolders, entry.name) || (has_build_file && one_of(kOutputFolders, entry.name));
-      if (!machine_made && !matches_any(options_.exclude, path)) pending_.push_back(std::move(path));
+      if (machine_made || matches_any(options_.exclude, path) || is_ignored(path, true)) return;
+      pending_.push_back(std::move(path));
     } else if (type == DT_REG) {
       NameVerdict verdict = language_of_name(entry.name);
       if (!verdict.language || (options_.language && *options_.language != *verdict.language)) return;
       if (matches_any(options_.exclude, path)) return;
       if (!options_.include.empty() && !matches_any(options_.include, path)) return;
+      if (is_ignored(path, false)) return;
       found_.push_back({{std::move(path), *verdict.language}, verdict.look_inside});
     }
   }
 
+  std::string_view below_root(std::string_view path) const {
+    if (root_ != "." && path.starts_with(root_)) path.remove_prefix(root_.size());
+    while (path.starts_with('/')) path.remove_prefix(1);
+    return path;
+  }
+
+  bool is_ignored(const std::string& path, bool is_folder) const {
+    return asks_ && options_.is_ignored(join(canonical_root_, below_root(path)), is_folder);
+  }
+
   bool matches_any(const std::vector<std::string>& globs, const std::string& path) const {
-    std::string_view relative = path;
-    if (root_ != "." && relative.starts_with(root_)) relative.remove_prefix(root_.size());
-    while (relative.starts_with('/')) relative.remove_prefix(1);
+    const std::string_view relative = below_root(path);
     return std::any_of(globs.begin(), globs.end(),
                        [&](const std::string& glob) { return glob_matches(glob, relative); });
   }
@@ -141,6 +155,8 @@ class Walk {
   std::vector<std::string> pending_;
   std::vector<std::pair<InputFile, bool>> found_;
   FlatSet<FolderKey> visited_;
+  std::string canonical_root_;
+  bool asks_ = false;  // is_ignored was given, and the root is not ignored itself
 };
 
 // The first bytes, or an error message. Never waits on a pipe.

@@ -1,6 +1,7 @@
 // From the paths on the command line to the files to analyse.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ struct DiscoveryOptions {
   std::vector<std::string> include;  // globs relative to the path; when given, only what matches is taken
   std::vector<std::string> exclude;
   ReadableRoots roots;  // links that lead out of them are not followed, unless the user named them
+  // Whether to leave out a path, which is absolute. Asked for folders before what is in them, on one thread.
+  // Does not hold for what the user named.
+  std::function<bool(const std::string& path, bool is_folder)> is_ignored;
   Parallelism parallel;
 };
 

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "base/check.h"
+#include "base/nearest_name.h"
 
 namespace dh {
 
@@ -112,30 +113,6 @@ TomlValue convert(const toml::node& node, const std::string& path) {
     result.value = date.str();
   }
   return result;
-}
-
-// The known key with the smallest edit distance, if it is close enough to be what the user meant.
-std::string nearest(std::string_view key, const std::vector<std::string>& known) {
-  std::string best;
-  size_t best_distance = std::max<size_t>(2, key.size() / 3) + 1;
-  for (const std::string& candidate : known) {
-    std::vector<size_t> row(candidate.size() + 1);
-    for (size_t j = 0; j <= candidate.size(); ++j) row[j] = j;
-    for (size_t i = 1; i <= key.size(); ++i) {
-      size_t diagonal = row[0];
-      row[0] = i;
-      for (size_t j = 1; j <= candidate.size(); ++j) {
-        size_t replaced = diagonal + (key[i - 1] == candidate[j - 1] ? 0 : 1);
-        diagonal = row[j];
-        row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-      }
-    }
-    if (row.back() < best_distance) {
-      best_distance = row.back();
-      best = candidate;
-    }
-  }
-  return best;
 }
 
 }  // namespace
@@ -326,7 +303,7 @@ void TomlReader::finish() {
   if (table_ == nullptr) return;
   for (const auto& [key, value] : std::get<TomlMembers>(table_->value)) {
     if (std::find(asked_.begin(), asked_.end(), key) != asked_.end()) continue;
-    std::string meant = nearest(key, asked_);
+    std::string meant = nearest_name(key, asked_);
     std::string help = meant.empty() ? fmt::format("known keys: {}", fmt::join(asked_, ", "))
                                      : fmt::format("did you mean '{}'?", meant);
     diagnostics_.push_back({Severity::error, value.place, fmt::format("unknown key '{}'; {}", key, help)});

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/embedded.h"
+#include "base/nearest_name.h"
 #include "tools/fused.h"
 #include "tools/tools.def"
 
@@ -40,7 +41,11 @@ Result<std::vector<ToolSetup>> make_setups(const BranchSpec& spec, ToolChain& ch
   unsigned owners = 0;
   for (const ToolSpec& tool : spec) {
     const ToolInfo* info = find_tool(tool.name);
-    if (info == nullptr) return fail("no tool '{}'; see 'deadheat tools'", tool.name);
+    if (info == nullptr) {
+      std::vector<std::string> known;
+      for (const ToolInfo& one : all_tools()) known.emplace_back(one.name);
+      return fail("no tool '{}'{}; see 'deadheat tools'", tool.name, did_you_mean(tool.name, known));
+    }
     if (info->owns && ++owners > kMaxOwners) {
       return fail("a sequence has at most {} tools that own locations", kMaxOwners);
     }

@@ -118,6 +118,7 @@ Summary summary_of(const Json& json) {
   Json hidden = json.value("hidden", Json::object());
   summary.hidden_by_baseline = hidden.value("baseline", size_t{0});
   summary.hidden_by_ignores = hidden.value("ignores", size_t{0});
+  summary.hidden_by_since = hidden.value("since", size_t{0});
   summary.hidden_by_confidence = hidden.value("min_confidence", size_t{0});
   summary.cut_by_top = hidden.value("top", size_t{0});
   Json parts = json.value("incomplete_parts", Json::object());

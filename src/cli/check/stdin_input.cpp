@@ -1,4 +1,4 @@
-#include "cli/stdin_input.h"
+#include "cli/check/stdin_input.h"
 
 #include <unistd.h>
 

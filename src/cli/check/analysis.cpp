@@ -1,0 +1,157 @@
+#include "cli/check/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <mutex>
+
+#include "cli/check/cached_check.h"
+#include "cli/front_ends.h"
+#include "source/root.h"
+#include "vcs/ignore_files.h"
+
+namespace dh {
+
+namespace {
+
+struct CheckedProject {
+  std::vector<InputFile> files;
+  std::map<std::string, size_t> files_by_language;
+  size_t ignored = 0;  // by git
+};
+
+// Several paths of the command line may lead to one file: its first spelling stays.
+void remove_other_spellings(std::vector<InputFile>& files) {
+  StringSet seen;
+  files.erase(
+      std::remove_if(files.begin(), files.end(),
+                     [&](const InputFile& file) { return !seen.insert(canonical_path(file.path)).second; }),
+      files.end());
+}
+
+CheckedProject find_files(const Project& project, const CheckOptions& options, const ReadableRoots& roots,
+                          CheckSink& sink, StopToken stop) {
+  sink.phase("find files");
+  DiscoveryOptions discovery;
+  if (!options.language.empty()) discovery.language = language_by_name(options.language);
+  discovery.include = options.include.empty() ? project.config.include : options.include;
+  discovery.exclude = project.config.exclude;
+  discovery.exclude.insert(discovery.exclude.end(), options.exclude.begin(), options.exclude.end());
+  discovery.roots = roots;
+  IgnoreFilesByRepository ignore_files;
+  size_t ignored = 0;
+  if (!options.no_ignore_vcs) {
+    discovery.is_ignored = [&](const std::string& path, bool is_folder) {
+      const bool is_ignored = ignore_files.ignores(path, is_folder);
+      ignored += is_ignored ? 1 : 0;
+      return is_ignored;
+    };
+  }
+  discovery.parallel = {options.report.jobs, stop};
+  CheckedProject result;
+  Diagnostics diagnostics;
+  for (const std::string& path : project.paths) {
+    std::vector<InputFile> found = reads_stdin(options) ? std::vector{InputFile{path, *discovery.language}}
+                                                        : discover(path, discovery, diagnostics);
+    result.files.insert(result.files.end(), found.begin(), found.end());
+  }
+  sink.add(std::move(diagnostics));
+  if (ignored > 0) sink.count("files and folders that git ignores", static_cast<int64_t>(ignored));
+  result.ignored = ignored;
+  std::sort(result.files.begin(), result.files.end());
+  if (project.paths.size() > 1) remove_other_spellings(result.files);
+
+  return result;
+}
+
+void check_language(const Project& project, const CheckOptions& options, const ReadableRoots& roots,
+                    Language language, CheckInput input, CheckSink& sink) {
+  const FrontEnd* front_end = find_front_end(language);
+  if (front_end == nullptr) {
+    sink.add(Diagnostic{Severity::error, Place{input.paths.front(), 0, 0, 0, 0},
+                        fmt::format("this version does not analyse {} yet", language_title(language))});
+    return;
+  }
+  TomlValue settings = settings_of(project.config, language, options);
+  input.include_paths = options.include_paths;
+  input.roots = roots;
+  input.settings = &settings;
+  input.factor_weights = project.config.factor_weights;
+  const auto check = [&] { front_end->check(input, sink); };
+  // Texts that no file has must not become results of files.
+  if (options.no_cache || reads_stdin(options) || !options.overlays.empty()) return check();
+  check_with_cache({language, input, project, options, roots}, sink, check);
+}
+
+CheckedProject check_project(const Project& project, const CheckOptions& options, const ReadableRoots& roots,
+                             CheckSink& sink, StopToken stop) {
+  CheckedProject result = find_files(project, options, roots, sink, stop);
+  for (Language language : all_languages()) {
+    CheckInput input;
+    for (const InputFile& file : result.files) {
+      if (file.language == language) input.paths.push_back(file.path);
+    }
+    if (input.paths.empty() || stop.requested()) continue;
+    result.files_by_language[std::string(language_name(language))] = input.paths.size();
+    input.parallel = {options.report.jobs, stop};
+    check_language(project, options, roots, language, std::move(input), sink);
+  }
+  return result;
+}
+
+// What happens on the session's thread; shared, because it may be abandoned there.
+struct AnalysisState {
+  CheckOptions options;
+  std::vector<Project> projects;
+  ReadableRoots roots;
+  std::mutex mutex;
+  Analysis result;
+};
+
+void check_all(AnalysisState& state, CheckSink& sink, StopToken stop) {
+  for (size_t i = 0; i < state.projects.size(); ++i) {
+    CheckedProject checked = check_project(state.projects[i], state.options, state.roots, sink, stop);
+    std::lock_guard lock(state.mutex);
+    state.result.ignored += checked.ignored;
+    for (const InputFile& file : checked.files) state.result.project_of_file.emplace(file.path, i);
+    state.result.files.insert(state.result.files.end(), checked.files.begin(), checked.files.end());
+    for (const auto& [language, count] : checked.files_by_language)
+      state.result.files_by_language[language] += count;
+  }
+}
+
+// Each finding follows the configuration of the project that its file belongs to.
+void apply_policies(std::vector<Finding>& findings, const AnalysisState& state) {
+  std::vector<std::vector<Finding>> by_project(state.projects.size());
+  for (Finding& finding : findings) {
+    auto it = state.result.project_of_file.find(finding.place.path);
+    by_project[it == state.result.project_of_file.end() ? 0 : it->second].push_back(std::move(finding));
+  }
+  findings.clear();
+  for (size_t i = 0; i < by_project.size(); ++i) {
+    const RulePolicies& rules = state.projects[i].config.rules;
+    apply_policy(by_project[i], [&](const std::string& path, Rule rule) { return rules.of(path, rule); });
+    std::move(by_project[i].begin(), by_project[i].end(), std::back_inserter(findings));
+  }
+}
+
+}  // namespace
+
+Analysis analyse(const CheckOptions& options, const std::vector<Project>& projects,
+                 const ReadableRoots& roots, const SessionOptions& session) {
+  auto state = std::make_shared<AnalysisState>();
+  state->options = options;
+  state->projects = projects;
+  state->roots = roots;
+  SessionResult ended =
+      run_session(session, [state](CheckSink& sink, StopToken stop) { check_all(*state, sink, stop); });
+  std::lock_guard lock(state->mutex);
+  Analysis result = state->result;
+  result.session = std::move(ended);
+  apply_policies(result.session.contents.findings, *state);
+  return result;
+}
+
+}  // namespace dh

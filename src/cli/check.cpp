@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/digits.h"
 #include "base/resources.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
@@ -152,6 +153,8 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
   discovery.parallel = {options.report.jobs, stop};
   CheckedProject result;
   Diagnostics diagnostics;
+  std::map<std::string, int64_t> unread;
+  if (!discovery.language || *discovery.language == Language::java) discovery.unread = &unread;
   for (const std::string& path : project.paths) {
     std::vector<InputFile> found = reads_stdin(options) ? std::vector{InputFile{path, *discovery.language}}
                                                         : discover(path, discovery, diagnostics);
@@ -181,6 +184,11 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
     input.factor_weights = project.config.factor_weights;
     input.parallel = {options.report.jobs, stop};
     front_end->check(input, sink);
+  }
+  if (result.files_by_language.contains("java")) {
+    for (const auto& [language, count] : unread)
+      sink.total(fmt::format("{} {} file{} not analysed", grouped_digits(count), language,
+                             count == 1 ? " was" : "s were"));
   }
   return result;
 }

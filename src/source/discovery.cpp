@@ -28,6 +28,10 @@ constexpr std::string_view kBuildFiles[] = {
     "pyproject.toml", "Cargo.toml",   "build.xml",        "build.sbt",       "mix.exs",
     "deadheat.toml",  ".git"};
 
+// Programs of the JVM often mix languages: a part that nothing here reads must not pass for checked.
+constexpr std::pair<std::string_view, std::string_view> kUnreadLanguages[] = {
+    {".kt", "Kotlin"}, {".scala", "Scala"}, {".groovy", "Groovy"}, {".clj", "Clojure"}};
+
 template <size_t N>
 bool one_of(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -107,10 +111,18 @@ class Walk {
       if (!machine_made && !matches_any(options_.exclude, path)) pending_.push_back(std::move(path));
     } else if (type == DT_REG) {
       NameVerdict verdict = language_of_name(entry.name);
+      if (!verdict.language) count_unread(entry.name);
       if (!verdict.language || (options_.language && *options_.language != *verdict.language)) return;
       if (matches_any(options_.exclude, path)) return;
       if (!options_.include.empty() && !matches_any(options_.include, path)) return;
       found_.push_back({{std::move(path), *verdict.language}, verdict.look_inside});
+    }
+  }
+
+  void count_unread(std::string_view name) {
+    if (options_.unread == nullptr) return;
+    for (const auto& [ending, language] : kUnreadLanguages) {
+      if (name.ends_with(ending)) ++(*options_.unread)[std::string(language)];
     }
   }
 

@@ -1,6 +1,8 @@
 // From the paths on the command line to the files to analyse.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +26,8 @@ struct DiscoveryOptions {
   std::optional<Language> language;  // only this one; files named by the user are of it, whatever their name
   std::vector<std::string> include;  // globs relative to the path; when given, only what matches is taken
   std::vector<std::string> exclude;
+  // Counts files of other languages of the same programs, by the language's name; may be null.
+  std::map<std::string, int64_t>* unread = nullptr;
   ReadableRoots roots;  // links that lead out of them are not followed, unless the user named them
   Parallelism parallel;
 };

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <optional>
 
+#include "base/digits.h"
+#include "java/index/file_roles.h"
 #include "java/index/index.h"
 #include "java/index/limits.h"
 #include "java/rules/judged.h"
@@ -27,6 +29,30 @@ std::vector<std::string> words_of(const Models& models) {
   words.erase(std::unique(words.begin(), words.end()), words.end());
   return words;
 }
+
+// Words without which a file cannot take a lock.
+std::vector<std::string> lock_words(const Models& models) {
+  if (!models.infer_guards || models.all_classes) return {};
+  return {"synchronized", "Synchronized", "concurrent.locks", "util.concurrent.Monitor"};
+}
+
+// Classes that someone wrote down as such: local and anonymous ones are parts of others.
+int64_t count_classes(const Index& index) {
+  int64_t count = 0;
+  for (uint32_t t = 0; t < index.type_count(); ++t) count += index.type(TypeId(t)).is_local ? 0 : 1;
+  return count;
+}
+
+// How many classes were judged, and why.
+struct JudgedClasses {
+  std::atomic<int64_t> by_claim{0};
+  std::atomic<int64_t> by_locks{0};
+
+  std::string text(int64_t all) const {
+    return fmt::format("{} of {} classes judged by what they claim, {} by their locks",
+                       grouped_digits(by_claim), grouped_digits(all), grouped_digits(by_locks));
+  }
+};
 
 // Hands findings on in the order of the units, however the threads finish them: two units may report the same
 // inherited access, and the first one is kept.
@@ -59,14 +85,18 @@ class InOrder {
 };
 
 std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const FactorWeights& weights,
-                                const StopToken& stop, CheckSink& sink) {
+                                const StopToken& stop, CheckSink& sink, JudgedClasses& classes) {
   Judged judged(knowledge, top, weights);
   prepare(judged, stop);
   if (stop.requested()) return {};
   judge_fields(judged);
   judge_accesses(judged);
+  judge_inconsistent_locks(judged);
   judge_guarded_by(judged);
+  classes.by_claim += judged.counts.judged_classes;
+  classes.by_locks += judged.counts.classes_by_locks;
   sink.count("java classes judged", judged.counts.judged_classes);
+  sink.count("java classes judged by locks", judged.counts.classes_by_locks);
   sink.count("java conflicting pairs", judged.counts.conflicting_pairs);
   sink.count("java bodies", judged.counts.bodies);
   sink.count("java accesses", judged.counts.accesses);
@@ -82,6 +112,10 @@ std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const Fa
                         fmt::format("class `{}` has {} supertypes or more; only the nearest {} are analysed",
                                     index.type(type).display, kMaxSupertypes, kMaxSupertypes)});
   }
+  if (knowledge.index().file(knowledge.index().type(top).file).role == FileRole::test) {
+    for (Finding& finding : judged.findings)
+      finding.confidence.apply(judged.factors[JavaFactor::in_test_file]);
+  }
   return std::move(judged.findings);
 }
 
@@ -93,6 +127,10 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   sink.phase("java: read");
   IndexOptions options;
   options.words = words_of(models);
+  options.product_words = lock_words(models);
+  options.guard_annotations.assign(models.guarded_by_annotations.begin(),
+                                   models.guarded_by_annotations.end());
+  options.roles = file_roles(input.paths, models);
   options.all_full = models.all_classes;
   options.parallel = input.parallel;
   std::unique_ptr<Index> index = Index::build(input.paths, options, diagnostics);
@@ -111,14 +149,17 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   }
   std::atomic<size_t> done{0};
   InOrder findings(tops.size(), sink);
+  JudgedClasses classes;
   parallel_for(tops.size(), input.parallel, [&](size_t i) {
     Knowledge knowledge(*index, models);
     bool needed = needs_judging(knowledge, tops[i]);
-    findings.add(i, needed ? judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink)
-                           : std::vector<Finding>());
+    findings.add(
+        i, needed ? judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes)
+                  : std::vector<Finding>());
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });
   findings.finish();
+  if (!input.paths.empty()) sink.total(classes.text(count_classes(*index)));
 }
 
 std::span<const Factor> java_factors() {

@@ -28,6 +28,10 @@ constexpr std::string_view kBuildFiles[] = {
     "pyproject.toml", "Cargo.toml",   "build.xml",        "build.sbt",       "mix.exs",
     "deadheat.toml",  ".git"};
 
+// Programs of the JVM often mix languages: a part that nothing here reads must not pass for checked.
+constexpr std::pair<std::string_view, std::string_view> kUnreadLanguages[] = {
+    {".kt", "Kotlin"}, {".scala", "Scala"}, {".groovy", "Groovy"}, {".clj", "Clojure"}};
+
 template <size_t N>
 bool one_of(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -112,6 +116,7 @@ class Walk {
       pending_.push_back(std::move(path));
     } else if (type == DT_REG) {
       NameVerdict verdict = language_of_name(entry.name);
+      if (!verdict.language) count_unread(entry.name);
       if (!verdict.language || (options_.language && *options_.language != *verdict.language)) return;
       if (matches_any(options_.exclude, path)) return;
       if (!options_.include.empty() && !matches_any(options_.include, path)) return;
@@ -128,6 +133,13 @@ class Walk {
 
   bool is_ignored(const std::string& path, bool is_folder) const {
     return asks_ && options_.is_ignored(join(canonical_root_, below_root(path)), is_folder);
+  }
+
+  void count_unread(std::string_view name) {
+    if (options_.unread == nullptr) return;
+    for (const auto& [ending, language] : kUnreadLanguages) {
+      if (name.ends_with(ending)) ++(*options_.unread)[std::string(language)];
+    }
   }
 
   bool matches_any(const std::vector<std::string>& globs, const std::string& path) const {

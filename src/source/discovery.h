@@ -1,7 +1,9 @@
 // From the paths on the command line to the files to analyse.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +27,8 @@ struct DiscoveryOptions {
   std::optional<Language> language;  // only this one; files named by the user are of it, whatever their name
   std::vector<std::string> include;  // globs relative to the path; when given, only what matches is taken
   std::vector<std::string> exclude;
+  // Counts files of other languages of the same programs, by the language's name; may be null.
+  std::map<std::string, int64_t>* unread = nullptr;
   ReadableRoots roots;  // links that lead out of them are not followed, unless the user named them
   // Whether to leave out a path, which is absolute. Asked for folders before what is in them, on one thread.
   // Does not hold for what the user named.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/digits.h"
 #include "cli/check/cached_check.h"
 #include "cli/front_ends.h"
 #include "source/root.h"
@@ -19,7 +20,8 @@ namespace {
 struct CheckedProject {
   std::vector<InputFile> files;
   std::map<std::string, size_t> files_by_language;
-  size_t ignored = 0;  // by git
+  std::map<std::string, int64_t> unread;  // files of languages that are not analysed, by the language's name
+  size_t ignored = 0;                     // by git
 };
 
 // Several paths of the command line may lead to one file: its first spelling stays.
@@ -52,6 +54,7 @@ CheckedProject find_files(const Project& project, const CheckOptions& options, c
   discovery.parallel = {options.report.jobs, stop};
   CheckedProject result;
   Diagnostics diagnostics;
+  if (!discovery.language || *discovery.language == Language::java) discovery.unread = &result.unread;
   for (const std::string& path : project.paths) {
     std::vector<InputFile> found = reads_stdin(options) ? std::vector{InputFile{path, *discovery.language}}
                                                         : discover(path, discovery, diagnostics);
@@ -97,6 +100,11 @@ CheckedProject check_project(const Project& project, const CheckOptions& options
     result.files_by_language[std::string(language_name(language))] = input.paths.size();
     input.parallel = {options.report.jobs, stop};
     check_language(project, options, roots, language, std::move(input), sink);
+  }
+  if (result.files_by_language.contains("java")) {
+    for (const auto& [language, count] : result.unread)
+      sink.total(fmt::format("{} {} file{} not analysed", grouped_digits(count), language,
+                             count == 1 ? " was" : "s were"));
   }
   return result;
 }

@@ -41,8 +41,8 @@ std::vector<Segment> split(std::string_view text) {
 // Walks along the segments of a guard.
 class GuardReader {
  public:
-  GuardReader(Unit& unit, TypeId owner)
-      : unit_(unit), index_(unit.knowledge.index()), resolver_(unit, none_), owner_(owner) {
+  GuardReader(Unit& unit, TypeId owner, MethodId method)
+      : unit_(unit), index_(unit.knowledge.index()), resolver_(unit, none_), owner_(owner), method_(method) {
     resolver_.enter_context(owner);
   }
 
@@ -59,7 +59,9 @@ class GuardReader {
       guard.problem = "is not an expression that names a lock";
       return guard;
     }
-    for (const Segment& segment : segments) {
+    size_t begin = enter_qualified(segments);
+    for (size_t i = begin; i < segments.size(); ++i) {
+      const Segment& segment = segments[i];
       if (!step(segment)) {
         guard.problem =
             fmt::format("names `{}`, which does not exist", segment.name + (segment.call ? "()" : ""));
@@ -76,8 +78,42 @@ class GuardReader {
  private:
   PathRef self() { return {resolver_.self(owner_), true}; }
 
+  // a.b.Other of a.b.Other.class: how many segments name the class.
+  size_t enter_qualified(const std::vector<Segment>& segments) {
+    std::string name;
+    size_t used = 0;
+    for (size_t i = 0; i < segments.size() && !segments[i].call; ++i) {
+      name += (i == 0 ? "" : ".") + segments[i].name;
+      TypeId type = i == 0 ? TypeId() : index_.find_type(name);
+      if (!type.valid()) continue;
+      type_.type = type;
+      used = i + 1;
+    }
+    if (used > 0) first_ = false;
+    return used;
+  }
+
+  // A parameter of the guarded method.
+  bool enter_parameter(Symbol name) {
+    if (!method_.valid()) return false;
+    List<Var> params = index_.method(method_).decl->params;
+    for (size_t i = 0; i < params.size(); ++i) {
+      if (params[i]->name.name != name) continue;
+      parameter_ = static_cast<int>(i);
+      parameter_root_ = unit_.text_path(fmt::format("parameter {}", index_.text(name)));
+      type_ = index_.param_type(method_, i);
+      lock_ = {parameter_root_, true, std::nullopt, unit_.knowledge.lock_type(type_)};
+      plain_ = {parameter_root_, true};
+      known_ = type_.known() && unit_.knowledge.text(type_.simple) != "Object";
+      return true;
+    }
+    return false;
+  }
+
   Guard finish(Guard guard) {
     guard.path = lock_.path;
+    guard.parameter = parameter_;
+    guard.parameter_root = parameter_root_;
     if (lock_.type != nullptr) guard.by_intrinsic = false;
     if (lock_.type == nullptr && known_) guard.by_lock = false;
     if (lock_.mode == LockMode::read) guard.to_write = LockMode::read;
@@ -172,6 +208,7 @@ class GuardReader {
       return true;
     }
     if (!name.valid()) return false;
+    if (!segment.call && enter_parameter(name)) return true;
     if (segment.call) {
       for (TypeId type : resolver_.classes()) {
         LockRef receiver{resolver_.self(type), true, std::nullopt, nullptr};
@@ -193,6 +230,9 @@ class GuardReader {
   Store<VarId, Variable> none_;
   BodyResolver resolver_;
   TypeId owner_;
+  MethodId method_;
+  int parameter_ = -1;
+  PathId parameter_root_;
   bool first_ = true;
   bool known_ = false;  // the guard's type is known
   LockRef lock_;
@@ -218,14 +258,29 @@ std::vector<std::string> guard_texts(const Index& index, TypeId owner, const Ann
   return texts;
 }
 
-std::vector<Guard> guards_of(Unit& unit, TypeId owner, List<Annotation> annotations, FieldId guarded) {
+// What is guarded.
+struct Guarded {
+  FieldId field;
+  MethodId method;
+  bool is_static = false;
+};
+
+// One lock for each object does not guard what all objects share.
+void refuse_instance_guard(const PathTable& paths, Guard& guard) {
+  if (!guard.path.valid() || paths.node(paths.root_of(guard.path)).step != Step::self) return;
+  guard.path = PathId();
+  guard.problem = "is a lock of each object, but the member is static and all objects share it";
+}
+
+std::vector<Guard> guards_of(Unit& unit, TypeId owner, List<Annotation> annotations, const Guarded& guarded) {
   std::vector<Guard> guards;
   const Knowledge& knowledge = unit.knowledge;
   for (const Annotation* annotation : annotations) {
     if (!knowledge.models().guarded_by_annotations.contains(knowledge.text(annotation->simple_name())))
       continue;
     for (const std::string& text : guard_texts(unit.knowledge.index(), owner, *annotation)) {
-      Guard guard = GuardReader(unit, owner).read(text, guarded);
+      Guard guard = GuardReader(unit, owner, guarded.method).read(text, guarded.field);
+      if (guarded.is_static) refuse_instance_guard(unit.paths, guard);
       guard.span = annotation->span;
       if (!guard.path.valid() && !text.empty()) guard.opaque = unit.text_path("@GuardedBy " + text);
       guards.push_back(std::move(guard));
@@ -239,12 +294,12 @@ std::vector<Guard> guards_of(Unit& unit, TypeId owner, List<Annotation> annotati
 std::vector<Guard> field_guards(Unit& unit, FieldId field) {
   const FieldInfo& info = unit.knowledge.index().field(field);
   if (info.decl == nullptr) return {};
-  return guards_of(unit, info.owner, info.annotations(), field);
+  return guards_of(unit, info.owner, info.annotations(), {field, MethodId(), info.has(kStatic)});
 }
 
 std::vector<Guard> method_guards(Unit& unit, MethodId method) {
   const MethodInfo& info = unit.knowledge.index().method(method);
-  return guards_of(unit, info.owner, info.annotations(), FieldId());
+  return guards_of(unit, info.owner, info.annotations(), {FieldId(), method, info.has(kStatic)});
 }
 
 }  // namespace dh::java

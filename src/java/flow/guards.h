@@ -19,6 +19,8 @@ struct Guard {
   std::string problem;  // why it is unknown
   PathId opaque;        // of an unknown guard: stands for every guard of the same text
   bool prose = false;   // written for people
+  int parameter = -1;   // of a method: the path begins with this parameter, as `parameter_root`
+  PathId parameter_root;
 
   bool allows(MonitorKind kind) const { return kind == MonitorKind::lock ? by_lock : by_intrinsic; }
 };

@@ -35,19 +35,6 @@ bool Knowledge::annotated(List<Annotation> annotations, const StringSet& names) 
                      [&](const Annotation* a) { return names.contains(text(a->simple_name())); });
 }
 
-bool Knowledge::suppressed(List<Annotation> annotations, std::string_view file_text,
-                           std::string_view rule) const {
-  for (const Annotation* annotation : annotations) {
-    if (text(annotation->simple_name()) != "SuppressWarnings") continue;
-    for (const std::string& value : string_values(*annotation, file_text)) {
-      if (value == rule) return true;
-      bool other_name = value == "GuardedBy" || value == "FieldAccessNotGuarded";
-      if (other_name && rule == "java-guarded-by") return true;
-    }
-  }
-  return false;
-}
-
 bool Knowledge::is_thread_safe(TypeId type) const {
   const TypeInfo& info = index_.type(type);
   return annotated(info.annotations(), models_.thread_safe_annotations) ||

@@ -87,7 +87,7 @@ void Lowerer::end(Frame& frame, Frame* outer) {
   if (frame.flow.reachable()) frame.flow.jump(frame.exit);
   Body& body = unit_.bodies[frame.body];
   body.flow = frame.flow.take(frame.exit);
-  if (frame.optimistic) forget_unvalidated(body.flow);
+  if (frame.optimistic) body.unvalidated = forget_unvalidated(body.flow);
   body.too_big = frame.too_big;
   if (frame.too_big) body.flow = Flow{};
   frame_ = outer;
@@ -123,6 +123,7 @@ void Lowerer::add_members(TypeId type) {
   }
   lower_initializers(type, true);
   lower_initializers(type, false);
+  add_lombok_accessors(type);
   for (TypeId member : info.member_types) {
     size_t mark = resolver_.mark();
     resolver_.enter_class(member);
@@ -175,7 +176,6 @@ void Lowerer::lower_method(BodyId id, const Method& method) {
   Frame frame;
   const Method* outer_method = resolver_.method();
   resolver_.set_method(&method);
-  set_entry_locks(unit_.bodies[id], unit_.bodies[id].method);
   begin(frame, id, &method);
   FlatMap<Symbol, PathId> kept_by_name;
   if (method.is_constructor() && !method.params.empty()) kept_by_name = kept_params(method);
@@ -188,6 +188,7 @@ void Lowerer::lower_method(BodyId id, const Method& method) {
     if (is_kept) variables_[var].alias = {kept, true};
     unit_.bodies[id].params.push_back({var, false, false, false, kept});
   }
+  set_entry_locks(unit_.bodies[id], unit_.bodies[id].method);
   statements(method.body->statements);
   end(frame, outer);
   resolver_.set_method(outer_method);
@@ -241,12 +242,17 @@ void Lowerer::set_entry_locks(Body& body, MethodId method) {
     body.at_entry.acquire(unit_.monitor({path, MonitorKind::intrinsic}), LockMode::exclusive);
   }
   confine(body, info);
+  lombok_lock(body, info);
   for (const Guard& guard : method_guards(unit_, method)) {
     if (guard.opaque.valid())
       body.at_entry.acquire(unit_.monitor({guard.opaque, MonitorKind::intrinsic}), LockMode::exclusive);
     if (!guard.path.valid()) continue;
     PathId own = unit_.paths.root(Step::self, info.owner.value);
     PathId path = unit_.paths.rebase(guard.path, own, resolver_.self(info.owner));
+    if (guard.parameter >= 0) {
+      VarId var = body.params[static_cast<size_t>(guard.parameter)].var;
+      path = unit_.paths.rebase(path, guard.parameter_root, unit_.paths.root(Step::local, var.value));
+    }
     for (MonitorKind kind : {MonitorKind::intrinsic, MonitorKind::lock}) {
       if (guard.allows(kind)) body.at_entry.acquire(unit_.monitor({path, kind}), guard.to_write);
     }

@@ -85,6 +85,10 @@ class Lowerer {
   BodyId lower_reference(const MethodRef& ref);
   void set_entry_locks(Body& body, MethodId method);
   void confine(Body& body, const MethodInfo& method);
+  // --- lower_lombok.cpp
+  void lombok_lock(Body& body, const MethodInfo& method);
+  void add_lombok_accessors(TypeId type);
+  void add_lombok_accessor(FieldId field, const std::string& name, FieldAccessUse use);
   void find_confined();
   void run_confined(const Call& call);
   bool run_nameless(const Call& call);
@@ -126,6 +130,7 @@ class Lowerer {
   void assignment(const Assign& expr);
   void store(const Expr* target, bool also_reads, const Expr* value);
   void store_local(VarId var, const Expr* value);
+  void set_alias_later(VarId var, const Expr* value);
   bool makes_fresh(const Expr* value);
   void pattern(const Pattern* p);
   void emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at);
@@ -167,9 +172,10 @@ class Lowerer {
   Use receiver_use(const Call& call, const Use& outer);
   void argument(const Expr* arg, uint32_t number, ArgumentContext& context);
   void serialize_methods(const Expr* made, MonitorId serial);
-  MonitorId serial_monitor(const Expr* executor);
+  MonitorId serial_monitor(const Expr* executor, Symbol method);
   bool runs_at_once(const Call& call);
   void new_object(const NewObject& expr, const Use& use);
+  void hold_in_guard(const NewObject& expr, TypeId anonymous);
   void constructor_call(const ConstructorCall& stmt);
   void method_reference(const MethodRef& ref, bool at_once, bool bound = false);
   void confine_task(List<Expr> args);
@@ -178,6 +184,7 @@ class Lowerer {
   std::vector<BodyId> targets_of(const std::vector<MethodId>& methods, TypeId receiver, bool is_virtual,
                                  bool anywhere = false);
   bool gets_lambda(const Call& call) const;
+  bool gets_lock(const Call& call);
   void add_overriders(TypeId type, MethodId method, const std::function<void(MethodId, TypeId)>& add,
                       int depth);
   void constructors_of(TypeId type, size_t arity, std::vector<BodyId>& out);
@@ -189,9 +196,10 @@ class Lowerer {
   bool runs_in_parallel(const Call& call) const;
   BodyId local_lambda(const Expr* name) const;
   void pass_lambda(BodyId body, uint32_t number, ArgumentContext& context);
-  void forget_unvalidated(Flow& flow) const;
+  std::vector<MonitorId> forget_unvalidated(Flow& flow) const;
   bool knows_this(const Expr* expr);
   void escape_through(const Call& call);
+  bool is_harmless(const Call& call);
 
   MonitorId monitor_of(const LockRef& lock, MonitorKind kind);
   FlowBuilder& flow() { return frame_->flow; }

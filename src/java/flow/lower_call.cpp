@@ -98,6 +98,16 @@ void Lowerer::argument(const Expr* arg, uint32_t number, ArgumentContext& contex
     }
     return;
   }
+  if (const auto* made = as<NewObject>(arg); made != nullptr && made->body != nullptr && context.candidate) {
+    // What becomes of it follows from the callee's text, as for lambdas.
+    new_object(*made, {});
+    TypeId type = index().type_of(made->body);
+    for (BodyId body : methods_of_anonymous(type)) {
+      if (!index().method(unit_.bodies[body].method).has(kPrivate)) site.passed.push_back({number, body});
+    }
+    unit_.passed_types.insert(type);
+    return;
+  }
   if (context.serial.valid() && is<NewObject>(arg)) serialize_methods(arg, context.serial);
   site.args.back() = resolver_.path_of(arg).path;
   Use use;
@@ -166,12 +176,12 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   ArgumentContext context;
   context.site = &site;
   context.is_method = true;
-  if (!on_self && !is_static_call) context.serial = serial_monitor(call.target);
+  if (!on_self && !is_static_call) context.serial = serial_monitor(call.target, call.name.name);
   bool is_virtual = call.target == nullptr || !is<Super>(call.target);
   TypeId receiver = through;
   if (on_self && through.valid()) receiver = resolver_.subject(through);
   if (!methods.empty() && receiver.valid()) {
-    bool anywhere = gets_lambda(call) && !runs_at_once(call);
+    bool anywhere = gets_lock(call) || (gets_lambda(call) && !runs_at_once(call));
     site.targets = targets_of(methods, receiver, is_virtual, anywhere);
   }
   site.methods = methods;
@@ -206,7 +216,7 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   if (context.serial.valid() && knowledge().models().serial_checks.contains(name)) {
     op(OpKind::hold, context.serial.value, 0, LockMode::exclusive, false);
   }
-  if (context.escaped != Escaped::no) {
+  if (context.escaped != Escaped::no && !is_harmless(call)) {
     op(OpKind::escape, static_cast<uint32_t>(context.escaped), 0, LockMode::exclusive, false);
   }
   escape_through(call);

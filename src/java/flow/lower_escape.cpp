@@ -30,6 +30,21 @@ bool Lowerer::knows_this(const Expr* expr) {
   return found;
 }
 
+// System.identityHashCode(this), logger.info(..., this): the object is not kept.
+bool Lowerer::is_harmless(const Call& call) {
+  const NamePatterns& harmless = knowledge().models().harmless_calls;
+  std::vector<std::string> names = knowledge().callee_names(call, resolver_.this_class());
+  if (call.target != nullptr) {
+    TypeRef type = resolver_.type_of(call.target);
+    if (type.known() && !type.type.valid()) {
+      names.push_back(std::string(knowledge().text(type.simple)) + "." +
+                      std::string(knowledge().text(call.name.name)));
+    }
+  }
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return harmless.contains(name); });
+}
+
 void Lowerer::escape_by_store(const Expr* target, const Expr* value) {
   if (const auto* made = as<NewObject>(value)) {
     // this.worker = new Thread(this): it is the start that publishes.
@@ -84,7 +99,12 @@ void Lowerer::serialize_methods(const Expr* made, MonitorId serial) {
 }
 
 // The monitor that stands for an executor which runs one task at a time.
-MonitorId Lowerer::serial_monitor(const Expr* executor) {
+MonitorId Lowerer::serial_monitor(const Expr* executor, Symbol method) {
+  if (knowledge().text(method) == "newGuard") {
+    // Guava's monitor.newGuard(() -> ...) calls it while the monitor is held.
+    LockRef lock = resolver_.lock_of(executor);
+    if (lock.type != nullptr && lock.path.valid()) return monitor_of(lock, MonitorKind::lock);
+  }
   TypeRef type = resolver_.type_of(executor);
   const Models& models = knowledge().models();
   bool serial =

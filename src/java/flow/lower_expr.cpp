@@ -296,10 +296,24 @@ bool Lowerer::makes_fresh(const Expr* value) {
                                          [&](MethodId m) { return knowledge().returns_fresh(m); });
 }
 
+// Object l; ... l = lock: from here on the variable means the field, as if it had been initialised with it.
+void Lowerer::set_alias_later(VarId var, const Expr* value) {
+  const Variable& known = variables_[var];
+  bool later = known.assigned_once && known.decl != nullptr && known.decl->init == nullptr && known.param < 0;
+  if (!later || known.alias.path.valid() || known.body != frame_->body || makes_fresh(value)) return;
+  PathRef path = resolver_.path_of(value);
+  if (!path.path.valid() || !path.stable) return;
+  if (resolver_.root_variable(path.path) == var) return;
+  LockRef lock = knowledge().lock_type(known.type) != nullptr ? resolver_.lock_of(value) : LockRef{};
+  variables_[var].alias = path;
+  variables_[var].lock = lock;
+}
+
 void Lowerer::store_local(VarId var, const Expr* value) {
   op(OpKind::assign, var.value, 0, LockMode::exclusive, false);
   if (value == nullptr) return;
   while (const auto* cast = as<Cast>(value)) value = cast->operand;
+  set_alias_later(var, value);
   if (const auto* made = as<NewObject>(value)) {
     bool has_this = false;
     for (const Expr* arg : made->args) has_this = has_this || knows_this(arg);

@@ -9,9 +9,10 @@ namespace dh::java {
 BodyId Lowerer::lambda_of_local(const Var& var) {
   const Expr* value = var.init;
   while (const auto* cast = as<Cast>(value)) value = cast->operand;
+  if (frame_->assignments[var.name.name] != 0) return BodyId();
+  if (const auto* ref = as<MethodRef>(value)) return lower_reference(*ref);
   const auto* lambda = as<Lambda>(value);
-  if (lambda == nullptr || frame_->assignments[var.name.name] != 0) return BodyId();
-  return lower_lambda(*lambda);
+  return lambda != nullptr ? lower_lambda(*lambda) : BodyId();
 }
 
 BodyId Lowerer::local_lambda(const Expr* name) const {
@@ -40,6 +41,15 @@ bool Lowerer::gets_lambda(const Call& call) const {
     const auto* name = as<Name>(arg);
     bool inside = frame_ != nullptr && in_unit(unit_.bodies[frame_->body].owner);
     return !inside && name != nullptr && is_parameter(resolver_.lookup(name->name).var);
+  });
+}
+
+// Locks.acquire(lock): the method may lock or unlock what it gets.
+bool Lowerer::gets_lock(const Call& call) {
+  return std::any_of(call.args.begin(), call.args.end(), [&](const Expr* arg) {
+    if (!is<Name>(arg) && !is<FieldAccess>(arg)) return false;
+    TypeRef type = resolver_.type_of(arg);
+    return type.known() && knowledge().lock_type(type) != nullptr;
   });
 }
 

@@ -147,7 +147,8 @@ bool Lowerer::close_call(const Call& call) {
 }
 
 // An optimistic read counts only where it can still be validated.
-void Lowerer::forget_unvalidated(Flow& flow) const {
+std::vector<MonitorId> Lowerer::forget_unvalidated(Flow& flow) const {
+  std::vector<MonitorId> unvalidated;
   FlatSet<uint32_t> monitors;
   for (const Op& one : flow.ops) {
     if (one.kind == OpKind::acquire && one.mode == LockMode::optimistic) monitors.insert(one.a);
@@ -178,10 +179,13 @@ void Lowerer::forget_unvalidated(Flow& flow) const {
       for (uint32_t i = block.first_op; i < block.first_op + block.op_count; ++i) {
         Op& taken = flow.ops[i];
         bool optimistic = taken.kind == OpKind::acquire && taken.mode == LockMode::optimistic;
-        if (optimistic && taken.a == monitor) taken.kind = OpKind::mark;
+        if (!optimistic || taken.a != monitor) continue;
+        taken.kind = OpKind::mark;
+        unvalidated.push_back(MonitorId(monitor));
       }
     }
   }
+  return unvalidated;
 }
 
 }  // namespace dh::java

@@ -39,6 +39,20 @@ void Lowerer::new_object(const NewObject& expr, const Use&) {
   resolver_.enter_class(anonymous);
   add_members(anonymous);
   resolver_.leave(mark);
+  hold_in_guard(expr, anonymous);
+}
+
+// new Monitor.Guard(monitor) { isSatisfied() }: it is only called while the monitor is held.
+void Lowerer::hold_in_guard(const NewObject& expr, TypeId anonymous) {
+  TypeRef type = index().resolve(expr.type, resolver_.this_class(), resolver_.method());
+  if (!type.known() || knowledge().text(type.simple) != "Guard" || expr.args.empty()) return;
+  LockRef lock = resolver_.lock_of(expr.args[0]);
+  if (lock.type == nullptr || !lock.path.valid()) return;
+  MonitorId monitor = monitor_of(lock, MonitorKind::lock);
+  for (BodyId body : methods_of_anonymous(anonymous)) {
+    if (unit_.bodies[body].at_entry.find(monitor) == nullptr)
+      unit_.bodies[body].at_entry.acquire(monitor, LockMode::exclusive);
+  }
 }
 
 // The code of the one thread that each object starts in its constructor: it does not run concurrently with

@@ -113,8 +113,10 @@ class BodyResolver {
   };
   ExprTypes types_here() const;
   PathRef call_path(const Call& call);
+  PathRef kept_argument(FieldId field, PathRef base);
   LockRef call_lock(const Call& call);
   LockRef lock_of_local(FieldId field, PathRef base);
+  LockRef wrapped_side(FieldId field, PathRef base);
   LockRef wrapper_lock(const NewObject& made);
   LockRef lock_taken(const Call& call, MethodId method, PathRef receiver);
   const LockType* confirmed(const LockType* type, const Expr* source, TypeId context) const;

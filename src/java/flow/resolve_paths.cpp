@@ -18,6 +18,32 @@ const Expr* BodyResolver::returned(MethodId method) const {
   return statement == nullptr ? nullptr : statement->value;
 }
 
+// worker.lock, where `worker` is only ever `new Worker(lock)` and Worker keeps its argument for good: the
+// argument itself.
+PathRef BodyResolver::kept_argument(FieldId field, PathRef base) {
+  const Knowledge& knowledge = unit_.knowledge;
+  if (!base.path.valid()) return {};
+  const PathNode node = unit_.paths.node(base.path);
+  if (node.step != Step::field || knowledge.index().field(field).has(kStatic)) return {};
+  const FieldSources::Assignment* set = knowledge.only_assignment(field);
+  const auto* param = set != nullptr && set->method != nullptr ? as<Name>(set->value) : nullptr;
+  if (param == nullptr || !set->method->is_constructor()) return {};
+  TypeId context;
+  const auto* made = as<NewObject>(knowledge.only_source(FieldId(node.value), &context));
+  if (made == nullptr || made->body != nullptr || made->args.size() != set->method->params.size()) return {};
+  TypeId type = knowledge.index().resolve(made->type, context).type;
+  if (type != knowledge.index().field(field).owner || knowledge.index().constructors(type).size() != 1)
+    return {};
+  for (size_t i = 0; i < made->args.size(); ++i) {
+    if (set->method->params[i]->name.name != param->name) continue;
+    const Expr* argument = made->args[i];
+    if (!is<This>(argument) && !is<Name>(argument) && !is<FieldAccess>(argument)) return {};
+    return in_scope_of<PathRef>(context, {node.parent, base.stable},
+                                [&](BodyResolver& r) { return r.path_of(argument); });
+  }
+  return {};
+}
+
 PathRef BodyResolver::field_path(FieldId field, PathRef base) {
   const Knowledge& knowledge = unit_.knowledge;
   const Index& index = knowledge.index();
@@ -28,6 +54,7 @@ PathRef BodyResolver::field_path(FieldId field, PathRef base) {
     PathRef alias = in_scope_of<PathRef>(context, base, [&](BodyResolver& r) { return r.path_of(source); });
     if (alias.path.valid()) return alias;
   }
+  if (PathRef argument = kept_argument(field, base); argument.path.valid()) return argument;
   bool stable = knowledge.never_reassigned(field);
   if (index.field(field).has(kStatic)) return {unit_.paths.root(Step::static_field, field.value), stable};
   if (!base.path.valid() || unit_.paths.depth(base.path) >= kLongestPath) return {};
@@ -142,6 +169,30 @@ LockRef BodyResolver::lock_of_local(FieldId field, PathRef base) {
           knowledge.models().lock_type("java.util.concurrent.locks.Lock", "Lock")};
 }
 
+// readLock = new TimedLock(rw.readLock(), ...): a lock around one side of a read/write lock is that side.
+LockRef BodyResolver::wrapped_side(FieldId field, PathRef base) {
+  const Knowledge& knowledge = unit_.knowledge;
+  const LockType* type = knowledge.lock_type(knowledge.index().field(field).type);
+  const FieldSources& sources = knowledge.sources(field);
+  if (type == nullptr || !knowledge.never_reassigned(field)) return {};
+  bool one = (sources.initializer != nullptr) != (sources.assignments.size() == 1);
+  const Expr* value = sources.initializer != nullptr    ? sources.initializer
+                      : sources.assignments.size() == 1 ? sources.assignments[0].value
+                                                        : nullptr;
+  const auto* made = one ? as<NewObject>(value) : nullptr;
+  if (made == nullptr) return {};
+  TypeId context =
+      sources.initializer != nullptr ? knowledge.index().field(field).owner : sources.assignments[0].context;
+  for (const Expr* argument : made->args) {
+    if (!is<Call>(argument)) continue;
+    LockRef side = in_scope_of<LockRef>(context, base, [&](BodyResolver& r) { return r.lock_of(argument); });
+    if (!side.path.valid() || !side.mode.has_value()) continue;
+    side.type = type;
+    return side;
+  }
+  return {};
+}
+
 LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
   if (LockRef lock = lock_of_local(field, base); lock.path.valid()) return lock;
   TypeId context;
@@ -150,6 +201,7 @@ LockRef BodyResolver::field_lock(FieldId field, PathRef base) {
     LockRef lock = in_scope_of<LockRef>(context, base, [&](BodyResolver& r) { return r.lock_of(source); });
     if (lock.path.valid() && lock.mode.has_value()) return lock;
   }
+  if (LockRef side = wrapped_side(field, base); side.path.valid()) return side;
   PathRef path = field_path(field, base);
   const LockType* type = unit_.knowledge.lock_type(unit_.knowledge.index().field(field).type);
   return {path.path, path.stable, std::nullopt, confirmed(type, source, context)};

@@ -29,6 +29,8 @@ class Summarizer {
     drain();
     start_constructors();
     drain();
+    start_package_methods();
+    drain();
     start_loose(false);
     drain();
     start_loose(true);
@@ -155,11 +157,27 @@ class Summarizer {
     return it->second.get();
   }
 
-  bool private_helper_class(TypeId type) const {
+  // A nested class that is not public and promises nothing to others: who uses it is seen here.
+  bool is_helper_class(TypeId type) const {
     const TypeInfo& info = index_.type(type);
-    if (info.is_local || !info.has(kPrivate)) return false;
+    bool nested = info.enclosing.valid() && !info.has(kPublic) && !info.has(kProtected);
+    if (info.is_local || !nested || unit_.knowledge.is_thread_safe(type)) return false;
     bool extends = info.superclass.known() && index_.text(info.superclass.simple) != "Object";
     return !extends && info.interfaces.empty();
+  }
+
+  // An object of an anonymous class whose base is a nested class that is not public: only the unit calls it.
+  bool is_inner_callback(TypeId type) const {
+    const TypeInfo& info = index_.type(type);
+    if (info.kind() != ClassKind::kAnonymous) return false;
+    TypeId base = !info.interfaces.empty() ? info.interfaces[0].type : info.superclass.type;
+    if (!base.valid() || index_.type(base).has(kPublic) || index_.type(base).has(kProtected)) return false;
+    TypeId top = base;
+    while (index_.type(top).enclosing.valid()) top = index_.type(top).enclosing;
+    std::vector<TypeRef> foreign = index_.foreign_supertypes(base);
+    bool promises = std::any_of(foreign.begin(), foreign.end(),
+                                [](const TypeRef& f) { return f.qualified != "java.lang.Object"; });
+    return top != base && inside(index_, type, top) && !promises && index_.supertypes(base).empty();
   }
 
   bool has_locked_name(const Body& body) const {
@@ -177,7 +195,10 @@ class Summarizer {
     if (has_locked_name(body) || method.has(kPrivate)) return false;
     if (body.subject != body.owner) return false;  // listed by the caller
     const TypeInfo& owner = index_.type(body.owner);
-    if (private_helper_class(body.owner) || unit_.confined_types.contains(body.owner)) return false;
+    if (is_helper_class(body.owner) || unit_.confined_types.contains(body.owner) ||
+        unit_.passed_types.contains(body.owner))
+      return false;
+    if (is_inner_callback(body.owner)) return false;
     if (owner.is_local && owner.kind() == ClassKind::kAnonymous) return true;
     if (method.has(kPublic)) return true;
     if (models.entry_points == EntryPoints::public_) return false;
@@ -224,6 +245,33 @@ class Summarizer {
       if (body.kind != BodyKind::constructor) continue;
       if (!index_.method(body.method).has(kPrivate) && !is_private(body.owner)) start(id, body.subject);
     }
+  }
+
+  // In a class that only its package sees, methods without a modifier are what its users call, unless the
+  // unit itself does.
+  void start_package_methods() {
+    for (size_t b = 0; b < unit_.bodies.size(); ++b) {
+      BodyId id(static_cast<uint32_t>(b));
+      const Body& body = unit_.bodies[id];
+      if (body.kind != BodyKind::method || body.runs_at_once || body.subject != body.owner || reached(id))
+        continue;
+      const MethodInfo& method = index_.method(body.method);
+      bool package = !method.has(kPrivate) &&
+                     (!method.has(kPublic) || is_helper_class(body.owner) || is_inner_callback(body.owner)) &&
+                     !method.has(kProtected);
+      bool annotated = unit_.knowledge.annotated(method.annotations(),
+                                                 unit_.knowledge.models().test_visibility_annotations);
+      if (!package || annotated || has_locked_name(body) || is_public(body.owner) || is_private(body.owner))
+        continue;
+      start(id, TypeId());
+    }
+  }
+
+  bool is_public(TypeId type) const {
+    for (; type.valid(); type = index_.type(type).enclosing) {
+      if (!index_.type(type).has(kPublic)) return false;
+    }
+    return true;
   }
 
   // Methods that code outside the unit may call, although they are not entry points; then private ones

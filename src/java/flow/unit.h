@@ -78,7 +78,8 @@ struct CallSite {
   Span span;
 };
 
-enum class BodyKind : uint8_t { method, constructor, instance_init, static_init, lambda };
+// generated: an accessor that no source text shows.
+enum class BodyKind : uint8_t { method, constructor, instance_init, static_init, lambda, generated };
 
 // What a body does with a parameter.
 struct ParamUse {
@@ -100,9 +101,10 @@ struct Body {
   Flow flow;
   BodyId around;  // of a lambda: the body it is written in
   std::vector<ParamUse> params;
-  LockSet at_entry;           // synchronized, @GuardedBy
-  bool escapes = false;       // a lambda or method that any thread may call at any time
-  bool runs_at_once = false;  // its runs are in the flow of the body around it
+  LockSet at_entry;                    // synchronized, @GuardedBy
+  std::vector<MonitorId> unvalidated;  // optimistic reads that nothing validates
+  bool escapes = false;                // a lambda or method that any thread may call at any time
+  bool runs_at_once = false;           // its runs are in the flow of the body around it
   bool is_static = false;
   bool too_big = false;
 };
@@ -121,6 +123,7 @@ struct Unit {
   FlatMap<FieldId, TypeId> confined;  // objects that only their private field refers to, and their classes
   FlatSet<TypeId> confined_types;     // these classes
   FlatMap<FieldId, BodyId> confined_lambdas;
+  FlatSet<TypeId> passed_types;    // anonymous classes whose object only one call of a known method gets
   std::vector<std::string> texts;  // what paths of Step::text stand for
   FlatSet<FieldId> fields;         // the fields that some rule judges; accesses to others are left out
 

@@ -125,19 +125,29 @@ struct MethodInfo {
   List<Annotation> annotations() const { return decl->modifiers->annotations; }
 };
 
+// Which part of a project a file belongs to, by its folder.
+enum class FileRole : uint8_t { product, test, generated };
+
 struct FileInfo {
   std::string path;
-  Tree tree;              // root is null when the file has errors
+  Tree tree;  // root is null when the file has errors
+  FileRole role = FileRole::product;
   bool full = false;      // bodies are there
   bool mentions = false;  // one of the words is in it
   IdRange<TypeId> types;  // all classes of the file, outer ones before inner ones
   Symbol package;         // "a.b", "" for the unnamed one
+  // Classes of other files with guarded members that code of this file may access.
+  std::vector<TypeId> reaches;
 };
 
 struct IndexOptions {
   // A file without any of them is only skimmed: simple names of annotations. Empty: nothing is skimmed.
   std::vector<std::string> words;
-  bool all_full = false;  // --all-classes
+  // Words that count only in files of the product: those without which no lock can be taken.
+  std::vector<std::string> product_words;
+  std::vector<std::string> guard_annotations;  // simple names, among the words
+  std::vector<FileRole> roles;                 // by file; empty: all are of the product
+  bool all_full = false;                       // --all-classes
   Parallelism parallel;
 };
 

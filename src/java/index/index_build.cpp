@@ -18,7 +18,10 @@ class IndexBuilder {
     data_.sources = std::move(sources);
     data_.files.resize(paths.size());
     data_.found.resize(paths.size());
-    for (size_t i = 0; i < paths.size(); ++i) data_.files[i].path = std::move(paths[i]);
+    for (size_t i = 0; i < paths.size(); ++i) {
+      data_.files[i].path = std::move(paths[i]);
+      if (i < options_.roles.size()) data_.files[i].role = options_.roles[i];
+    }
     file_diagnostics_.resize(data_.files.size());
     parallel_for(data_.files.size(), options_.parallel, [&](size_t i) { load(i); });
     link_index(*index_, data_, options_.parallel);
@@ -49,7 +52,8 @@ class IndexBuilder {
     FileInfo& info = data_.files[i];
     SourceFile file;
     if (!open(i, file)) return;
-    info.mentions = options_.words.empty() || mentions_any(file.text(), options_.words);
+    info.mentions = options_.words.empty() || mentions_any(file.text(), options_.words) ||
+                    (info.role == FileRole::product && mentions_any(file.text(), options_.product_words));
     read(i, file, info.mentions || options_.all_full);
   }
 
@@ -60,6 +64,16 @@ class IndexBuilder {
     info.tree = parse(file, data_.names, full ? ParseMode::full : ParseMode::skim, file_diagnostics_[i]);
     if (!full) info.tree.file = SourceFile();  // the text is not needed any more; mappings are limited
     data_.found[i] = find_types(info.tree);
+  }
+
+  // An argument that may be a lock, so that the method that gets it may take it.
+  bool is_named_lock(const Expr* arg) const {
+    Symbol name;
+    if (const auto* plain = as<Name>(arg)) name = plain->name;
+    if (const auto* access = as<FieldAccess>(arg)) name = access->name.name;
+    if (!name.valid()) return false;
+    std::string_view text = data_.names.text(name);
+    return text.ends_with("lock") || text.ends_with("Lock") || text.ends_with("LOCK");
   }
 
   // Classes of other files that may hold a lock for this one, or run its lambdas: resources, what is made to
@@ -94,11 +108,53 @@ class IndexBuilder {
       const auto* call = as<Call>(node);
       if (call == nullptr) return true;
       for (const Expr* arg : call->args) {
-        if (is<Lambda>(arg) || is<MethodRef>(arg)) add_target(call);
+        if (is<Lambda>(arg) || is<MethodRef>(arg) || is_named_lock(arg)) add_target(call);
       }
       return true;
     });
     return helpers;
+  }
+
+  // Classes with guarded members that other files may access, by package.
+  FlatMap<Symbol, std::vector<TypeId>> open_guarded_classes() const {
+    FlatSet<Symbol> names;
+    for (const std::string& name : options_.guard_annotations) {
+      if (Symbol symbol = data_.names.find(name); symbol.valid()) names.insert(symbol);
+    }
+    FlatMap<Symbol, std::vector<TypeId>> classes;
+    auto is_open = [&](const auto& member) {
+      if (member.has(kPrivate)) return false;
+      List<Annotation> annotations = member.annotations();
+      return std::any_of(annotations.begin(), annotations.end(),
+                         [&](const Annotation* a) { return names.contains(a->simple_name()); });
+    };
+    for (uint32_t i = 0; i < data_.types.size() && !names.empty(); ++i) {
+      const TypeInfo& type = data_.types[i];
+      const FileInfo& file = data_.files[type.file.index()];
+      if (!file.mentions || type.is_local || type.has(kPrivate)) continue;
+      bool open = false;
+      for (FieldId f : type.fields) open = open || is_open(data_.fields[f.index()]);
+      for (MethodId m : type.methods) open = open || is_open(data_.methods[m.index()]);
+      if (open) classes[file.package].push_back(TypeId(i));
+    }
+    return classes;
+  }
+
+  // Fills FileInfo::reaches: files of the same package that name the class.
+  void find_reach() {
+    FlatMap<Symbol, std::vector<TypeId>> classes = open_guarded_classes();
+    parallel_for(data_.files.size(), options_.parallel, [&](size_t i) {
+      FileInfo& info = data_.files[i];
+      info.reaches.clear();
+      auto found = info.role == FileRole::product ? classes.find(info.package) : classes.end();
+      SourceFile file;
+      if (found == classes.end() || !open(i, file)) return;
+      for (TypeId type : found->second) {
+        const TypeInfo& guarded = data_.types[type.index()];
+        bool named = file.text().find(data_.names.text(guarded.name)) != std::string_view::npos;
+        if (guarded.file.index() != i && named) info.reaches.push_back(type);
+      }
+    });
   }
 
   // Reads in full what the analysis of the files that mention a word will need.
@@ -137,9 +193,10 @@ class IndexBuilder {
         wanted[data_.types[type.index()].file.index()] = 1;
       }
     }
+    find_reach();
     std::vector<size_t> again;
     for (size_t i = 0; i < data_.files.size(); ++i) {
-      if (wanted[i] && !data_.files[i].full) again.push_back(i);
+      if ((wanted[i] || !data_.files[i].reaches.empty()) && !data_.files[i].full) again.push_back(i);
     }
     if (again.empty()) return;
     parallel_for(again.size(), options_.parallel, [&](size_t k) {
@@ -147,6 +204,7 @@ class IndexBuilder {
       if (open(again[k], file)) read(again[k], file, true);
     });
     link_index(*index_, data_, options_.parallel);
+    find_reach();  // the classes have other numbers now
   }
 
   const IndexOptions& options_;

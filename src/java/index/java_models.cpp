@@ -120,7 +120,7 @@ bool is_valid_name(std::string_view name) {
   if (name.empty() || name == "*") return false;
   for (size_t i = 0; i < name.size(); ++i) {
     unsigned char c = static_cast<unsigned char>(name[i]);
-    bool word = std::isalnum(c) != 0 || c == '_' || c == '$' || c == '.' || c == '/' || c >= 0x80;
+    bool word = std::isalnum(c) != 0 || c == '_' || c == '$' || c == '.' || c == '/' || c == '-' || c >= 0x80;
     bool star = c == '*' && (i == 0 || i + 1 == name.size());
     if (!word && !star) return false;
   }
@@ -251,6 +251,14 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_set(reader, "guarded-by-annotations", d, models.guarded_by_annotations);
   read_set(reader, "test-visibility-annotations", d, models.test_visibility_annotations);
   read_set(reader, "thread-annotations", d, models.thread_annotations);
+  read_set(reader, "not-thread-safe-annotations", d, models.not_thread_safe_annotations);
+  read_set(reader, "generated-annotations", d, models.generated_annotations);
+  read_set(reader, "set-up-annotations", d, models.set_up_annotations);
+  read_patterns(reader, "set-up-methods", d, models.set_up_methods);
+  read_patterns(reader, "reporting-methods", d, models.reporting_methods);
+  read_patterns(reader, "test-folders", d, models.test_folders);
+  read_patterns(reader, "test-files", d, models.test_files);
+  read_patterns(reader, "generated-folders", d, models.generated_folders);
   read_contracts(reader, "contract-annotations", d, models.contract_annotations);
   read_contracts(reader, "immutable-contracts", d, models.immutable_contracts);
   read_patterns(reader, "thread-safe-types", d, models.thread_safe_types);
@@ -263,6 +271,7 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_patterns(reader, "neutral-methods", d, models.neutral_methods);
   read_patterns(reader, "view-methods", d, models.view_methods);
   read_patterns(reader, "fresh-methods", d, models.fresh_methods);
+  read_patterns(reader, "harmless-calls", d, models.harmless_calls);
   read_arguments(reader, d, models.modifying_arguments);
   read_patterns(reader, "run-at-once", d, models.run_at_once);
   read_patterns(reader, "combining-methods", d, models.combining_methods);
@@ -276,6 +285,8 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
 void read_choices(TomlReader& reader, Models& models) {
   models.all_classes = reader.boolean("all-classes", false);
   models.judge_subclasses = reader.boolean("judge-subclasses", false);
+  models.infer_guards = reader.boolean("infer-guards", true);
+  models.judge_tests = reader.boolean("judge-tests", false);
   models.locked_suffix = reader.string("locked-suffix");
   std::string entry = reader.string("entry-points", "public");
   if (entry == "public") {

@@ -92,6 +92,14 @@ struct Models {
   StringSet guarded_by_annotations;
   StringSet test_visibility_annotations;
   StringSet thread_annotations;  // of what only one thread of the program runs: @MainThread
+  StringSet not_thread_safe_annotations;
+  StringSet generated_annotations;
+  NamePatterns set_up_methods;  // run before other threads have the object: init, configure
+  StringSet set_up_annotations;
+  NamePatterns reporting_methods;  // for people: toString, dump*
+  NamePatterns test_folders;
+  NamePatterns test_files;
+  NamePatterns generated_folders;
   std::vector<ContractAnnotation> contract_annotations;
   std::vector<ContractAnnotation> immutable_contracts;
 
@@ -109,6 +117,7 @@ struct Models {
   NamePatterns neutral_methods;
   NamePatterns view_methods;
   NamePatterns fresh_methods;
+  NamePatterns harmless_calls;         // "Logger.*": they keep none of their arguments
   StringMap<int> modifying_arguments;  // "System.arraycopy" -> 2
   NamePatterns run_at_once;
   NamePatterns combining_methods;  // of lambdas: they keep the receiver for later
@@ -121,6 +130,8 @@ struct Models {
   // Choices of the user.
   bool all_classes = false;
   bool judge_subclasses = false;  // of thread-safe classes and interfaces
+  bool infer_guards = true;       // of classes that claim nothing
+  bool judge_tests = false;       // infer guards in the folders of tests, too
   EntryPoints entry_points = EntryPoints::public_;
   std::string locked_suffix;  // methods whose name ends so hold the class's guard at entry; empty: none
 

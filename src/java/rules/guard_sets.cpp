@@ -6,6 +6,20 @@
 
 namespace dh::java {
 
+PathId own_name_of(Unit& unit, TypeId owner, PathId base, PathId held) {
+  if (!base.valid() || unit.paths.node(base).step != Step::field) return PathId();
+  const Index& index = unit.knowledge.index();
+  Store<VarId, Variable> none;
+  BodyResolver resolver(unit, none);
+  for (FieldId id : index.type(owner).fields) {
+    const FieldInfo& field = index.field(id);
+    if (field.has(kStatic) || field.type.primitive) continue;
+    if (resolver.field_path(id, {base, true}).path != held) continue;
+    return unit.paths.child(unit.paths.root(Step::self, owner.value), Step::field, id.value);
+  }
+  return PathId();
+}
+
 GuardSet guards_held(Judged& judged, const FieldUse& use, const LockSet& held) {
   Unit& unit = judged.unit;
   const Index& index = judged.index();
@@ -16,10 +30,13 @@ GuardSet guards_held(Judged& judged, const FieldUse& use, const LockSet& held) {
     if (h.mode() == LockMode::optimistic && use.use.modifies()) continue;
     Monitor monitor = unit.monitors[h.monitor];
     const PathNode root = unit.paths.node(unit.paths.root_of(monitor.path));
-    if (!unit.paths.is_absolute(monitor.path)) {
+    bool of_base = !field.has(kStatic) && use.base.valid() && unit.paths.has_prefix(monitor.path, use.base);
+    if (of_base || !unit.paths.is_absolute(monitor.path)) {
       // What all objects share is not protected by a lock of one of them.
       if (field.has(kStatic)) continue;
-      if (use.base.valid() && unit.paths.has_prefix(monitor.path, use.base)) {
+      if (PathId own = own_name_of(unit, field.owner, use.base, monitor.path); own.valid()) {
+        monitor.path = own;
+      } else if (of_base) {
         monitor.path =
             unit.paths.rebase(monitor.path, use.base, unit.paths.root(Step::self, field.owner.value));
       } else {

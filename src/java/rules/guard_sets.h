@@ -24,6 +24,10 @@ struct GuardHeld {
 
 using GuardSet = std::vector<GuardHeld>;  // sorted by monitor
 
+// What the object at `base` calls a lock that it got by its constructor: this.lock for `queue` of
+// `queue = new Queue(mutex)` and the lock `mutex`. Invalid: it has no name for it.
+PathId own_name_of(Unit& unit, TypeId owner, PathId base, PathId held);
+
 GuardSet guards_held(Judged& judged, const FieldUse& use, const LockSet& held);
 
 // Some monitor is held at both, and not in a shared mode at both.

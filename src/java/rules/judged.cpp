@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "java/syntax/tree_walk.h"
+
 namespace dh::java {
 
 namespace {
@@ -19,6 +21,26 @@ bool has_guards(const Knowledge& knowledge, TypeId type) {
   return false;
 }
 
+// The class says that it is not to be checked: @NotThreadSafe, @ThreadSafe(enableChecks = false), generated.
+bool wants_checks(const Knowledge& knowledge, TypeId type) {
+  const Index& index = knowledge.index();
+  const Models& models = knowledge.models();
+  if (index.file(index.type(type).file).role == FileRole::generated) return false;
+  for (TypeId at = type; at.valid(); at = index.type(at).enclosing) {
+    if (knowledge.annotated(index.type(at).annotations(), models.generated_annotations)) return false;
+  }
+  List<Annotation> annotations = index.type(type).annotations();
+  if (knowledge.annotated(annotations, models.not_thread_safe_annotations)) return false;
+  return std::none_of(annotations.begin(), annotations.end(), [&](const Annotation* annotation) {
+    if (!models.thread_safe_annotations.contains(knowledge.text(annotation->simple_name()))) return false;
+    return std::any_of(annotation->args.begin(), annotation->args.end(), [&](const AnnotationArg& arg) {
+      const auto* value = as<Literal>(arg.value);
+      return knowledge.text(arg.name.name) == "enableChecks" && value != nullptr &&
+             value->literal() == LiteralKind::kFalse;
+    });
+  });
+}
+
 template <typename F>
 bool any_inside(const Index& index, TypeId top, F test) {
   const FileInfo& file = index.file(index.type(top).file);
@@ -28,6 +50,30 @@ bool any_inside(const Index& index, TypeId top, F test) {
     if (outer == top && test(type)) return true;
   }
   return false;
+}
+
+// Whether code inside a top-level class names a guarded member of a class of another file.
+bool names_guarded_member(const Knowledge& knowledge, TypeId top) {
+  const Index& index = knowledge.index();
+  const StringSet& annotations = knowledge.models().guarded_by_annotations;
+  FlatSet<Symbol> names;
+  for (TypeId type : index.file(index.type(top).file).reaches) {
+    for (FieldId f : index.type(type).fields) {
+      if (knowledge.annotated(index.field(f).annotations(), annotations)) names.insert(index.field(f).name);
+    }
+    for (MethodId m : index.type(type).methods) {
+      if (knowledge.annotated(index.method(m).annotations(), annotations)) names.insert(index.method(m).name);
+    }
+  }
+  bool found = false;
+  if (names.empty()) return false;
+  walk(index.type(top).decl, [&](const Node* node) {
+    if (const auto* access = as<FieldAccess>(node)) found = found || names.contains(access->name.name);
+    if (const auto* call = as<Call>(node)) found = found || names.contains(call->name.name);
+    if (const auto* name = as<Name>(node)) found = found || names.contains(name->name);
+    return !found;
+  });
+  return found;
 }
 
 void add_fields(Judged& judged, TypeId type, bool all) {
@@ -71,14 +117,48 @@ bool claims_thread_safety(const Knowledge& knowledge, TypeId type) {
   const TypeInfo& info = knowledge.index().type(type);
   if (info.is_local && info.kind() == ClassKind::kAnonymous) return false;
   if (knowledge.models().all_classes) return true;
+  if (!wants_checks(knowledge, type)) return false;
   if (knowledge.is_thread_safe(type)) return true;
   if (!knowledge.models().judge_subclasses) return false;
   std::vector<TypeId> supers = knowledge.index().supertypes(type);
   return std::any_of(supers.begin(), supers.end(), [&](TypeId s) { return knowledge.is_thread_safe(s); });
 }
 
+// synchronized, or a call of a method that some lock type has for acquiring.
+static bool takes_locks(const Knowledge& knowledge, const ClassDecl* decl) {
+  bool found = false;
+  auto acquires = [&](std::string_view name) {
+    const std::vector<LockType>& types = knowledge.models().lock_types;
+    return std::any_of(types.begin(), types.end(), [&](const LockType& type) {
+      auto it = type.methods.find(name);
+      return it != type.methods.end() && (it->second.operation == LockOperation::acquire ||
+                                          it->second.operation == LockOperation::try_lock);
+    });
+  };
+  walk(decl, [&](const Node* node) {
+    if (is<Synchronized>(node)) found = true;
+    const auto* method = as<Method>(node);
+    if (method != nullptr && (method->modifiers->bits & kSynchronized) != 0) found = true;
+    if (const auto* call = as<Call>(node); call != nullptr && call->target != nullptr)
+      found = found || acquires(knowledge.text(call->name.name));
+    return !found;
+  });
+  return found;
+}
+
+bool judged_by_locks(const Knowledge& knowledge, TypeId type) {
+  const Models& models = knowledge.models();
+  const Index& index = knowledge.index();
+  FileRole role = index.file(index.type(type).file).role;
+  if (!models.infer_guards || models.all_classes || (role == FileRole::test && !models.judge_tests))
+    return false;
+  return wants_checks(knowledge, type) && !claims_thread_safety(knowledge, type);
+}
+
 bool needs_judging(const Knowledge& knowledge, TypeId top) {
   const Index& index = knowledge.index();
+  if (judged_by_locks(knowledge, top) && takes_locks(knowledge, index.type(top).decl)) return true;
+  if (names_guarded_member(knowledge, top)) return true;
   return any_inside(index, top, [&](TypeId type) {
     if (claims_thread_safety(knowledge, type) || has_guards(knowledge, type)) return true;
     if (!index.type(type).superclass.type.valid()) return false;
@@ -93,10 +173,14 @@ void prepare(Judged& judged, const StopToken& stop) {
   any_inside(index, judged.top, [&](TypeId type) {
     bool claims = claims_thread_safety(knowledge, type);
     if (claims) judged.classes.push_back(type);
-    add_fields(judged, type, claims);
+    bool by_locks = judged_by_locks(knowledge, type);
+    if (by_locks) judged.by_locks.push_back(type);
+    add_fields(judged, type, claims || by_locks);
     for (TypeId super : index.supertypes(type)) add_fields(judged, super, claims);
     return false;
   });
+  for (TypeId type : index.file(index.type(judged.top).file).reaches) add_fields(judged, type, false);
+  std::sort(judged.by_locks.begin(), judged.by_locks.end());
   SummaryOptions options;
   judged.lowerer.add_class(judged.top);
   for (TypeId type : judged.classes) add_inherited(judged, type, options);
@@ -105,6 +189,12 @@ void prepare(Judged& judged, const StopToken& stop) {
   judged.counts.judged_classes = static_cast<int64_t>(judged.classes.size());
   judged.counts.bodies = static_cast<int64_t>(judged.unit.bodies.size());
   judged.counts.accesses = static_cast<int64_t>(judged.summaries.accesses.size());
+}
+
+bool has_known_guard(const Judged& judged, FieldId field) {
+  auto it = judged.guards.find(field);
+  if (it == judged.guards.end()) return false;
+  return std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
 }
 
 }  // namespace dh::java

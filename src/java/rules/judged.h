@@ -16,6 +16,7 @@ namespace dh::java {
 // Files for counting pairs and the like.
 struct RuleCounts {
   int64_t judged_classes = 0;
+  int64_t classes_by_locks = 0;
   int64_t conflicting_pairs = 0;
   int64_t bodies = 0;
   int64_t accesses = 0;
@@ -32,6 +33,7 @@ struct Judged {
   TypeId top;
   Lowerer lowerer;
   std::vector<TypeId> classes;                  // those that claim to be thread-safe
+  std::vector<TypeId> by_locks;                 // those that are judged by their locks; sorted
   FlatMap<FieldId, std::vector<Guard>> guards;  // declared ones
   Summaries summaries;
   std::vector<Finding> findings;
@@ -41,6 +43,8 @@ struct Judged {
 
 // Whether a class claims to be thread-safe, or all are asked for.
 bool claims_thread_safety(const Knowledge& knowledge, TypeId type);
+// Whether a class that claims nothing may be judged by the locks that it takes.
+bool judged_by_locks(const Knowledge& knowledge, TypeId type);
 // Whether anything in a top-level class needs a look: judged classes or @GuardedBy, also inherited.
 bool needs_judging(const Knowledge& knowledge, TypeId top);
 
@@ -48,8 +52,9 @@ bool needs_judging(const Knowledge& knowledge, TypeId top);
 void prepare(Judged& judged, const StopToken& stop);
 
 // The rules; each adds findings.
-void judge_fields(Judged& judged);      // java-escape, java-unsafe-publication
-void judge_accesses(Judged& judged);    // java-unsynchronized-access
+void judge_fields(Judged& judged);    // java-escape, java-unsafe-publication
+void judge_accesses(Judged& judged);  // java-unsynchronized-access
+void judge_inconsistent_locks(Judged& judged);
 void judge_guarded_by(Judged& judged);  // java-guarded-by
 
 // --- for reports
@@ -60,6 +65,8 @@ std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, T
 // The access with its entry point, calls and locks. `missing`: calls that do not hold this monitor are
 // preferred.
 Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing);
+// The field declares a guard that exists.
+bool has_known_guard(const Judged& judged, FieldId field);
 // By its annotations only tests are to call it.
 bool for_tests_only(const Judged& judged, BodyId body);
 // The body where the way to an instance begins.

@@ -61,6 +61,15 @@ std::vector<std::string> lock_texts(const Judged& judged, const LockSet& held, T
 
 namespace {
 
+// Jobs.add(Jobs.java:12), as the JVM prints it and editors link it.
+std::string frame_text(const std::string& name, const Place& place) {
+  size_t open = name.ends_with(')') ? name.rfind('(') : std::string::npos;
+  bool has_parameters = open != std::string::npos && open > 0 && name[open - 1] != ' ';
+  std::string_view path = place.path;
+  if (size_t slash = path.rfind('/'); slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  return fmt::format("{}({}:{})", has_parameters ? name.substr(0, open) : name, path, place.line);
+}
+
 // The edges into an instance.
 std::pair<size_t, size_t> edges_into(const Summaries& summaries, InstanceId callee) {
   auto less = [](const CallEdge& e, InstanceId id) { return e.callee < id; };
@@ -84,7 +93,7 @@ std::string entry_name(const Judged& judged, InstanceId instance, MonitorId miss
   while (true) {
     const Instance& current = summaries.instances[instance];
     const Body& body = judged.unit.bodies[current.body];
-    stack->push_back({body.name, at, {}});
+    stack->push_back({frame_text(body.name, at), at, {}});
     seen.push_back(instance);
     bool root = current.entry && !current.under_construction.valid();
     auto [first, last] = edges_into(summaries, instance);

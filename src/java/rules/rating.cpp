@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "java/rules/publication.h"
+
 namespace dh::java {
 
 namespace {
@@ -50,6 +52,60 @@ bool has_thread_safe_type(const RatedAccess& access) {
          judged.index().field(access.use.field).has(kFinal);
 }
 
+const MethodInfo* method_of(const Judged& judged, BodyId body) {
+  MethodId method = judged.unit.bodies[body].method;
+  return method.valid() ? &judged.index().method(method) : nullptr;
+}
+
+bool is_followed_by_start(const RatedAccess& access) {
+  return is_before_thread_start(access.judged, access.use);
+}
+
+// What other threads do with the object may be over by then.
+constexpr std::string_view kTearDown[] = {"stop",     "doStop",   "close",    "doClose",
+                                          "shutdown", "shutDown", "destroy",  "dispose",
+                                          "cleanup",  "cleanUp",  "finalize", "terminate"};
+
+bool is_tear_down(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  const MethodInfo* method = method_of(judged, entry_body(judged, access.counted.instance));
+  if (method == nullptr) return false;
+  std::string_view name = judged.index().text(method->name);
+  return std::find(std::begin(kTearDown), std::end(kTearDown), name) != std::end(kTearDown);
+}
+
+bool is_in_setter(const RatedAccess& access) {
+  return access.use.use.reference_write && is_setter(access.judged, access.use.body);
+}
+
+// LOG.debug("...", queue.size()): the statement begins with a logger.
+bool is_logged(const RatedAccess& access) {
+  if (access.use.use.modifies()) return false;
+  const Judged& judged = access.judged;
+  std::string_view text = judged.index().file(judged.unit.bodies[access.use.body].file).tree.file.text();
+  size_t begin = text.find_last_of(";{}", access.use.span.begin);
+  begin = text.find_first_not_of(" \t\r\n", begin == std::string_view::npos ? 0 : begin + 1);
+  if (begin >= access.use.span.begin) return false;
+  std::string_view statement = text.substr(begin, access.use.span.begin - begin);
+  size_t dot = statement.find('.');
+  if (dot == std::string_view::npos) return false;
+  std::string_view target = statement.substr(0, dot);
+  return target.ends_with("log") || target.ends_with("LOG") || target.ends_with("logger") ||
+         target.ends_with("LOGGER") || target.ends_with("Logger");
+}
+
+bool is_for_people(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  if (access.use.use.modifies()) return false;
+  for (BodyId body : {access.use.body, entry_body(judged, access.counted.instance)}) {
+    const MethodInfo* method = method_of(judged, body);
+    if (method == nullptr) continue;
+    std::string_view name = judged.index().text(method->name);
+    if (judged.knowledge().models().reporting_methods.contains(name)) return true;
+  }
+  return false;
+}
+
 struct FactorRule {
   JavaFactor factor;
   bool (*applies)(const RatedAccess&);
@@ -62,6 +118,8 @@ constexpr FactorRule kUnsynchronized[] = {
     {JavaFactor::escaped_directly, has_escaped<Escaped::directly>},
     {JavaFactor::escaped_by_capture, has_escaped<Escaped::captured>},
     {JavaFactor::method_for_tests, is_for_tests},
+    {JavaFactor::in_set_up, is_set_up},
+    {JavaFactor::before_thread_start, is_followed_by_start},
 };
 
 constexpr FactorRule kGuardedField[] = {
@@ -71,6 +129,24 @@ constexpr FactorRule kGuardedField[] = {
     {JavaFactor::method_for_tests, is_for_tests},
     {JavaFactor::thread_safe_type, has_thread_safe_type},
     {JavaFactor::lock_of_other_object, holds_lock_of_other_object},
+    {JavaFactor::in_report_method, is_for_people},
+    {JavaFactor::in_log_message, is_logged},
+};
+
+constexpr FactorRule kInconsistent[] = {
+    {JavaFactor::unknown_receiver_type, is_known_by<UseEvidence::method_name>},
+    {JavaFactor::passed_to_method, is_known_by<UseEvidence::passed_to_method>},
+    {JavaFactor::passed_to_constructor, is_known_by<UseEvidence::passed_to_constructor>},
+    {JavaFactor::callers_not_seen, has_unknown_callers},
+    {JavaFactor::escaped_directly, has_escaped<Escaped::directly>},
+    {JavaFactor::escaped_by_capture, has_escaped<Escaped::captured>},
+    {JavaFactor::method_for_tests, is_for_tests},
+    {JavaFactor::in_set_up, is_set_up},
+    {JavaFactor::before_thread_start, is_followed_by_start},
+    {JavaFactor::in_report_method, is_for_people},
+    {JavaFactor::in_log_message, is_logged},
+    {JavaFactor::in_setter, is_in_setter},
+    {JavaFactor::in_tear_down, is_tear_down},
 };
 
 Confidence rate(JavaFactor start, std::span<const FactorRule> rules, const RatedAccess& access) {
@@ -86,6 +162,25 @@ Confidence rate(JavaFactor start, std::span<const FactorRule> rules, const Rated
 
 Confidence rate_unsynchronized(const RatedAccess& access) {
   return rate(JavaFactor::start_access, kUnsynchronized, access);
+}
+
+Confidence rate_inconsistent(const RatedAccess& access) {
+  return rate(JavaFactor::start_inconsistent, kInconsistent, access);
+}
+
+bool is_set_up(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  const Models& models = judged.knowledge().models();
+  const MethodInfo* method = method_of(judged, entry_body(judged, access.counted.instance));
+  if (method == nullptr) return false;
+  return models.set_up_methods.contains(judged.index().text(method->name)) ||
+         judged.knowledge().annotated(method->annotations(), models.set_up_annotations);
+}
+
+bool is_setter(const Judged& judged, BodyId body) {
+  const MethodInfo* method = method_of(judged, body);
+  if (method == nullptr || method->arity != 1 || method->decl->body == nullptr) return false;
+  return judged.index().text(method->name).starts_with("set") && method->decl->body->statements.size() <= 2;
 }
 
 Confidence rate_guarded_field(const RatedAccess& access) {

@@ -18,4 +18,12 @@ Confidence rate_unsynchronized(const RatedAccess& access);
 // java-guarded-by, of a field.
 Confidence rate_guarded_field(const RatedAccess& access);
 
+// java-inconsistent-lock: what one access adds.
+Confidence rate_inconsistent(const RatedAccess& access);
+
+// The way to the access begins in a method that runs before other threads have the object.
+bool is_set_up(const RatedAccess& access);
+// void setName(T name) { this.name = name; }
+bool is_setter(const Judged& judged, BodyId body);
+
 }  // namespace dh::java

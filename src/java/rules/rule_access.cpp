@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "java/flow/frames.h"
-#include "java/rules/guard_sets.h"
+#include "java/rules/consequence.h"
+#include "java/rules/field_accesses.h"
+#include "java/rules/publication.h"
 #include "java/rules/rating.h"
 
 namespace dh::java {
@@ -15,19 +17,14 @@ namespace {
 
 constexpr size_t kMaxListed = 100;
 
-struct Candidate {
-  const CountedAccess* counted = nullptr;
-  const FieldUse* use = nullptr;
-  GuardSet guards;
+struct Candidate : CountedUse {
   size_t group = 0;
-  Confidence confidence;
 };
 
 // Accesses that hold the same and do the same: whether they conflict is decided once for all of them.
 struct Group {
   GuardSet guards;
-  FieldAccessUse use;
-  uint32_t inside = 0;
+  const FieldUse* use = nullptr;  // one of them
   int64_t count = 0;
   bool conflicts = false;
   int best_partner = 0;  // confidence of the surest access it conflicts with
@@ -39,51 +36,30 @@ class FieldJudge {
       : judged_(judged), index_(judged.index()), type_(type), field_(field), info_(index_.field(field)) {}
 
   void add(const CountedAccess& counted) {
-    Candidate candidate;
+    CountedUse candidate;
     candidate.counted = &counted;
     candidate.use = &judged_.unit.accesses[counted.access];
-    const FieldAccessUse& use = candidate.use->use;
-    bool reference =
-        !info_.has(kFinal) && !info_.has(kVolatile) && (use.reference_read || use.reference_write);
-    if (!reference && !use.content_read && !use.content_write) return;
+    if (!can_conflict(info_, candidate.use->use)) return;
     if (is_suppressed(judged_, *candidate.use, "java-unsynchronized-access")) return;
     candidate.guards = guards_held(judged_, *candidate.use, counted.held);
     candidate.confidence = rate_unsynchronized({judged_, counted, *candidate.use});
-    candidates_.push_back(std::move(candidate));
+    uses_.push_back(std::move(candidate));
   }
 
   // only_own_code: report nothing but accesses in the class itself.
-  void judge(bool only_own_code) {
+  // True: something was reported.
+  bool judge(bool only_own_code) {
     only_own_code_ = only_own_code;
-    merge_repeats();
+    merge_repeats(judged_, uses_);
+    for (CountedUse& use : uses_) candidates_.push_back({std::move(use), 0});
     make_groups();
-    if (!find_conflicts()) return;
+    if (!find_conflicts()) return false;
     choose_guard();
     doubt_callbacks();
-    report();
+    return report();
   }
 
  private:
-  // The same access in several contexts counts once, with what it holds in all of them.
-  void merge_repeats() {
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [&](const Candidate& a, const Candidate& b) { return place_order(a) < place_order(b); });
-    std::vector<Candidate> kept;
-    for (Candidate& c : candidates_) {
-      // A finally block is lowered once for each way out; its accesses are the same ones.
-      if (kept.empty() || place_order(kept.back()) != place_order(c)) {
-        kept.push_back(std::move(c));
-        continue;
-      }
-      Candidate& one = kept.back();
-      if (c.guards.size() < one.guards.size() ||
-          (c.guards.size() == one.guards.size() && c.confidence.value() > one.confidence.value())) {
-        one = std::move(c);
-      }
-    }
-    candidates_ = std::move(kept);
-  }
-
   void make_groups() {
     std::map<std::tuple<std::vector<uint64_t>, int, uint32_t>, size_t> ids;
     for (Candidate& c : candidates_) {
@@ -94,7 +70,7 @@ class FieldJudge {
       int does = (use.reference_read ? 1 : 0) | (use.reference_write ? 2 : 0) | (use.content_read ? 4 : 0) |
                  (use.content_write ? 8 : 0);
       auto [it, added] = ids.try_emplace({std::move(key), does, c.use->inside}, groups_.size());
-      if (added) groups_.push_back({c.guards, use, c.use->inside, 0, false, 0});
+      if (added) groups_.push_back({c.guards, c.use, 0, false, 0});
       c.group = it->second;
       groups_[c.group].count++;
     }
@@ -104,24 +80,14 @@ class FieldJudge {
     }
   }
 
-  bool conflict(const Group& one, const Group& other) const {
-    const FieldAccessUse& a = one.use;
-    const FieldAccessUse& b = other.use;
-    bool references = !info_.has(kFinal) && !info_.has(kVolatile);
-    if (references && a.reference_write && (b.reference_read || b.reference_write)) return true;
-    if (references && b.reference_write && a.reference_read) return true;
-    bool inside =
-        (a.content_write && (b.content_read || b.content_write)) || (b.content_write && a.content_read);
-    return inside && judged_.unit.contents_meet(one.inside, other.inside);
-  }
-
   bool find_conflicts() {
     bool any = false;
     for (size_t i = 0; i < groups_.size(); ++i) {
       for (size_t j = i; j < groups_.size(); ++j) {
         Group& a = groups_[i];
         Group& b = groups_[j];
-        if (!conflict(a, b) || exclude_each_other(a.guards, b.guards)) continue;
+        if (!conflict(judged_.unit, info_, *a.use, *b.use) || exclude_each_other(a.guards, b.guards))
+          continue;
         any = true;
         a.conflicts = true;
         b.conflicts = true;
@@ -145,6 +111,9 @@ class FieldJudge {
       held_by_ = count;
     }
   }
+
+  // A lock that only one of two accesses holds is no convention.
+  bool suggests_guard() const { return guard_.valid() && (held_by_ > 1 || candidates_.size() == 1); }
 
   // Where the guard is an executor that runs one task at a time, a callback of an inner class may be called
   // from its tasks: the text does not tell.
@@ -176,7 +145,7 @@ class FieldJudge {
       if (finding_confidence(a) != finding_confidence(b))
         return finding_confidence(a) > finding_confidence(b);
       if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
-      return place_order(a) < place_order(b);
+      return place_order(judged_, a) < place_order(judged_, b);
     };
     for (const Candidate* c : involved) {
       if (only_own_code_ && !inside(index_, judged_.unit.bodies[c->use->body].owner, type_)) continue;
@@ -185,20 +154,34 @@ class FieldJudge {
     return best;
   }
 
-  std::pair<FileId, Span> place_order(const Candidate& c) const {
-    return {judged_.unit.bodies[c.use->body].file, c.use->span};
+  // The access that the primary one conflicts with: the surest, and writes before reads; itself if it is
+  // alone.
+  const Candidate* partner_of(const Candidate& primary, const std::vector<const Candidate*>& involved) const {
+    const Candidate* best = nullptr;
+    auto better = [&](const Candidate& a, const Candidate& b) {
+      if ((&a == &primary) != (&b == &primary)) return &b == &primary;
+      if (a.use->use.modifies() != b.use->use.modifies()) return a.use->use.modifies();
+      return a.confidence.value() > b.confidence.value();
+    };
+    for (const Candidate* c : involved) {
+      if (!conflict(judged_.unit, info_, *primary.use, *c->use) ||
+          exclude_each_other(primary.guards, c->guards))
+        continue;
+      if (best == nullptr || better(*c, *best)) best = c;
+    }
+    return best;
   }
 
-  void report() {
+  bool report() {
     std::vector<const Candidate*> involved;
     for (const Candidate& c : candidates_) {
       if (groups_[c.group].conflicts) involved.push_back(&c);
     }
     std::stable_sort(involved.begin(), involved.end(), [&](const Candidate* a, const Candidate* b) {
-      return place_order(*a) < place_order(*b);
+      return place_order(judged_, *a) < place_order(judged_, *b);
     });
     const Candidate* primary = choose_primary(involved);
-    if (primary == nullptr) return;
+    if (primary == nullptr) return false;
     Finding finding;
     finding.rule = Rule::java_unsynchronized_access;
     finding.shared = {"field", field_name(index_, field_)};
@@ -207,10 +190,16 @@ class FieldJudge {
       if (c != primary && finding.accesses.size() < kMaxListed) add_access(finding, *c);
     }
     finding.place = finding.accesses.front().place;
+    const Candidate* partner = partner_of(*primary, involved);
     finding.message = message(*primary, involved.size());
+    if (partner != nullptr)
+      finding.message += "; " + consequence(judged_, *primary->counted, *partner->counted);
     finding.hint = hint(*primary);
     finding.confidence = rate(*primary);
+    if (partner != nullptr && is_ordered_by_volatile(judged_, *primary->use, *partner->use))
+      finding.confidence.apply(judged_.factors[JavaFactor::ordered_by_volatile]);
     judged_.findings.push_back(std::move(finding));
+    return true;
   }
 
   void add_access(Finding& finding, const Candidate& c) {
@@ -235,9 +224,10 @@ class FieldJudge {
     std::string what = use.reference_write ? "is written" : use.content_write ? "is modified" : "is read";
     std::string name = field_name(index_, field_);
     if (!use.reference_write && use.content_write) name = "what " + name + " refers to";
-    if (!guard_.valid()) {
+    if (!suggests_guard() && !holds_guard(primary)) {
+      const char* how = primary.guards.empty() ? "without a lock" : "without a common lock";
       return fmt::format(
-          "{} {} without a lock, and {}", name, what,
+          "{} {} {}, and {}", name, what, how,
           involved == 1 ? "two threads may do so at once" : "another thread may access it at the same time");
     }
     if (holds_guard(primary))
@@ -250,7 +240,7 @@ class FieldJudge {
   }
 
   std::string hint(const Candidate& primary) const {
-    if (guard_.valid()) {
+    if (suggests_guard()) {
       return find_guard(primary.guards, guard_) != nullptr
                  ? fmt::format("hold the write side of {} here", guard_text())
                  : fmt::format("hold {} at every access", guard_text());
@@ -269,6 +259,7 @@ class FieldJudge {
     confidence.limit(groups_[primary.group].best_partner + partner.weight, partner);
     const Body& body = judged_.unit.bodies[primary.use->body];
     if (body.kind == BodyKind::lambda && body.escapes) confidence.apply(factors[JavaFactor::in_lambda]);
+    if (!guard_.valid()) confidence.apply(factors[JavaFactor::no_access_locked]);
     if (guard_.valid() && !judged_.unit.monitors[guard_].stable)
       confidence.apply(factors[JavaFactor::guard_not_final], guard_text());
     return confidence;
@@ -279,6 +270,7 @@ class FieldJudge {
   TypeId type_;
   FieldId field_;
   const FieldInfo& info_;
+  std::vector<CountedUse> uses_;
   std::vector<Candidate> candidates_;
   std::vector<Group> groups_;
   std::vector<int> best_;
@@ -292,12 +284,6 @@ TypeId subject_of(const Judged& judged, const FieldUse& use) {
   if (!use.base.valid()) return TypeId();
   const PathNode& root = judged.unit.paths.node(judged.unit.paths.root_of(use.base));
   return root.step == Step::self ? TypeId(root.value) : TypeId();
-}
-
-bool has_known_guard(const Judged& judged, FieldId field) {
-  auto it = judged.guards.find(field);
-  if (it == judged.guards.end()) return false;
-  return std::any_of(it->second.begin(), it->second.end(), [](const Guard& g) { return g.path.valid(); });
 }
 
 }  // namespace
@@ -328,7 +314,8 @@ void judge_accesses(Judged& judged) {
       }
       // What a superclass claims is reported there, but for the subclass's own code.
       bool claimed = type != owner && claims_thread_safety(judged.knowledge(), owner);
-      judge.judge(claimed);
+      // One finding for a field, however many classes inherit it.
+      if (judge.judge(claimed)) break;
     }
   }
 }

@@ -5,8 +5,10 @@
 #include <map>
 #include <tuple>
 
+#include "java/flow/frames.h"
 #include "java/rules/guard_sets.h"
 #include "java/rules/rating.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -44,7 +46,10 @@ bool holds(Judged& judged, const Guard& guard, const GuardSet& held, bool modifi
   for (MonitorKind kind : {MonitorKind::intrinsic, MonitorKind::lock}) {
     if (!guard.allows(kind)) continue;
     const GuardHeld* one = find_guard(held, judged.unit.monitor({guard.path, kind}));
-    if (one != nullptr && one->mode >= (modifies ? guard.to_write : guard.to_read)) return true;
+    if (one == nullptr) continue;
+    // An optimistic read that is validated is as good as a read lock.
+    LockMode to_read = guard.to_read == LockMode::read ? LockMode::optimistic : guard.to_read;
+    if (one->mode >= (modifies ? guard.to_write : to_read)) return true;
   }
   return false;
 }
@@ -120,11 +125,16 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
   for (const Violation& v : violations) finding.accesses.push_back(describe(judged, *v.counted, MonitorId()));
   finding.place = finding.accesses.front().place;
   const char* what = first.use->use.modifies() ? "modified" : "read";
+  bool unvalidated = !first.use->use.modifies() && !judged.unit.bodies[first.use->body].unvalidated.empty();
   finding.message =
-      reading ? fmt::format("{} is {} holding its guard {} for reading only; it needs the write lock",
-                            finding.shared.name, what, guard)
-              : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
-  finding.hint = fmt::format("hold {} here, or annotate the method with the same guard", guard);
+      unvalidated ? fmt::format("{} is read under an optimistic read of {} that is never validated",
+                                finding.shared.name, guard)
+      : reading   ? fmt::format("{} is {} holding its guard {} for reading only; it needs the write lock",
+                                finding.shared.name, what, guard)
+                  : fmt::format("{} is {} without its guard {}", finding.shared.name, what, guard);
+  finding.hint = unvalidated
+                     ? "call validate(stamp) after the reads, and read again under readLock() if it fails"
+                     : fmt::format("hold {} here, or annotate the method with the same guard", guard);
   finding.confidence = first.confidence;
   judged.findings.push_back(std::move(finding));
 }
@@ -151,6 +161,37 @@ void judge_guarded_fields(Judged& judged) {
   for (auto& [field, list] : violations) report_field(judged, field, std::move(list));
 }
 
+// A method that takes its own guard does not need its callers to hold it: the annotation is wrong.
+bool takes_own_guard(const Knowledge& knowledge, MethodId id, const Guard& guard) {
+  const MethodInfo& method = knowledge.index().method(id);
+  if (method.has(kSynchronized) && guard.text == "this" && !method.has(kStatic)) return true;
+  auto names_guard = [&](const Expr* expr) {
+    if (expr == nullptr) return false;
+    std::string_view text = knowledge.index().text(method.owner, expr->span);
+    if (text.starts_with("(") && text.ends_with(")")) text = text.substr(1, text.size() - 2);
+    return text == guard.text || text == "this." + guard.text || "this." + std::string(text) == guard.text;
+  };
+  bool takes = false;
+  walk(method.decl, [&](const Node* node) {
+    if (const auto* block = as<Synchronized>(node)) takes = takes || names_guard(block->lock);
+    if (const auto* call = as<Call>(node); call != nullptr && knowledge.text(call->name.name) == "lock")
+      takes = takes || names_guard(call->target);
+    return !takes && !is<Lambda>(node) && !is<ClassDecl>(node);
+  });
+  return takes;
+}
+
+// Guards that name a parameter, in the caller's terms; false: the argument is not known.
+bool bind_parameters(Judged& judged, std::vector<Guard>& guards, const CallSite& site) {
+  for (Guard& guard : guards) {
+    if (guard.parameter < 0) continue;
+    size_t number = static_cast<size_t>(guard.parameter);
+    if (number >= site.args.size() || !site.args[number].valid()) return false;
+    guard.path = judged.unit.paths.rebase(guard.path, guard.parameter_root, site.args[number]);
+  }
+  return true;
+}
+
 // A method with a guard, called without it.
 void judge_guarded_calls(Judged& judged) {
   const Index& index = judged.index();
@@ -170,10 +211,14 @@ void judge_guarded_calls(Judged& judged) {
         Monitor monitor = judged.unit.monitors[h.monitor];
         if (site.receiver.valid() && !method.has(kStatic)) {
           PathId self = judged.unit.paths.root(Step::self, method.owner.value);
-          monitor.path = judged.unit.paths.rebase(monitor.path, site.receiver, self);
+          PathId own = own_name_of(judged.unit, method.owner, site.receiver, monitor.path);
+          monitor.path = own.valid() ? own : judged.unit.paths.rebase(monitor.path, site.receiver, self);
         }
         held.push_back({judged.unit.monitor(monitor), h.mode(), true});
       }
+      bool wrong = std::any_of(guards.begin(), guards.end(),
+                               [&](const Guard& g) { return takes_own_guard(judged.knowledge(), m, g); });
+      if (wrong || !bind_parameters(judged, guards, site)) continue;
       if (by_name ? !held.empty() : guarded(judged, guards, held, false)) continue;
       if (is_suppressed(judged, site.caller, "java-guarded-by")) continue;
       if (!seen.try_emplace({judged.unit.bodies[site.caller].file, site.span}, true).second) continue;
@@ -199,6 +244,30 @@ void judge_guarded_calls(Judged& judged) {
       access.locks = lock_texts(judged, counted.held, body.subject);
       finding.accesses.push_back(std::move(access));
       judged.findings.push_back(std::move(finding));
+    }
+  }
+}
+
+void judge_own_guards(Judged& judged) {
+  const Index& index = judged.index();
+  for (size_t b = 0; b < judged.unit.bodies.size(); ++b) {
+    BodyId id(static_cast<uint32_t>(b));
+    const Body& body = judged.unit.bodies[id];
+    if (body.kind != BodyKind::method || body.subject != body.owner) continue;
+    if (!inside(index, body.owner, judged.top) || is_suppressed(judged, id, "java-guarded-by")) continue;
+    for (const Guard& guard : method_guards(judged.unit, body.method)) {
+      if (!takes_own_guard(judged.knowledge(), body.method, guard)) continue;
+      Finding finding;
+      finding.rule = Rule::java_guarded_by;
+      finding.place = index.place(body.file, guard.span);
+      finding.shared = {"method", body.name};
+      finding.message =
+          fmt::format("{} takes its guard {} itself, but the annotation says that its callers hold it",
+                      body.name, guard.text);
+      finding.hint = "remove the annotation from the method";
+      finding.confidence = Confidence(judged.factors[JavaFactor::start_own_guard]);
+      judged.findings.push_back(std::move(finding));
+      break;
     }
   }
 }
@@ -236,6 +305,7 @@ void judge_unknown_guards(Judged& judged) {
 
 void judge_guarded_by(Judged& judged) {
   judge_unknown_guards(judged);
+  judge_own_guards(judged);
   judge_guarded_fields(judged);
   judge_guarded_calls(judged);
 }

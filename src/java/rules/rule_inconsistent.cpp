@@ -1,0 +1,321 @@
+// java-inconsistent-lock: the lock that most accesses to a field hold is taken to be its guard, in classes
+// that claim nothing; the accesses without it are the exceptions.
+//
+// After "Bugs as deviant behavior" (Engler et al., SOSP 2001): a belief that the code shows often and breaks
+// rarely is probably right where it is shown.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "java/rules/consequence.h"
+#include "java/rules/field_accesses.h"
+#include "java/rules/publication.h"
+#include "java/rules/rating.h"
+#include "java/rules/sharing_evidence.h"
+
+namespace dh::java {
+
+namespace {
+
+constexpr size_t kMinAccesses = 3;
+constexpr int kWriteWeight = 2;
+constexpr size_t kMaxShownHolders = 10;
+
+// How many accesses hold a monitor.
+struct GuardEvidence {
+  MonitorId monitor;
+  int held = 0;
+  int total = 0;
+  int held_weight = 0;
+  int total_weight = 0;
+  bool write_holds = false;
+  std::set<BodyId> bodies;  // that hold it
+
+  bool is_convention() const {
+    return held >= 2 && total >= static_cast<int>(kMinAccesses) && held_weight * 2 >= total_weight;
+  }
+  double share() const { return total_weight == 0 ? 0 : static_cast<double>(held_weight) / total_weight; }
+};
+
+int weight_of(const FieldUse& use) {
+  return use.use.modifies() ? kWriteWeight : 1;
+}
+
+class InferredGuard {
+ public:
+  InferredGuard(Judged& judged, FieldId field)
+      : judged_(judged), index_(judged.index()), field_(field), info_(index_.field(field)) {}
+
+  void add(const CountedAccess& counted) {
+    const FieldUse& use = judged_.unit.accesses[counted.access];
+    if (use.use.as_monitor || !can_conflict(info_, use.use)) return;
+    // Of an object that is not known it cannot be said which locks belong to it.
+    if (!info_.has(kStatic) && !use.base.valid()) return;
+    if (is_suppressed(judged_, use, "java-inconsistent-lock")) return;
+    uses_.push_back({&counted, &use, guards_held(judged_, use, counted.held),
+                     rate_inconsistent({judged_, counted, use})});
+  }
+
+  // Whether any access holds a lock, so that the field is judged at all.
+  bool has_locks() const {
+    return std::any_of(uses_.begin(), uses_.end(), [&](const CountedUse& use) {
+      return std::any_of(use.guards.begin(), use.guards.end(),
+                         [&](const GuardHeld& g) { return is_lock(g.monitor); });
+    });
+  }
+
+  void judge() {
+    merge_repeats(judged_, uses_);
+    choose_guard();
+    if (!guard_.monitor.valid()) return;
+    bool always = std::all_of(uses_.begin(), uses_.end(),
+                              [&](const CountedUse& use) { return holds(use, guard_.monitor); });
+    if (always) return;
+    documented_ = documented_safety(index_, info_.owner);
+    sharing_ = sharing_evidence(judged_.knowledge(), info_.owner);
+    find_exceptions();
+    if (exceptions_.empty()) return;
+    report();
+  }
+
+ private:
+  bool is_lock(MonitorId monitor) const { return judged_.unit.monitors[monitor].kind != MonitorKind::thread; }
+
+  bool holds(const CountedUse& use, MonitorId monitor) const {
+    const GuardHeld* held = find_guard(use.guards, monitor);
+    if (held == nullptr) return false;
+    return held->mode == LockMode::exclusive || !use.use->use.modifies();
+  }
+
+  // Accesses before other threads have the object, or whose callers are unknown, say nothing against a guard.
+  bool is_evidence(const CountedUse& use) const {
+    const CountedAccess& counted = *use.counted;
+    return counted.escaped == Escaped::no && !judged_.summaries.instances[counted.instance].loose &&
+           !is_set_up({judged_, counted, *use.use}) && !for_tests_only(judged_, use.use->body);
+  }
+
+  GuardEvidence evidence_for(MonitorId monitor) const {
+    GuardEvidence evidence;
+    evidence.monitor = monitor;
+    for (const CountedUse& use : uses_) {
+      bool held = holds(use, monitor);
+      if (!held && !is_evidence(use)) continue;
+      int weight = weight_of(*use.use);
+      evidence.total++;
+      evidence.total_weight += weight;
+      if (!held) continue;
+      evidence.held++;
+      evidence.held_weight += weight;
+      evidence.write_holds = evidence.write_holds || use.use->use.modifies();
+      evidence.bodies.insert(use.use->body);
+    }
+    return evidence;
+  }
+
+  void choose_guard() {
+    std::set<MonitorId> monitors;
+    for (const CountedUse& use : uses_) {
+      for (const GuardHeld& held : use.guards) {
+        if (is_lock(held.monitor)) monitors.insert(held.monitor);
+      }
+    }
+    for (MonitorId monitor : monitors) {
+      GuardEvidence evidence = evidence_for(monitor);
+      if (evidence.is_convention() && evidence.held_weight > guard_.held_weight) guard_ = evidence;
+    }
+  }
+
+  // The access that holds the guard and conflicts with an exception; writes first.
+  const CountedUse* partner_of(const CountedUse& exception) const {
+    const CountedUse* best = nullptr;
+    for (const CountedUse& use : uses_) {
+      if (!holds(use, guard_.monitor) || !conflict(judged_.unit, info_, *exception.use, *use.use) ||
+          exclude_each_other(exception.guards, use.guards))
+        continue;
+      if (best == nullptr || (use.use->use.modifies() && !best->use->use.modifies())) best = &use;
+    }
+    return best;
+  }
+
+  void find_exceptions() {
+    for (const CountedUse& use : uses_) {
+      if (holds(use, guard_.monitor)) continue;
+      const CountedUse* partner = partner_of(use);
+      if (partner == nullptr) continue;
+      Confidence confidence = rate(use);
+      if (is_ordered_by_volatile(judged_, *use.use, *partner->use))
+        confidence.apply(judged_.factors[JavaFactor::ordered_by_volatile]);
+      exceptions_.push_back({&use, partner, std::move(confidence)});
+    }
+    auto better = [&](const Exception& a, const Exception& b) {
+      if (a.confidence.value() != b.confidence.value()) return a.confidence.value() > b.confidence.value();
+      if (a.at->use->use.modifies() != b.at->use->use.modifies()) return a.at->use->use.modifies();
+      return place_order(judged_, *a.at) < place_order(judged_, *b.at);
+    };
+    std::stable_sort(exceptions_.begin(), exceptions_.end(), better);
+  }
+
+  bool takes_guard(BodyId body) const {
+    const std::vector<Op>& ops = judged_.unit.bodies[body].flow.ops;
+    return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
+      return op.kind == OpKind::acquire && MonitorId(op.a) == guard_.monitor;
+    });
+  }
+
+  // The method takes the lock before or after, so that it sees what others wrote before.
+  bool is_checked_again(const CountedUse& use) const {
+    if (use.use->use.modifies()) return false;
+    return takes_guard(use.use->body) || takes_guard(entry_body(judged_, use.counted->instance));
+  }
+
+  // A lambda or anonymous class that is written in a method that holds the guard: it may run at once.
+  bool is_made_under_guard(const CountedUse& use) const {
+    const Body& body = judged_.unit.bodies[use.use->body];
+    const auto* method = as<Method>(index_.type(body.owner).enclosing_member);
+    for (const CountedAccess& other : judged_.summaries.accesses) {
+      const Body& around = judged_.unit.bodies[judged_.unit.accesses[other.access].body];
+      bool surrounds =
+          (body.around.valid() && judged_.unit.accesses[other.access].body == body.around) ||
+          (method != nullptr && around.method.valid() && index_.method(around.method).decl == method);
+      if (surrounds && other.held.find(guard_.monitor) != nullptr) return true;
+    }
+    return false;
+  }
+
+  // What the exception reads or changes is a collection that must not change meanwhile.
+  bool reads_collection(const FieldUse& use) const {
+    return use.use.content_read && info_.type.qualified.starts_with("java.util.") &&
+           use.evidence == UseEvidence::seen;
+  }
+
+  bool only_setters_write() const {
+    return std::all_of(uses_.begin(), uses_.end(), [&](const CountedUse& use) {
+      return !use.use->use.modifies() || is_setter(judged_, use.use->body) ||
+             is_set_up({judged_, *use.counted, *use.use});
+    });
+  }
+
+  // Something but the reference is read: a primitive value, or a reference that is not followed.
+  bool is_plain_read(const FieldUse& use) const { return !use.use.modifies() && !use.use.content_read; }
+
+  Confidence rate(const CountedUse& use) const {
+    const FactorSet<JavaFactor>& factors = judged_.factors;
+    Confidence confidence = use.confidence;
+    auto apply = [&](bool applies, JavaFactor factor, std::string detail = {}) {
+      if (applies) confidence.apply(factors[factor], std::move(detail));
+    };
+    apply(guard_.share() >= 0.8 && guard_.held >= 5, JavaFactor::guard_held_nearly_always);
+    apply(guard_.share() < 0.65, JavaFactor::guard_held_half_the_time);
+    apply(guard_.bodies.size() < 2, JavaFactor::guard_in_one_method);
+    apply(!guard_.write_holds, JavaFactor::no_write_holds_guard);
+    apply(use.use->use.modifies(), JavaFactor::unlocked_write);
+    apply(is_plain_read(*use.use), JavaFactor::plain_read);
+    apply(reads_collection(*use.use), JavaFactor::collection_access);
+    apply(is_made_under_guard(use), JavaFactor::made_under_guard);
+    apply(is_checked_again(use), JavaFactor::checked_again);
+    apply(only_setters_write(), JavaFactor::only_setters_write);
+    apply(is_other_object(use), JavaFactor::other_object);
+    apply(is_lock_of_outer_object(), JavaFactor::lock_of_outer_object);
+    apply(!judged_.unit.monitors[guard_.monitor].stable, JavaFactor::guard_not_final, guard_text());
+    apply(documented_ == DocumentedSafety::not_thread_safe, JavaFactor::documented_unsafe);
+    apply(!sharing_.empty(), JavaFactor::evidence_of_sharing, sharing_);
+    return confidence;
+  }
+
+  // The access is to an object that a local variable refers to, which may not be shared.
+  bool is_other_object(const CountedUse& use) const {
+    if (info_.has(kStatic)) return false;
+    return judged_.unit.paths.node(judged_.unit.paths.root_of(use.use->base)).step == Step::local;
+  }
+
+  bool is_lock_of_outer_object() const {
+    const PathTable& paths = judged_.unit.paths;
+    const PathNode& root = paths.node(paths.root_of(judged_.unit.monitors[guard_.monitor].path));
+    return root.step == Step::self && TypeId(root.value) != info_.owner;
+  }
+
+  std::string guard_text() const {
+    return path_text(judged_, judged_.unit.monitors[guard_.monitor].path, info_.owner);
+  }
+
+  std::string message(const CountedUse& at, const CountedUse& partner) const {
+    const FieldAccessUse& use = at.use->use;
+    std::string what = use.reference_write ? "is written" : use.content_write ? "is modified" : "is read";
+    std::string name = field_name(index_, field_);
+    if (!use.reference_write && use.content_write) name = "what " + name + " refers to";
+    std::string how = find_guard(at.guards, guard_.monitor) != nullptr
+                          ? "holding " + guard_text() + " for reading only"
+                          : "without " + guard_text();
+    return fmt::format("{} {} {}, which {} of {} accesses hold; {}", name, what, how, guard_.held,
+                       guard_.held + static_cast<int>(exceptions_.size()),
+                       consequence(judged_, *at.counted, *partner.counted));
+  }
+
+  void report() {
+    const Exception& first = exceptions_.front();
+    Finding finding;
+    finding.rule = Rule::java_inconsistent_lock;
+    finding.shared = {"field", field_name(index_, field_)};
+    for (const Exception& e : exceptions_)
+      finding.accesses.push_back(describe(judged_, *e.at->counted, guard_.monitor));
+    add_holders(finding, *first.partner);
+    finding.place = finding.accesses.front().place;
+    finding.message = message(*first.at, *first.partner);
+    finding.hint = fmt::format("hold {} at every access", guard_text());
+    finding.confidence = first.confidence;
+    judged_.findings.push_back(std::move(finding));
+  }
+
+  void add_holders(Finding& finding, const CountedUse& partner) {
+    finding.accesses.push_back(describe(judged_, *partner.counted, MonitorId()));
+    size_t shown = 1;
+    for (const CountedUse& use : uses_) {
+      if (shown >= kMaxShownHolders) break;
+      if (&use == &partner || !holds(use, guard_.monitor)) continue;
+      finding.accesses.push_back(describe(judged_, *use.counted, MonitorId()));
+      ++shown;
+    }
+  }
+
+  struct Exception {
+    const CountedUse* at = nullptr;
+    const CountedUse* partner = nullptr;
+    Confidence confidence;
+  };
+
+  Judged& judged_;
+  const Index& index_;
+  FieldId field_;
+  const FieldInfo& info_;
+  std::vector<CountedUse> uses_;
+  GuardEvidence guard_;
+  DocumentedSafety documented_ = DocumentedSafety::none;
+  std::string sharing_;  // what shows that the class is shared
+  std::vector<Exception> exceptions_;
+};
+
+}  // namespace
+
+void judge_inconsistent_locks(Judged& judged) {
+  const Index& index = judged.index();
+  if (judged.by_locks.empty()) return;
+  std::map<FieldId, InferredGuard> by_field;
+  for (const CountedAccess& counted : judged.summaries.accesses) {
+    FieldId field = judged.unit.accesses[counted.access].field;
+    TypeId owner = index.field(field).owner;
+    if (!std::binary_search(judged.by_locks.begin(), judged.by_locks.end(), owner)) continue;
+    if (has_known_guard(judged, field)) continue;
+    by_field.try_emplace(field, judged, field).first->second.add(counted);
+  }
+  std::set<TypeId> classes;
+  for (auto& [field, guard] : by_field) {
+    if (!guard.has_locks()) continue;
+    classes.insert(index.field(field).owner);
+    guard.judge();
+  }
+  judged.counts.classes_by_locks = static_cast<int64_t>(classes.size());
+}
+
+}  // namespace dh::java

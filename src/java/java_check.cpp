@@ -11,6 +11,7 @@
 #include "java/index/file_roles.h"
 #include "java/index/index.h"
 #include "java/index/limits.h"
+#include "java/patterns/patterns.h"
 #include "java/rules/judged.h"
 
 namespace dh {
@@ -25,6 +26,7 @@ std::vector<std::string> words_of(const Models& models) {
   for (const std::string& name : models.thread_safe_annotations) words.push_back(name);
   for (const std::string& name : models.guarded_by_annotations) words.push_back(name);
   for (const ContractAnnotation& contract : models.contract_annotations) words.push_back(contract.name);
+  for (std::string& word : pattern_words()) words.push_back(std::move(word));
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
   return words;
@@ -131,7 +133,8 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   options.guard_annotations.assign(models.guarded_by_annotations.begin(),
                                    models.guarded_by_annotations.end());
   options.roles = file_roles(input.paths, models);
-  options.all_full = models.all_classes;
+  // A path from one lock to another may lead through any file.
+  options.all_full = true;
   options.parallel = input.parallel;
   std::unique_ptr<Index> index = Index::build(input.paths, options, diagnostics);
   sink.add(std::move(diagnostics));
@@ -150,20 +153,42 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   std::atomic<size_t> done{0};
   InOrder findings(tops.size(), sink);
   JudgedClasses classes;
+  std::vector<ProgramFacts> facts(tops.size());
   parallel_for(tops.size(), input.parallel, [&](size_t i) {
     Knowledge knowledge(*index, models);
     bool needed = needs_judging(knowledge, tops[i]);
-    findings.add(
-        i, needed ? judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes)
-                  : std::vector<Finding>());
+    std::vector<Finding> found;
+    if (index->file(index->type(tops[i]).file).mentions) {
+      found = check_patterns(knowledge, tops[i], input.factor_weights, facts[i]);
+    } else {
+      collect_facts(knowledge, tops[i], facts[i]);
+    }
+    if (needed) {
+      for (Finding& one :
+           judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes))
+        found.push_back(std::move(one));
+    }
+    findings.add(i, std::move(found));
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });
   findings.finish();
   if (!input.paths.empty()) sink.total(classes.text(count_classes(*index)));
+
+  sink.phase("java: whole program");
+  if (input.parallel.stop.requested()) return;
+  ProgramInput program{*index, models, input.factor_weights, input.parallel};
+  for (Finding& finding : check_program(program, std::move(facts))) sink.add(std::move(finding));
 }
 
 std::span<const Factor> java_factors() {
-  return factor_table(java::JavaFactor{});
+  static const std::vector<Factor> kAll = [] {
+    std::vector<Factor> all;
+    for (std::span<const Factor> table :
+         {factor_table(java::JavaFactor{}), factor_table(java::PatternFactor{})})
+      all.insert(all.end(), table.begin(), table.end());
+    return all;
+  }();
+  return kAll;
 }
 
 void validate_java_settings(const TomlValue* table, Diagnostics& diagnostics) {

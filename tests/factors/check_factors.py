@@ -54,7 +54,7 @@ def read_tables():
         lines = [line for line in text.splitlines() if line.startswith("DH_FACTOR(")]
         if len(entries) != len(lines):
             sys.exit(f"{path}: {len(lines)} factors, but {len(entries)} of them can be read")
-        tables[path.relative_to(ROOT / "src").parts[0]] = entries
+        tables.setdefault(path.relative_to(ROOT / "src").parts[0], []).extend(entries)
     return tables
 
 

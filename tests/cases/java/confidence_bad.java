@@ -65,13 +65,13 @@ class LockNotFinal {
   private int count;
 
   public void add() {
-    synchronized (lock) {  // access[h]: read
+    synchronized (lock) {  // access[h]: read; expect: java-bad-lock-object
       count++;  // access[i]: update
     }
   }
 
   public void reset() {
-    synchronized (lock) {  // access[h]: read
+    synchronized (lock) {  // access[h]: read; expect: java-bad-lock-object
       count = 0;  // access[i]: write
     }
     lock = new Object();  // expect[h]: java-unsynchronized-access

@@ -39,7 +39,7 @@ public class forms_bad {
   @ThreadSafe public static class Double {
     private static Double one;
     public static Double get() {
-      if (one == null) { // expect: java-unsynchronized-access
+      if (one == null) { // expect: java-unsynchronized-access; expect: java-double-checked-locking
         synchronized (Double.class) { if (one == null) one = new Double(); }
       }
       return one;

@@ -40,7 +40,7 @@ public class guarded_by_bad {
     f++; // expect: java-guarded-by
     g.add("x"); // expect: java-guarded-by
     i++; // expect: java-guarded-by
-    j++; // expect: java-guarded-by
+    j++; // expect: java-guarded-by; expect: java-volatile-update
     rw.readLock().lock();
     h++; // expect: java-guarded-by "write"
     rw.readLock().unlock();

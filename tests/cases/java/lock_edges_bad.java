@@ -112,7 +112,7 @@ public class lock_edges_bad {
   public static class GetClassMonitor {
     private static int n;
     public void a() {
-      synchronized (getClass()) {
+      synchronized (getClass()) { // expect: java-bad-lock-object
         n++;  // expect[i]: java-unsynchronized-access
       }
     }
@@ -124,7 +124,7 @@ public class lock_edges_bad {
   public static class VolInc {
     private volatile int n; // nothing of this rule: the field is volatile
     public void a() {
-      n++;
+      n++; // expect: java-volatile-update
     }
   }
   @ThreadSafe

@@ -54,8 +54,8 @@ class mixed_bad {
   }
   @ThreadSafe public static class NewLock {
     private int n;
-    public void a() { Object o = new Object(); synchronized (o) { n++; } } // expect: java-unsynchronized-access
-    public void b() { synchronized (new Object()) { n++; } }
+    public void a() { Object o = new Object(); synchronized (o) { n++; } } // expect: java-unsynchronized-access; expect: java-bad-lock-object
+    public void b() { synchronized (new Object()) { n++; } } // expect: java-bad-lock-object
   }
   @ThreadSafe public static class Semaphore2 {
     private final Semaphore s = new Semaphore(2);
@@ -101,7 +101,7 @@ class mixed_bad {
     private Object lock = new Object(); // expect: java-unsafe-publication
     private int n;
     public void swap() { lock = new Object(); } // expect: java-unsynchronized-access
-    public void f() { synchronized (lock) { n++; } }
+    public void f() { synchronized (lock) { n++; } } // expect: java-bad-lock-object
   }
   @ThreadSafe public static class Stamped {
     private final StampedLock s = new StampedLock();

@@ -19,7 +19,7 @@ public class monitors_bad {
     }
 
     public void b() {
-      synchronized (lock) {
+      synchronized (lock) { // expect: java-bad-lock-object
         n++;
       }
     }
@@ -97,14 +97,14 @@ public class monitors_bad {
     private int n;
 
     public void a() {
-      synchronized (new Object()) {
+      synchronized (new Object()) { // expect: java-bad-lock-object
         n++; // expect: java-unsynchronized-access
       }
     }
 
     public void b() {
       Object lock = new Object();
-      synchronized (lock) {
+      synchronized (lock) { // expect: java-bad-lock-object
         n++;
       }
     }

@@ -13,7 +13,7 @@ public class private_setter_bad {
   }
 
   public void width(int width) {
-    lock.lock();
+    lock.lock(); // expect[unlock]: java-lock-not-released
     store(width);
     lock.unlock();
   }

@@ -18,7 +18,7 @@ public class private_setter_ok { // ok: java-unsynchronized-access
   }
 
   public void width(int width) {
-    lock.lock();
+    lock.lock(); // expect: java-lock-not-released
     store(width);
     lock.unlock();
   }

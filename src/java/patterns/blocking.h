@@ -1,0 +1,27 @@
+// Calls that wait for time to pass or for another thread.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "java/patterns/code.h"
+
+namespace dh::java {
+
+enum class BlocksBy : uint8_t {
+  nothing,
+  sleeping,
+  waiting,            // for another thread
+  monitor_waiting,    // wait(), which releases the monitor of its object
+  condition_waiting,  // await(), which releases the lock of its condition
+};
+
+struct Blocking {
+  BlocksBy by = BlocksBy::nothing;
+  bool timed = false;
+  std::string_view what = {};  // "sleeps", "waits for a thread to end"
+};
+
+Blocking blocking_call(const Code& code, const Call& call);
+
+}  // namespace dh::java

@@ -1,0 +1,211 @@
+#include "java/patterns/code.h"
+
+#include <algorithm>
+
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+
+bool opens_scope(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::method:
+    case NodeKind::initializer:
+    case NodeKind::class_decl:
+    case NodeKind::lambda:
+    case NodeKind::block:
+    case NodeKind::for_stmt:
+    case NodeKind::for_each:
+    case NodeKind::try_stmt:
+    case NodeKind::catch_clause:
+    case NodeKind::switch_expr:
+    case NodeKind::switch_case:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_local(VarRole role) {
+  return role != VarRole::kField && role != VarRole::kRecordComponent && role != VarRole::kReceiverParam;
+}
+
+class Walker {
+ public:
+  Walker(const Knowledge& knowledge, const std::function<void(const Code&, const Node*)>& visit)
+      : code_(knowledge), visit_(visit), descend_([this](const Node* child) { node(child); }) {}
+
+  void method_of(TypeId type, const Method* method) {
+    code_.type = type;
+    node(method);
+  }
+
+  // The parser limits the depth of trees, so that recursion is safe.
+  void node(const Node* n) {
+    if (is_type(n->kind) || n->kind == NodeKind::modifiers || n->kind == NodeKind::annotation) return;
+    TypeId type = code_.type;
+    const Method* method = code_.method;
+    size_t locals = code_.locals.size();
+    if (const auto* decl = as<ClassDecl>(n)) {
+      TypeId inner = code_.index().type_of(decl);
+      if (!inner.valid()) return;
+      code_.type = inner;
+      code_.method = nullptr;
+    } else if (const auto* inner = as<Method>(n)) {
+      code_.method = inner;
+    }
+    if (const auto* var = as<Var>(n); var != nullptr && is_local(var->role())) code_.locals.push_back(var);
+    visit_(code_, n);
+    code_.around.push_back(n);
+    for_each_child(n, descend_);
+    code_.around.pop_back();
+    if (opens_scope(n->kind)) code_.locals.resize(locals);
+    code_.type = type;
+    code_.method = method;
+  }
+
+ private:
+  Code code_;
+  const std::function<void(const Code&, const Node*)>& visit_;
+  std::function<void(const Node*)> descend_;
+};
+
+}  // namespace
+
+void walk_code(const Knowledge& knowledge, TypeId top,
+               const std::function<void(const Code& code, const Node* node)>& visit) {
+  Walker(knowledge, visit).node(knowledge.index().type(top).decl);
+}
+
+void walk_method(const Knowledge& knowledge, MethodId method,
+                 const std::function<void(const Code& code, const Node* node)>& visit) {
+  const MethodInfo& info = knowledge.index().method(method);
+  Walker(knowledge, visit).method_of(info.owner, info.decl);
+}
+
+ExprTypes Code::types() const {
+  auto find = [this](Symbol name) -> const Var* {
+    for (size_t i = locals.size(); i-- > 0;) {
+      if (locals[i]->name.name == name) return locals[i];
+    }
+    return nullptr;
+  };
+  return {index(), type, method, find, &memo_};
+}
+
+FieldId Code::field_of(const Expr* expr) const {
+  expr = without_casts(expr);
+  if (!is_a<Name>(expr) && !is_a<FieldAccess>(expr)) return {};
+  Denotation d = denote(expr);
+  return d.kind == Denotation::Kind::field ? d.field : FieldId();
+}
+
+TypeRef Code::named_type(const Expr* expr) const {
+  if (expr == nullptr || (!is_a<Name>(expr) && !is_a<FieldAccess>(expr))) return {};
+  Denotation d = denote(expr);
+  if (d.kind == Denotation::Kind::type) return d.type;
+  if (d.kind != Denotation::Kind::unknown) return {};
+  TypeRef unknown;  // of a package that is imported as a whole
+  unknown.simple = last_name(expr);
+  return unknown;
+}
+
+std::string method_name(const Index& index, MethodId id) {
+  const MethodInfo& info = index.method(id);
+  std::string name = index.type(info.owner).display;
+  if (!info.is_constructor()) name += "." + std::string(index.text(info.name));
+  name += "(";
+  for (uint32_t i = 0; i < info.arity; ++i) {
+    if (i > 0) name += ", ";
+    TypeRef param = index.param_type(id, i);
+    name += param.simple.valid() ? index.text(param.simple) : "?";
+    for (uint32_t d = 0; d < param.dims; ++d) name += "[]";
+  }
+  return name + ")";
+}
+
+std::string Code::name() const {
+  MethodId id = method != nullptr ? index().method_of(method) : MethodId();
+  return id.valid() ? method_name(index(), id) : index().type(type).display;
+}
+
+bool Code::in_construction() const {
+  for (size_t i = around.size(); i-- > 0;) {
+    if (is_a<Lambda>(around[i])) return false;
+    if (const auto* inner = as<Method>(around[i])) return inner->is_constructor();
+    if (is_a<Initializer>(around[i]) || is_a<ClassDecl>(around[i])) return true;
+  }
+  return true;
+}
+
+bool Code::in_test() const {
+  const std::string& path = index().file(index().type(type).file).path;
+  for (std::string_view part : {"/test/", "/tests/", "/testing/", "-tests/", "-test/", "/jmh/",
+                                "/androidTest/", "/testFixtures/", "/integrationTest/"}) {
+    if (path.find(part) != std::string::npos) return true;
+  }
+  return path.ends_with("Test.java") || path.ends_with("Tests.java") || path.ends_with("TestCase.java");
+}
+
+const Expr* without_casts(const Expr* expr) {
+  while (const auto* cast = as<Cast>(expr)) expr = cast->operand;
+  return expr;
+}
+
+bool same_expr(const Expr* a, const Expr* b) {
+  a = without_casts(a);
+  b = without_casts(b);
+  if (a == nullptr || b == nullptr) return a == b;
+  auto own = [](const Expr* e) -> const Expr* {  // x of this.x has no target
+    const auto* access = as<FieldAccess>(e);
+    const auto* self = access != nullptr ? as<This>(access->target) : nullptr;
+    return self != nullptr && self->qualifier == nullptr ? nullptr
+           : access != nullptr                           ? access->target
+                                                         : nullptr;
+  };
+  if ((is_a<Name>(a) || is_a<FieldAccess>(a)) && (is_a<Name>(b) || is_a<FieldAccess>(b)))
+    return last_name(a) == last_name(b) && same_expr(own(a), own(b));
+  if (a->kind != b->kind) return false;
+  if (is_a<This>(a)) return same_expr(get<This>(a).qualifier, get<This>(b).qualifier);
+  if (const auto* call = as<Call>(a)) {
+    const auto& other = get<Call>(b);
+    if (call->name.name != other.name.name || call->args.size() != other.args.size()) return false;
+    if (!same_expr(call->target, other.target)) return false;
+    for (size_t i = 0; i < call->args.size(); ++i) {
+      if (!same_expr(call->args[i], other.args[i])) return false;
+    }
+    return true;
+  }
+  if (const auto* element = as<ArrayAccess>(a))
+    return same_expr(element->array, get<ArrayAccess>(b).array) &&
+           same_expr(element->index, get<ArrayAccess>(b).index);
+  return false;
+}
+
+Symbol last_name(const Expr* expr) {
+  expr = without_casts(expr);
+  if (const auto* name = as<Name>(expr)) return name->name;
+  if (const auto* access = as<FieldAccess>(expr)) return access->name.name;
+  return {};
+}
+
+bool is_null(const Expr* expr) {
+  const auto* literal = as<Literal>(expr);
+  return literal != nullptr && literal->literal() == LiteralKind::kNull;
+}
+
+const Expr* compared_with_null(const Expr* test, BinaryOp op) {
+  const auto* binary = as<Binary>(test);
+  if (binary == nullptr || binary->operands.size() != 2 || binary->first_op() != op) return nullptr;
+  if (is_null(binary->operands[1])) return binary->operands[0];
+  return is_null(binary->operands[0]) ? binary->operands[1] : nullptr;
+}
+
+void for_each_operand(const Expr* expr, BinaryOp op, const std::function<void(const Expr*)>& visit) {
+  const auto* binary = as<Binary>(expr);
+  if (binary == nullptr || binary->first_op() != op) return visit(expr);
+  for (const Expr* operand : binary->operands) for_each_operand(operand, op, visit);
+}
+
+}  // namespace dh::java

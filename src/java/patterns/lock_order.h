@@ -1,0 +1,73 @@
+// Deadlocks: which locks a thread acquires while it holds others, over the whole program.
+//
+// 1. collect_lock_uses, for each class, in parallel: what is acquired and called with a lock held.
+// 2. check_lock_order, once: reads the methods that are called so, finds what they acquire in the end, and
+// reports pairs
+//    of locks that are acquired in both orders.
+//
+// Locks are distinguished by the field or class that they belong to, not by object, as in "Reasoning about
+// starvation" of the Infer project: two objects of one class count as one lock, and a class with itself is
+// never reported.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/parallel.h"
+#include "java/patterns/check.h"
+
+namespace dh::java {
+
+struct LockKey {
+  enum class Kind : uint8_t { none, object, field, class_object };
+  Kind kind = Kind::none;
+  uint32_t id = 0;  // TypeId, FieldId, TypeId
+
+  friend auto operator<=>(const LockKey&, const LockKey&) = default;
+  friend size_t hash_value(const LockKey& k) { return hash_combine(static_cast<uint64_t>(k.kind), k.id); }
+};
+
+struct KeyHeld {
+  LockKey key;
+  LockMode mode = LockMode::exclusive;
+  Span at;
+};
+
+// One acquisition.
+struct LockUse {
+  KeyHeld lock;
+  std::vector<KeyHeld> held;  // before it
+};
+
+struct CallUse {
+  std::vector<MethodId> targets;
+  Span at;
+  std::vector<KeyHeld> held;
+  bool fresh_receiver = false;  // of an object that the caller has just made
+};
+
+struct LockingBody {
+  TypeId type;
+  MethodId method;  // invalid: an initialiser or lambda
+  std::string name;
+  bool in_test = false;
+  std::vector<LockUse> acquires;
+  std::vector<CallUse> calls;
+};
+
+// The bodies of a class that hold a lock while they acquire another one or call something.
+void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std::vector<LockingBody>& out);
+
+// The lock that an expression denotes; kind none: not known.
+LockKey lock_key(const Code& code, const Expr* lock, int depth = 0);
+
+struct LockOrderInput {
+  const Index& index;
+  const Models& models;
+  std::vector<LockingBody> bodies;
+  const FactorWeights& weights;
+  Parallelism parallel;
+};
+std::vector<Finding> check_lock_order(const LockOrderInput& input);
+
+}  // namespace dh::java

@@ -1,0 +1,163 @@
+// What each body acquires and calls while it holds a lock.
+#include <algorithm>
+
+#include "java/patterns/lock_order.h"
+
+namespace dh::java {
+
+namespace {
+
+constexpr int kMaxAliases = 4;
+
+LockKey object_key(TypeId type) {
+  return {LockKey::Kind::object, type.value};
+}
+
+LockKey typed_key(const Code& code, const TypeRef& type) {
+  if (!type.type.valid() || type.is_array() || code.knowledge.lock_type(type) != nullptr) return {};
+  return object_key(type.type);
+}
+
+LockKey field_key(const Code& code, FieldId field) {
+  const FieldInfo& info = code.index().field(field);
+  if (LockKey key = typed_key(code, info.type); key.kind != LockKey::Kind::none) return key;
+  // readLock = rw.readLock(): the same lock as rw.
+  TypeId context;
+  const auto* view = as<Call>(without_casts(code.knowledge.only_source(field, &context)));
+  if (view != nullptr && view->target != nullptr && view->args.empty() && context.valid()) {
+    std::string_view name = code.text(view->name.name);
+    FieldId both = name == "readLock" || name == "writeLock"
+                       ? code.index().find_field(context, last_name(view->target))
+                       : FieldId();
+    if (both.valid()) return {LockKey::Kind::field, both.value};
+  }
+  return {LockKey::Kind::field, field.value};
+}
+
+LockKey call_key(const Code& code, const Call& call, int depth) {
+  std::string_view name = code.text(call.name.name);
+  if (call.target != nullptr && call.args.empty() && (name == "readLock" || name == "writeLock"))
+    return lock_key(code, call.target, depth + 1);
+  std::vector<MethodId> targets = code.targets(call);
+  if (targets.size() != 1) return {};
+  const MethodInfo& method = code.index().method(targets[0]);
+  const Block* body = method.decl->body;
+  if (body != nullptr && body->statements.size() == 1 && method.arity == 0) {
+    const auto* ret = as<Return>(body->statements[0]);
+    FieldId field = ret != nullptr && ret->value != nullptr && last_name(ret->value).valid()
+                        ? code.index().find_field(method.owner, last_name(ret->value))
+                        : FieldId();
+    if (field.valid()) return field_key(code, field);
+  }
+  return typed_key(code, code.index().return_type(targets[0]));
+}
+
+}  // namespace
+
+LockKey lock_key(const Code& code, const Expr* lock, int depth) {
+  lock = without_casts(lock);
+  if (lock == nullptr || depth > kMaxAliases) return {};
+  if (is_a<This>(lock)) {
+    TypeRef type = code.type_of(lock);
+    return type.type.valid() ? object_key(type.type) : LockKey();
+  }
+  if (const auto* literal = as<ClassLiteral>(lock)) {
+    TypeRef type = code.index().resolve(literal->type, code.type, code.method);
+    return type.type.valid() ? LockKey{LockKey::Kind::class_object, type.type.value} : LockKey();
+  }
+  if (const auto* call = as<Call>(lock)) return call_key(code, *call, depth);
+  if (!is_a<Name>(lock) && !is_a<FieldAccess>(lock)) return {};
+  Denotation d = code.denote(lock);
+  if (d.kind == Denotation::Kind::field) return field_key(code, d.field);
+  if (d.kind != Denotation::Kind::local) return {};
+  if (d.local->init != nullptr && !is_a<NewObject>(d.local->init)) {
+    LockKey key = lock_key(code, d.local->init, depth + 1);
+    if (key.kind != LockKey::Kind::none) return key;
+  }
+  if (is_a<NewObject>(d.local->init)) return {};
+  return typed_key(code, d.type);
+}
+
+namespace {
+
+Span place_of(const Node* at) {
+  if (const auto* method = as<Method>(at)) return method->name.span;
+  if (const auto* sync = as<Synchronized>(at)) return sync->lock->span;
+  return at->span;
+}
+
+LockKey method_key(const Code& code, const Method& method) {
+  if (method.modifiers->has(kStatic)) return {LockKey::Kind::class_object, code.type.value};
+  return object_key(code.type);
+}
+
+std::vector<KeyHeld> keys_of(const Code& code, const std::vector<HeldHere>& held) {
+  std::vector<KeyHeld> keys;
+  bool constructs = code.method != nullptr && code.method->is_constructor();
+  for (const HeldHere& one : held) {
+    if (one.by == HeldBy::declared) continue;
+    LockKey key = one.by == HeldBy::synchronized_method ? method_key(code, get<Method>(one.at))
+                                                        : lock_key(code, one.lock);
+    // No other thread has the object that is being made.
+    if (constructs && key == object_key(code.type)) continue;
+    if (key.kind != LockKey::Kind::none) keys.push_back({key, one.mode, place_of(one.at)});
+  }
+  return keys;
+}
+
+LockingBody& body_here(const Code& code, std::vector<LockingBody>& out) {
+  const auto* method = as<Method>(body_around(code));
+  MethodId id = method != nullptr ? code.index().method_of(method) : MethodId();
+  if (out.empty() || out.back().type != code.type || out.back().method != id || !id.valid()) {
+    LockingBody body;
+    body.type = code.type;
+    body.method = id;
+    body.name = code.name();
+    body.in_test = code.in_test();
+    out.push_back(std::move(body));
+  }
+  return out.back();
+}
+
+bool is_new_object(const Code& code, const Expr* receiver) {
+  receiver = without_casts(receiver);
+  if (is_a<NewObject>(receiver)) return true;
+  if (!is_a<Name>(receiver)) return false;
+  Denotation d = code.denote(receiver);
+  return d.kind == Denotation::Kind::local && is_a<NewObject>(d.local->init);
+}
+
+}  // namespace
+
+void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std::vector<LockingBody>& out) {
+  const auto* sync = as<Synchronized>(node);
+  const auto* call = as<Call>(node);
+  const auto* made = as<NewObject>(node);
+  if (sync == nullptr && call == nullptr && made == nullptr) return;
+  if (!held.may_hold(code)) return;
+  std::vector<KeyHeld> keys = keys_of(code, held.around(code));
+  if (keys.empty()) return;
+  if (sync != nullptr) {
+    LockKey key = lock_key(code, sync->lock);
+    if (key.kind != LockKey::Kind::none)
+      body_here(code, out).acquires.push_back(
+          {{key, LockMode::exclusive, sync->lock->span}, std::move(keys)});
+    return;
+  }
+  if (call != nullptr) {
+    LockCall lock = lock_call(code, *call);
+    if (lock.operation == LockOperation::acquire) {
+      LockKey key = lock_key(code, lock.lock);
+      if (key.kind != LockKey::Kind::none)
+        body_here(code, out).acquires.push_back({{key, lock.mode, call->span}, std::move(keys)});
+      return;
+    }
+    if (lock.operation != LockOperation::none) return;
+  }
+  std::vector<MethodId> targets = call != nullptr ? code.targets(*call) : code.targets(*made);
+  if (targets.empty()) return;
+  bool fresh = made != nullptr || is_new_object(code, call->target);
+  body_here(code, out).calls.push_back({std::move(targets), node->span, std::move(keys), fresh});
+}
+
+}  // namespace dh::java

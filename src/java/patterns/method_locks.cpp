@@ -1,0 +1,149 @@
+#include "java/patterns/method_locks.h"
+
+#include <algorithm>
+
+namespace dh::java {
+
+namespace {
+
+constexpr int kMaxCalls = 5;       // from the held lock to the acquisition
+constexpr size_t kMaxRoutes = 48;  // of one method
+constexpr size_t kMaxImplementations = 2;
+
+void add_implementations(const Index& index, TypeId type, MethodId method, std::vector<MethodId>& out,
+                         int depth) {
+  if (depth > 6 || out.size() > kMaxImplementations) return;
+  const MethodInfo& info = index.method(method);
+  for (TypeId sub : index.direct_subtypes(type)) {
+    for (MethodId m : index.type(sub).methods) {
+      const MethodInfo& other = index.method(m);
+      if (other.name != info.name || other.arity != info.arity || !other.decl->has_body()) continue;
+      if (other.has(kStatic) || other.is_constructor() || !index.same_signature(m, method)) continue;
+      out.push_back(m);
+    }
+    add_implementations(index, sub, method, out, depth + 1);
+  }
+}
+
+// The acquisitions and calls of one method, whether it holds a lock or not.
+void read_method(const Knowledge& knowledge, MethodId id, std::vector<KeyHeld>& acquired,
+                 std::vector<CallUse>& calls) {
+  const MethodInfo& info = knowledge.index().method(id);
+  if (info.decl->body == nullptr) return;
+  if (info.has(kSynchronized)) {
+    LockKey::Kind kind = info.has(kStatic) ? LockKey::Kind::class_object : LockKey::Kind::object;
+    acquired.push_back({{kind, info.owner.value}, LockMode::exclusive, info.decl->name.span});
+  }
+  walk_method(knowledge, id, [&](const Code& code, const Node* node) {
+    if (body_around(code) != info.decl) return;
+    if (const auto* sync = as<Synchronized>(node)) {
+      LockKey key = lock_key(code, sync->lock);
+      if (key.kind != LockKey::Kind::none) acquired.push_back({key, LockMode::exclusive, sync->lock->span});
+      return;
+    }
+    const auto* made = as<NewObject>(node);
+    const auto* call = as<Call>(node);
+    if (call != nullptr) {
+      LockCall lock = lock_call(code, *call);
+      if (lock.operation == LockOperation::acquire && lock.mode != LockMode::optimistic) {
+        LockKey key = lock_key(code, lock.lock);
+        if (key.kind != LockKey::Kind::none) acquired.push_back({key, lock.mode, call->span});
+      }
+      if (lock.operation != LockOperation::none) return;
+    }
+    if (call == nullptr && made == nullptr) return;
+    std::vector<MethodId> targets = call != nullptr ? code.targets(*call) : code.targets(*made);
+    if (!targets.empty()) calls.push_back({std::move(targets), node->span, {}, made != nullptr});
+  });
+}
+
+}  // namespace
+
+std::vector<MethodId> MethodLocks::implementations(MethodId method, bool* guessed) const {
+  const MethodInfo& info = index_.method(method);
+  // Most methods with a body are not overridden where it matters.
+  if (info.decl->has_body()) return {method};
+  std::vector<MethodId> out;
+  add_implementations(index_, info.owner, method, out, 0);
+  if (out.size() > kMaxImplementations) return {};
+  *guessed = *guessed || out.size() > 1;
+  return out;
+}
+
+MethodLocks::MethodLocks(const LockOrderInput& input) : index_(input.index) {
+  std::vector<MethodId> next;
+  auto want = [&](const std::vector<CallUse>& calls) {
+    for (const CallUse& call : calls) {
+      if (call.targets.size() > 3) continue;  // overloads that cannot be distinguished
+      for (MethodId target : call.targets) {
+        bool guessed = false;
+        for (MethodId one : implementations(target, &guessed)) {
+          if (!facts_.contains(one)) next.push_back(one);
+        }
+      }
+    }
+  };
+  for (const LockingBody& body : input.bodies) want(body.calls);
+  for (int level = 0; level < kMaxCalls && !next.empty(); ++level) {
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    std::vector<MethodId> now = std::move(next);
+    next.clear();
+    read(now, input);
+    for (MethodId method : now) want(facts_[method].calls);
+  }
+  for (const auto& [method, facts] : facts_) order_.push_back(method);
+  std::sort(order_.begin(), order_.end());
+  spread();
+}
+
+void MethodLocks::read(const std::vector<MethodId>& methods, const LockOrderInput& input) {
+  std::vector<Facts> results(methods.size());
+  parallel_for(methods.size(), input.parallel, [&](size_t i) {
+    Knowledge knowledge(input.index, input.models);
+    std::vector<KeyHeld> acquired;
+    read_method(knowledge, methods[i], acquired, results[i].calls);
+    for (const KeyHeld& lock : acquired) results[i].routes.push_back({lock, MethodId(), lock.at, 0, false});
+  });
+  for (size_t i = 0; i < methods.size(); ++i) facts_[methods[i]] = std::move(results[i]);
+}
+
+// What a callee acquires, its caller acquires: one call further with each round.
+void MethodLocks::spread() {
+  for (uint32_t round = 1; round <= kMaxCalls; ++round) {
+    std::vector<std::pair<MethodId, LockRoute>> found;
+    for (MethodId method : order_) {
+      for (const CallUse& call : facts_[method].calls) {
+        if (call.targets.size() > 3) continue;
+        for (MethodId target : call.targets) {
+          bool guessed = call.targets.size() > 1;
+          for (MethodId callee : implementations(target, &guessed)) {
+            if (callee == method) continue;
+            for (const LockRoute& route : of(callee)) {
+              if (route.calls + 1 != round) continue;
+              bool own = call.fresh_receiver && route.lock.key.kind == LockKey::Kind::object &&
+                         route.lock.key.id == index_.method(callee).owner.value;
+              if (!own)
+                found.push_back({method, {route.lock, callee, call.at, round, guessed || route.guessed}});
+            }
+          }
+        }
+      }
+    }
+    for (auto& [method, route] : found) {
+      std::vector<LockRoute>& routes = facts_[method].routes;
+      bool known = std::any_of(routes.begin(), routes.end(), [&](const LockRoute& r) {
+        return r.lock.key == route.lock.key && r.lock.mode == route.lock.mode;
+      });
+      if (!known && routes.size() < kMaxRoutes) routes.push_back(std::move(route));
+    }
+  }
+}
+
+const std::vector<LockRoute>& MethodLocks::of(MethodId method) const {
+  static const std::vector<LockRoute> kNone;
+  auto it = facts_.find(method);
+  return it != facts_.end() ? it->second.routes : kNone;
+}
+
+}  // namespace dh::java

@@ -1,0 +1,139 @@
+// java-double-checked-locking: the first test reads the field without the lock, and nothing makes the object
+// visible.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "java/patterns/check.h"
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+
+// The tested field: f of `f == null`, or of `x == null` where x = f was the last assignment before.
+FieldId tested_field(const Code& code, const Expr* condition) {
+  FieldId field;
+  for_each_operand(condition, BinaryOp::kAndAnd, [&](const Expr* operand) {
+    const Expr* tested = compared_with_null(operand, BinaryOp::kEqual);
+    if (const auto* negated = as<Unary>(operand); negated != nullptr && negated->unary_op() == UnaryOp::kNot)
+      tested = negated->operand;  // if (!initialized)
+    if (tested == nullptr || field.valid()) return;
+    if (const auto* assign = as<Assign>(tested)) tested = assign->value;
+    field = code.field_of(tested);
+    if (field.valid() || !is_a<Name>(tested)) return;
+    Denotation d = code.denote(tested);
+    if (d.kind == Denotation::Kind::local && d.local->init != nullptr) field = code.field_of(d.local->init);
+  });
+  return field;
+}
+
+const Synchronized* synchronized_in(const Stmt* body) {
+  if (const auto* sync = as<Synchronized>(body)) return sync;
+  const auto* block = as<Block>(body);
+  if (block == nullptr) return nullptr;
+  for (const Stmt* stmt : block->statements) {
+    if (const auto* sync = as<Synchronized>(stmt)) return sync;
+  }
+  return nullptr;
+}
+
+struct Inner {
+  bool tests_again = false;
+  const Assign* assigns = nullptr;
+  const Node* used_after = nullptr;  // the object is changed after it was published
+};
+
+bool mentions(const Node* where, const std::vector<Symbol>& names) {
+  bool found = false;
+  walk(where, [&](const Node* node) {
+    Symbol name = is_expr(node->kind) ? last_name(static_cast<const Expr*>(node)) : Symbol();
+    found = found || (name.valid() && std::find(names.begin(), names.end(), name) != names.end());
+    return !found;
+  });
+  return found;
+}
+
+// Of `name`, the field; `tested` are the field and the local variables of the first test.
+Inner inside(const Code& code, const Synchronized& sync, Symbol name, const std::vector<Symbol>& tested) {
+  Inner inner;
+  walk(sync.body, [&](const Node* node) {
+    if (is_a<Lambda>(node) || is_a<ClassDecl>(node)) return false;
+    if (const auto* test = as<If>(node); test != nullptr && mentions(test->arms[0].condition, tested))
+      inner.tests_again = true;
+    const auto* assign = as<Assign>(node);
+    if (assign != nullptr && last_name(assign->target) == name && !is_null(assign->value))
+      inner.assigns = assign;
+    if (inner.assigns == nullptr || node->span.begin < inner.assigns->span.end) return true;
+    const auto* call = as<Call>(node);
+    std::string_view called = call != nullptr ? code.text(call->name.name) : "";
+    bool changes = called.starts_with("set") || called.starts_with("add") || called.starts_with("put") ||
+                   called.starts_with("init") || called == "start";
+    if (changes && call->target != nullptr && last_name(call->target) == name && inner.used_after == nullptr)
+      inner.used_after = call;
+    return true;
+  });
+  return inner;
+}
+
+}  // namespace
+
+void check_double_checked_locking(Checked& checked, const Code& code, const Node* node) {
+  const auto& test = get<If>(node);
+  const Synchronized* sync = synchronized_in(test.arms[0].body);
+  if (sync == nullptr) return;
+  FieldId field = tested_field(code, test.arms[0].condition);
+  if (!field.valid()) return;
+  const FieldInfo& info = code.index().field(field);
+  if (info.has(kFinal)) return;
+  std::vector<Symbol> tested{info.name};
+  for_each_operand(test.arms[0].condition, BinaryOp::kAndAnd, [&](const Expr* operand) {
+    const Expr* variable = compared_with_null(operand, BinaryOp::kEqual);
+    if (variable != nullptr && is_a<Name>(variable)) tested.push_back(get<Name>(variable).name);
+  });
+  Inner inner = inside(code, *sync, info.name, tested);
+  if (!inner.tests_again || inner.assigns == nullptr) return;
+  if (!checked.held.around(code).empty()) return;
+  bool is_volatile = info.has(kVolatile);
+  if (is_volatile && inner.used_after == nullptr) return;
+  std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
+  Confidence confidence(checked.factors[is_volatile ? PatternFactor::start_published_early
+                                                    : PatternFactor::start_double_checked]);
+  if (!is_volatile) {
+    std::string_view type = info.type.primitive ? code.text(info.type.simple) : "";
+    bool small = info.type.primitive && type != "long" && type != "double";
+    if (small) confidence.apply(checked.factors[PatternFactor::flag_tested]);
+    if (!info.type.primitive && code.knowledge.sharing(info.type, info.owner) == Sharing::immutable)
+      confidence.apply(checked.factors[PatternFactor::immutable_object]);
+  }
+  PatternReport what;
+  what.rule = Rule::java_double_checked_locking;
+  what.shared = {"field", name};
+  what.kind = AccessKind::read;
+  what.at = test.arms[0].condition->span;
+  if (is_volatile) {
+    what.message = fmt::format(
+        "`{}` is assigned before its object is complete: other threads pass the first test and "
+        "use it half initialized",
+        name);
+    what.description = fmt::format("tests `{}` without the lock", code.text(info.name));
+    what.hint =
+        fmt::format("build the object in a local variable and assign `{}` last", code.text(info.name));
+  } else {
+    what.message = fmt::format(
+        "double-checked locking of `{}`, which is not volatile: another thread can see the "
+        "assignment before what was done to prepare it",
+        name);
+    what.description = fmt::format("tests `{}` without the lock", code.text(info.name));
+    what.hint = fmt::format("declare `{}` volatile, or use a static holder class", code.text(info.name));
+  }
+  Finding* finding = report(checked, code, std::move(what), std::move(confidence));
+  if (finding == nullptr) return;
+  finding->accesses.push_back(access_at(code, inner.assigns->span, AccessKind::write,
+                                        fmt::format("writes `{}` with the lock held", code.text(info.name))));
+  finding->accesses.back().locks.emplace_back(code.text(sync->lock));
+  if (is_volatile)
+    finding->related.push_back(related(code, inner.used_after->span, "and changes the object here"));
+}
+
+}  // namespace dh::java

@@ -1,0 +1,214 @@
+// java-lock-order: pairs of locks that are acquired in both orders.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "java/patterns/method_locks.h"
+
+namespace dh::java {
+
+namespace {
+
+// One way to acquire a lock while another one is held.
+struct OrderEdge {
+  const LockingBody* body = nullptr;
+  KeyHeld first;
+  KeyHeld second;
+  std::vector<KeyHeld> held;  // with the first
+  Span at;                    // in the body: the acquisition, or the call that leads to it
+  MethodId callee;            // invalid: acquired in the body itself
+  uint32_t calls = 0;
+  bool guessed = false;
+
+  int cost() const { return static_cast<int>(calls) + (guessed ? 10 : 0) + (body->in_test ? 100 : 0); }
+};
+
+constexpr size_t kMaxEdges = 24;  // of one pair of locks
+
+using Edges = std::map<std::pair<LockKey, LockKey>, std::vector<OrderEdge>>;
+
+class LockOrder {
+ public:
+  explicit LockOrder(const LockOrderInput& input)
+      : input_(input), index_(input.index), locks_(input), factors_(input.weights) {}
+
+  std::vector<Finding> run() {
+    for (const LockingBody& body : input_.bodies) add_edges(body);
+    for (const auto& [pair, edges] : edges_) {
+      if (pair.second < pair.first) continue;
+      auto back = edges_.find({pair.second, pair.first});
+      if (back != edges_.end()) report(edges, back->second);
+    }
+    return std::move(findings_);
+  }
+
+ private:
+  // One may be the other: reentrant, not a deadlock.
+  bool may_be_same(const LockKey& a, const LockKey& b) const {
+    if (a == b) return true;
+    if (a.kind != LockKey::Kind::object || b.kind != LockKey::Kind::object) return false;
+    return index_.is_subtype(TypeId(a.id), TypeId(b.id)) || index_.is_subtype(TypeId(b.id), TypeId(a.id));
+  }
+
+  void add(OrderEdge edge) {
+    if (may_be_same(edge.first.key, edge.second.key)) return;
+    // A lock that is held already is not acquired again.
+    for (const KeyHeld& held : edge.held) {
+      if (may_be_same(held.key, edge.second.key)) return;
+    }
+    std::vector<OrderEdge>& all = edges_[{edge.first.key, edge.second.key}];
+    if (all.size() < kMaxEdges) {
+      all.push_back(std::move(edge));
+      return;
+    }
+    // Of many, the simplest ones: pairs of them are compared.
+    auto worst = std::max_element(all.begin(), all.end(),
+                                  [](const OrderEdge& a, const OrderEdge& b) { return a.cost() < b.cost(); });
+    if (edge.cost() < worst->cost()) *worst = std::move(edge);
+  }
+
+  void add_edges(const LockingBody& body) {
+    for (const LockUse& use : body.acquires) {
+      for (const KeyHeld& first : use.held)
+        add({&body, first, use.lock, use.held, use.lock.at, MethodId(), 0, false});
+    }
+    for (const CallUse& call : body.calls) {
+      if (call.targets.size() > 3) continue;
+      for (MethodId target : call.targets) {
+        bool guessed = call.targets.size() > 1;
+        for (MethodId callee : locks_.implementations(target, &guessed)) {
+          for (const LockRoute& route : locks_.of(callee)) {
+            bool own = call.fresh_receiver && route.calls == 0 &&
+                       route.lock.key.kind == LockKey::Kind::object &&
+                       route.lock.key.id == index_.method(callee).owner.value;
+            if (own) continue;
+            for (const KeyHeld& first : call.held)
+              add({&body, first, route.lock, call.held, call.at, callee, route.calls + 1,
+                   guessed || route.guessed});
+          }
+        }
+      }
+    }
+  }
+
+  // Both hold a third lock, so that they never run at once.
+  bool gated(const OrderEdge& a, const OrderEdge& b) const {
+    for (const KeyHeld& held : a.held) {
+      if (held.key == a.first.key || held.key == b.first.key) continue;
+      for (const KeyHeld& other : b.held) {
+        if (held.key == other.key && (held.mode == LockMode::exclusive || other.mode == LockMode::exclusive))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  std::string key_name(const LockKey& key) const {
+    switch (key.kind) {
+      case LockKey::Kind::none:
+        return "?";
+      case LockKey::Kind::object:
+        return index_.type(TypeId(key.id)).display;
+      case LockKey::Kind::class_object:
+        return index_.type(TypeId(key.id)).display + ".class";
+      case LockKey::Kind::field: {
+        const FieldInfo& info = index_.field(FieldId(key.id));
+        return fmt::format("{}.{}", index_.type(info.owner).display, index_.text(info.name));
+      }
+    }
+    return "?";
+  }
+
+  Access describe(const OrderEdge& edge) const {
+    Access access;
+    access.kind = AccessKind::other;
+    access.place = index_.place(edge.body->type, edge.at);
+    access.symbol = edge.body->name;
+    access.thread = edge.body->name;
+    access.description =
+        fmt::format("holds `{}` and {} `{}`", key_name(edge.first.key),
+                    edge.callee.valid() ? "calls what acquires" : "acquires", key_name(edge.second.key));
+    access.locks.push_back(key_name(edge.first.key));
+    std::vector<Frame> frames;
+    frames.push_back({edge.body->name, access.place, ""});
+    MethodId at = edge.callee;
+    for (uint32_t left = edge.calls; at.valid() && left-- > 0;) {
+      const std::vector<LockRoute>& routes = locks_.of(at);
+      auto route = std::find_if(routes.begin(), routes.end(), [&](const LockRoute& r) {
+        return r.lock.key == edge.second.key && r.lock.mode == edge.second.mode && r.calls <= left;
+      });
+      if (route == routes.end()) break;
+      frames.push_back(
+          {method_name(index_, at), index_.place(index_.method(at).owner, route->call),
+           route->callee.valid() ? "" : fmt::format("acquires `{}`", key_name(edge.second.key))});
+      at = route->callee;
+    }
+    std::reverse(frames.begin(), frames.end());
+    if (frames.size() > 1) access.stack = std::move(frames);
+    return access;
+  }
+
+  Confidence rate(const OrderEdge& a, const OrderEdge& b) const {
+    Confidence confidence(factors_[PatternFactor::start_lock_order]);
+    if (a.calls == 0 && b.calls == 0) confidence.apply(factors_[PatternFactor::order_in_view]);
+    if (a.guessed || b.guessed) confidence.apply(factors_[PatternFactor::order_by_dispatch]);
+    if (a.calls + b.calls > 3) confidence.apply(factors_[PatternFactor::order_many_calls]);
+    bool objects = a.first.key.kind == LockKey::Kind::object || b.first.key.kind == LockKey::Kind::object;
+    if (objects) confidence.apply(factors_[PatternFactor::order_of_objects]);
+    bool shared = (a.second.mode == LockMode::read && b.first.mode == LockMode::read) ||
+                  (b.second.mode == LockMode::read && a.first.mode == LockMode::read);
+    if (shared) confidence.apply(factors_[PatternFactor::order_of_readers]);
+    if (a.body->in_test || b.body->in_test) confidence.apply(factors_[PatternFactor::in_test_code]);
+    return confidence;
+  }
+
+  void report(const std::vector<OrderEdge>& there, const std::vector<OrderEdge>& back) {
+    const OrderEdge* a = nullptr;
+    const OrderEdge* b = nullptr;
+    for (const OrderEdge& one : there) {
+      for (const OrderEdge& other : back) {
+        if (a != nullptr && one.cost() + other.cost() >= a->cost() + b->cost()) continue;
+        if (gated(one, other)) continue;
+        a = &one;
+        b = &other;
+      }
+    }
+    if (a == nullptr) return;
+    std::string first = key_name(a->first.key);
+    std::string second = key_name(a->second.key);
+    Finding finding;
+    finding.rule = Rule::java_lock_order;
+    finding.message =
+        fmt::format("deadlock: `{}` acquires `{}`, then `{}`; `{}` acquires them in the opposite order",
+                    a->body->name, first, second, b->body->name);
+    finding.shared = {"lock", fmt::format("{} and {}", std::min(first, second), std::max(first, second))};
+    finding.accesses = {describe(*a), describe(*b)};
+    finding.place = finding.accesses.front().place;
+    for (const OrderEdge* edge : {a, b})
+      finding.related.push_back({index_.place(edge->body->type, edge->first.at),
+                                 fmt::format("`{}` is acquired here", key_name(edge->first.key))});
+    finding.hint = fmt::format(
+        "acquire `{}` and `{}` in the same order everywhere, or release one before the other is "
+        "acquired",
+        first, second);
+    finding.confidence = rate(*a, *b);
+    findings_.push_back(std::move(finding));
+  }
+
+  const LockOrderInput& input_;
+  const Index& index_;
+  MethodLocks locks_;
+  FactorSet<PatternFactor> factors_;
+  Edges edges_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_lock_order(const LockOrderInput& input) {
+  if (input.bodies.empty()) return {};
+  return LockOrder(input).run();
+}
+
+}  // namespace dh::java

@@ -1,0 +1,87 @@
+// java-volatile-update: v++ and v = v + 1 of a volatile field read and write in two steps.
+#include <fmt/format.h>
+
+#include "java/patterns/check.h"
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+
+// The field's own value is part of what is assigned: v = v + 1, v = f(v). Comparisons and calls on the old
+// object
+// (`list = list.next`) are left to other rules.
+bool computes_from(const Expr* value, const Expr* target) {
+  value = without_casts(value);
+  if (const auto* binary = as<Binary>(value)) {
+    if (binary->first_op() <= BinaryOp::kAndAnd ||
+        (binary->first_op() >= BinaryOp::kEqual && binary->first_op() <= BinaryOp::kGreaterEqual))
+      return false;
+    for (const Expr* operand : binary->operands) {
+      if (same_expr(operand, target) || computes_from(operand, target)) return true;
+    }
+  }
+  if (const auto* choice = as<Conditional>(value))
+    return computes_from(choice->if_true, target) || computes_from(choice->if_false, target);
+  const auto* negated = as<Unary>(value);
+  return negated != nullptr && same_expr(negated->operand, target);  // toggles
+}
+
+std::string_view atomic_for(std::string_view type) {
+  if (type == "long") return "AtomicLong";
+  if (type == "boolean") return "AtomicBoolean";
+  return "AtomicInteger";
+}
+
+// Perhaps one thread makes all updates: the class, or one around it, is itself what a thread runs.
+bool has_run_method(const Code& code) {
+  Symbol run = code.index().names().find("run");
+  for (TypeId type = code.type; run.valid() && type.valid(); type = code.index().type(type).enclosing) {
+    for (MethodId method : code.index().type(type).methods) {
+      if (code.index().method(method).name == run && code.index().method(method).arity == 0) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_volatile_update(Checked& checked, const Code& code, const Node* node) {
+  const Expr* target = nullptr;
+  bool one_expression = true;
+  if (const auto* step = as<IncDec>(node)) {
+    target = step->operand;
+  } else if (const auto* assign = as<Assign>(node)) {
+    target = assign->target;
+    one_expression = assign->compound();
+    if (!one_expression && !computes_from(assign->value, target)) return;
+  }
+  FieldId field = code.field_of(target);
+  if (!field.valid() || !code.index().field(field).has(kVolatile)) return;
+  if (code.in_construction() || checked.held.any(code)) return;
+  const FieldInfo& info = code.index().field(field);
+  std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
+  std::string_view type = info.type.primitive ? code.text(info.type.simple) : "";
+  Confidence confidence(checked.factors[PatternFactor::start_volatile_update]);
+  if (has_run_method(code)) confidence.apply(checked.factors[PatternFactor::single_writer]);
+  if (!one_expression && type == "boolean") confidence.apply(checked.factors[PatternFactor::volatile_toggle]);
+  PatternReport what;
+  what.rule = Rule::java_volatile_update;
+  what.at = node->span;
+  what.message = fmt::format(
+      "two threads that update `{}` at once can lose an update: `volatile` makes the read and "
+      "the write visible, not atomic",
+      name);
+  what.shared = {"field", name};
+  what.description = fmt::format("reads `{}` and writes it back in a second step", code.text(info.name));
+  what.kind = AccessKind::update;
+  what.hint =
+      type.empty() || type == "double" || type == "float"
+          ? fmt::format("hold a lock around each update of `{}`, or use `AtomicReference.updateAndGet`",
+                        code.text(info.name))
+          : fmt::format("make `{}` an `{}` and use its atomic update, for example `incrementAndGet()`",
+                        code.text(info.name), atomic_for(type));
+  report(checked, code, std::move(what), std::move(confidence));
+}
+
+}  // namespace dh::java

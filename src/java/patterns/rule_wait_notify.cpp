@@ -1,0 +1,160 @@
+// java-wait-notify: wait() outside a loop, without the monitor, or of the wrong object; notify() where
+// several conditions wait.
+#include <fmt/format.h>
+
+#include "java/patterns/check.h"
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+
+enum class Waiting : uint8_t { none, monitor_wait, monitor_notify, condition_wait };
+
+Waiting kind_of(const Code& code, const Call& call) {
+  std::string_view name = code.text(call.name.name);
+  size_t args = call.args.size();
+  if ((name == "wait" && args <= 2) || ((name == "notify" || name == "notifyAll") && args == 0)) {
+    if (is_a<Super>(call.target)) return Waiting::none;
+    // A method of the project that is called so.
+    if (!code.targets(call).empty()) return Waiting::none;
+    if (call.target != nullptr && code.named_type(call.target).known()) return Waiting::none;
+    return name == "wait" ? Waiting::monitor_wait : Waiting::monitor_notify;
+  }
+  if ((name == "await" || name == "awaitNanos" || name == "awaitUntil" || name == "awaitUninterruptibly") &&
+      call.target != nullptr) {
+    TypeRef type = code.type_of(call.target);
+    if (type.qualified == "java.util.concurrent.locks.Condition") return Waiting::condition_wait;
+  }
+  return Waiting::none;
+}
+
+bool in_loop(const Code& code) {
+  for (size_t i = code.around.size(); i-- > 0;) {
+    const Node* node = code.around[i];
+    if (is_a<While>(node) || is_a<Do>(node) || is_a<For>(node) || is_a<ForEach>(node)) return true;
+    if (is_a<Lambda>(node) || ends_body(code, i)) return false;
+  }
+  return false;
+}
+
+// A method that only waits, as a helper of those that test the condition: `void await() { c.await(); }`.
+bool only_waits(const Code& code) {
+  const auto* method = as<Method>(body_around(code));
+  if (method == nullptr || method->body == nullptr) return is_a<Lambda>(body_around(code));
+  bool tests = false;
+  walk(method->body, [&](const Node* node) {
+    if (is_a<If>(node)) tests = true;
+    return !tests;
+  });
+  return !tests;
+}
+
+bool holds_monitor(Checked& checked, const Code& code, const Call& call) {
+  for (const HeldHere& held : checked.held.around(code)) {
+    if (held.by == HeldBy::declared) return true;
+    if (held.by == HeldBy::lock_call) continue;
+    if (held.by == HeldBy::synchronized_method) {
+      const auto* self = as<This>(call.target);
+      const auto* method = as<Method>(held.at);
+      bool is_static = method != nullptr && method->modifiers->has(kStatic);
+      if (call.target == nullptr || self != nullptr || is_static) return true;
+      continue;
+    }
+    if (call.target == nullptr && is_a<This>(held.lock)) return true;
+    if (call.target != nullptr && same_expr(call.target, held.lock)) return true;
+    // Another name of the object: a local variable that both may mean.
+    if (!is_a<This>(held.lock) && code.denote(held.lock).kind == Denotation::Kind::local) return true;
+    if (call.target != nullptr && code.denote(call.target).kind == Denotation::Kind::local) return true;
+    if (is_a<This>(held.lock) && get<This>(held.lock).qualifier != nullptr) return true;
+    if (is_a<Call>(held.lock)) return true;
+  }
+  return false;
+}
+
+// How many wait() calls with conditions of their own the class has for the object.
+size_t waits_in_class(const Code& code, const Call& call) {
+  std::vector<std::string> conditions;
+  const ClassDecl* decl = code.index().type(code.type).decl;
+  std::vector<const Node*> loops;
+  walk(decl, [&](const Node* node) {
+    const Expr* condition = nullptr;
+    const Node* body = nullptr;
+    if (const auto* loop = as<While>(node)) condition = loop->condition, body = loop->body;
+    if (body == nullptr) return true;
+    bool waits = false;
+    walk(body, [&](const Node* inner) {
+      if (inner != body && is_a<While>(inner)) return false;
+      const auto* wait = as<Call>(inner);
+      if (wait == nullptr || code.text(wait->name.name) != "wait" || wait->args.size() > 2) return true;
+      bool same = (call.target == nullptr || is_a<This>(call.target))
+                      ? wait->target == nullptr || is_a<This>(wait->target)
+                      : wait->target != nullptr && same_expr(wait->target, call.target);
+      waits = waits || same;
+      return true;
+    });
+    if (waits) conditions.emplace_back(code.text(condition));
+    return true;
+  });
+  std::sort(conditions.begin(), conditions.end());
+  conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
+  return conditions.size();
+}
+
+void add(Checked& checked, const Code& code, const Call& call, PatternFactor start, std::string message,
+         std::string hint, bool timed) {
+  Confidence confidence(checked.factors[start]);
+  if (timed) confidence.apply(checked.factors[PatternFactor::timed_wait]);
+  if (start == PatternFactor::start_wait_outside_loop && only_waits(code))
+    confidence.apply(checked.factors[PatternFactor::only_waits]);
+  PatternReport what;
+  what.rule = Rule::java_wait_notify;
+  what.at = call.span;
+  what.message = std::move(message);
+  what.shared = {"monitor", code.name()};
+  what.description = fmt::format("calls `{}`", code.text(call.name.name));
+  what.hint = std::move(hint);
+  report(checked, code, std::move(what), std::move(confidence));
+}
+
+}  // namespace
+
+void check_wait_notify(Checked& checked, const Code& code, const Node* node) {
+  const auto& call = get<Call>(node);
+  Waiting kind = kind_of(code, call);
+  if (kind == Waiting::none) return;
+  std::string_view name = code.text(call.name.name);
+  bool timed = !call.args.empty();
+  if (kind != Waiting::condition_wait && call.target != nullptr) {
+    TypeRef type = code.type_of(call.target);
+    if (type.qualified == "java.util.concurrent.locks.Condition") {
+      add(checked, code, call, PatternFactor::start_wait_of_condition,
+          fmt::format(
+              "`{}()` of a `Condition` is that of its monitor: it neither waits for nor wakes `await()`",
+              name),
+          name == "wait" ? "call `await()`" : "call `signal()` or `signalAll()`", false);
+      return;
+    }
+  }
+  if (kind != Waiting::monitor_notify && !in_loop(code)) {
+    add(checked, code, call, PatternFactor::start_wait_outside_loop,
+        fmt::format(
+            "`{}` is not in a loop that tests the condition: it can return before the condition holds", name),
+        fmt::format("write `while (!condition) {{ {}(...); }}`", name), timed);
+    return;
+  }
+  if (kind == Waiting::condition_wait) return;
+  if (!holds_monitor(checked, code, call) && !checked.held.any(code)) {
+    add(checked, code, call, PatternFactor::start_without_monitor,
+        fmt::format("`{}` without the monitor of the object throws IllegalMonitorStateException", name),
+        "call it inside `synchronized` on the same object", false);
+    return;
+  }
+  if (name == "notify" && waits_in_class(code, call) >= 2) {
+    add(checked, code, call, PatternFactor::start_notify_one,
+        "`notify` wakes one thread, which may be waiting for another condition than the one that changed",
+        "use `notifyAll`, or a `Lock` with a `Condition` for each condition", false);
+  }
+}
+
+}  // namespace dh::java

@@ -1,0 +1,5 @@
+public class Circle extends Shape {
+  Circle(int r) {}
+
+  static final Object DEFAULT = new Object();
+}

@@ -35,6 +35,7 @@ CheckSink::Contents example() {
   finding.related = {{{"d", 5, 0, 0, 0}, "here"}};
   finding.witness = Witness{"w", {{"n", "5"}}, {"step"}};
   finding.hint = "hint";
+  finding.fix = Fix{"insert a barrier", "a.py", "hash", {{{3, 3}, "Barrier()\n"}, {{5, 9}, ""}}};
   finding.confidence = Confidence({&kStart, 90});
   finding.confidence.apply({&kMore, 30}, "detail");  // above 100: the bounds add a factor
   contents.findings = {finding, Finding{}};
@@ -50,8 +51,8 @@ TEST(CacheTest, ResultsSurvive) {
   ASSERT_TRUE(after);
   ASSERT_EQ(after->findings.size(), 2u);
   const Finding &a = before.findings[0], &b = after->findings[0];
-  EXPECT_EQ(std::tie(a.rule, a.place, a.message, a.shared, a.accesses, a.related, a.witness, a.hint),
-            std::tie(b.rule, b.place, b.message, b.shared, b.accesses, b.related, b.witness, b.hint));
+  EXPECT_EQ(std::tie(a.rule, a.place, a.message, a.shared, a.accesses, a.related, a.witness, a.hint, a.fix),
+            std::tie(b.rule, b.place, b.message, b.shared, b.accesses, b.related, b.witness, b.hint, b.fix));
   EXPECT_EQ(a.confidence.factors(), b.confidence.factors());
   EXPECT_EQ(a.confidence.value(), b.confidence.value());
   EXPECT_EQ(before.diagnostics, after->diagnostics);

@@ -109,11 +109,25 @@ std::optional<Confidence> confidence_of(const Json& json, const FactorById& fact
   return confidence;
 }
 
+Json to_json(const Fix& fix) {
+  Json edits = Json::array();
+  for (const Edit& edit : fix.edits) edits.push_back({edit.span.begin, edit.span.end, bytes_of(edit.text)});
+  return Json::array(
+      {bytes_of(fix.description), bytes_of(fix.path), bytes_of(fix.content_hash), std::move(edits)});
+}
+Fix fix_of(const Json& json) {
+  Fix fix{text_of(json.at(0)), text_of(json.at(1)), text_of(json.at(2)), {}};
+  for (const Json& edit : json.at(3)) {
+    fix.edits.push_back({{edit.at(0).get<uint32_t>(), edit.at(1).get<uint32_t>()}, text_of(edit.at(2))});
+  }
+  return fix;
+}
+
 // Does not compile when a finding has a member that is not kept: then keep it, and count up the version in
 // the key.
 [[maybe_unused]] void names_every_member(const Finding& finding) {
-  [[maybe_unused]] const auto& [rule, place, message, shared, accesses, related, witness, hint, confidence,
-                                level, fingerprint] = finding;
+  [[maybe_unused]] const auto& [rule, place, message, shared, accesses, related, witness, hint, fix,
+                                confidence, level, fingerprint] = finding;
 }
 
 Json to_json(const Finding& finding) {
@@ -125,7 +139,7 @@ Json to_json(const Finding& finding) {
                       bytes_of(finding.message), bytes_of(finding.shared.kind), bytes_of(finding.shared.name),
                       std::move(accesses), std::move(related),
                       finding.witness ? to_json(*finding.witness) : Json(), bytes_of(finding.hint),
-                      to_json(finding.confidence)});
+                      to_json(finding.confidence), finding.fix ? to_json(*finding.fix) : Json()});
 }
 
 std::optional<Finding> finding_of(const Json& json, const FactorById& factor_by_id) {
@@ -142,6 +156,7 @@ std::optional<Finding> finding_of(const Json& json, const FactorById& factor_by_
   if (!json.at(7).is_null()) finding.witness = witness_of(json.at(7));
   finding.hint = text_of(json.at(8));
   finding.confidence = std::move(*confidence);
+  if (!json.at(10).is_null()) finding.fix = fix_of(json.at(10));
   return finding;
 }
 

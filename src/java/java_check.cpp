@@ -121,6 +121,18 @@ std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const Fa
   return std::move(judged.findings);
 }
 
+// Double-checked locking is an access without the lock that others hold: one bug, one finding.
+void leave_to_double_checked_locking(std::vector<Finding>& findings) {
+  StringSet covered;
+  for (const Finding& finding : findings) {
+    if (finding.rule == Rule::java_double_checked_locking) covered.insert(finding.shared.name);
+  }
+  if (covered.empty()) return;
+  std::erase_if(findings, [&](const Finding& finding) {
+    return finding.rule == Rule::java_inconsistent_lock && covered.contains(finding.shared.name);
+  });
+}
+
 }  // namespace
 
 void check_java(const CheckInput& input, CheckSink& sink) {
@@ -168,6 +180,7 @@ void check_java(const CheckInput& input, CheckSink& sink) {
            judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes))
         found.push_back(std::move(one));
     }
+    leave_to_double_checked_locking(found);
     findings.add(i, std::move(found));
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });

@@ -182,7 +182,7 @@ std::optional<std::string> cache_key(const CheckUnit& unit) {
   static const std::string program = build_id();
   if (program.empty()) return std::nullopt;
   Digest digest;
-  digest.add("deadheat results 1");
+  digest.add("deadheat results 2");
   digest.add(version_text());
   digest.add(program);
   digest.add(canonical_path("."));

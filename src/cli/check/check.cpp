@@ -9,12 +9,12 @@
 #include "base/resources.h"
 #include "cli/check/analysis.h"
 #include "cli/check/check_options.h"
+#include "cli/check/overlays.h"
 #include "cli/check/projects.h"
 #include "cli/check/since.h"
 #include "cli/check/watch.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
-#include "cli/overlays.h"
 
 namespace dh {
 

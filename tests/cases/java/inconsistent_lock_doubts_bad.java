@@ -35,13 +35,11 @@ public class inconsistent_lock_doubts_bad {
   }
 
   public List<String> last() {
-    if (last == null) { // expect[t]: java-inconsistent-lock "takes the lock before or after"
-      synchronized (this) {
-        if (last == null) last = new ArrayList<>(); // access[t]: read; access[t]: write
-        return last; // access[t]: read
-      }
+    boolean first = last == null; // expect[t]: java-inconsistent-lock "takes the lock before or after"
+    synchronized (this) {
+      if (first) last = new ArrayList<>(); // access[t]: write
+      return last; // access[t]: read
     }
-    return last; // access[t]: read
   }
 
   private void use(int value) {}

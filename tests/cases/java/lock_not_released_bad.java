@@ -52,7 +52,7 @@ class Unreleased {
 
   void views() {
     rw.readLock().lock(); // expect: java-lock-not-released
-    process(n);
+    process(n); // expect: java-inconsistent-lock "this.lock"
     rw.readLock().unlock();
   }
 

@@ -71,7 +71,7 @@ class Released {
     rw.readLock().lock();
     rw.writeLock().lock();
     try {
-      process(n);
+      process(n); // expect: java-inconsistent-lock "this.lock"
     } finally {
       rw.writeLock().unlock();
       rw.readLock().unlock();

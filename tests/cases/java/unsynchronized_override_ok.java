@@ -15,7 +15,7 @@ class CountedOk {
   }
 
   void plain() {
-    n++;
+    n++; // expect: java-inconsistent-lock "CountedOk.n"
   }
 }
 

@@ -1,6 +1,6 @@
-#include "cli/overlays.h"
+#include "cli/check/overlays.h"
 
-#include "cli/stdin_input.h"
+#include "cli/check/stdin_input.h"
 #include "report/json_writing.h"
 #include "source/overlay.h"
 

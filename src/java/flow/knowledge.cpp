@@ -117,8 +117,8 @@ Sharing Knowledge::decide_sharing(TypeId type, int depth) const {
   Sharing result = Sharing::unknown;
   if (modelled != Sharing::unknown) {
     result = modelled;
-  } else if (is_thread_safe(type)) {
-    result = Sharing::thread_safe;
+  } else if (is_thread_safe(type) || simple.find("Concurrent") != std::string_view::npos) {
+    result = Sharing::thread_safe;  // by annotation, or by a name as the libraries give it
   } else if (is_immutable(type) || info.kind() == ClassKind::kEnum ||
              info.kind() == ClassKind::kAnnotationType) {
     result = Sharing::immutable;
@@ -185,6 +185,16 @@ Sharing Knowledge::value_sharing(const Expr* value, TypeId context, int depth) c
     if (models_.wrapping_factories.contains(name) && !call->args.empty()) {
       return value_sharing(call->args[0], context, depth + 1);
     }
+  }
+  // makeMap(), where all that the method does is `return Collections.synchronizedMap(...)`
+  if (call->target == nullptr) {
+    std::vector<MethodId> methods =
+        index_.find_methods_lexically(context, call->name.name, call->args.size());
+    const Method* made_by = methods.size() == 1 ? index_.method(methods[0]).decl : nullptr;
+    bool single = made_by != nullptr && made_by->body != nullptr && made_by->body->statements.size() == 1;
+    const auto* result = single ? as<Return>(made_by->body->statements[0]) : nullptr;
+    if (result != nullptr && result->value != nullptr && is<Call>(strip(result->value)))
+      return value_sharing(result->value, index_.method(methods[0]).owner, depth + 1);
   }
   // ImmutableList.of(...), ConcurrentHashMap.newKeySet()
   if (const auto* target = as<Name>(call->target)) {

@@ -139,13 +139,24 @@ PathRef BodyResolver::path_of(const Expr* expr) {
   }
 }
 
+// lock.readLock() itself, or as an argument of what wraps it: new TimedLock(lock.readLock(), ...).
+static const Call* view_in(const Expr* value) {
+  const auto* made = as<NewObject>(value);
+  if (made == nullptr) return as<Call>(value);
+  for (const Expr* argument : made->args) {
+    const auto* call = as<Call>(argument);
+    if (call != nullptr && as<Name>(call->target) != nullptr) return call;
+  }
+  return nullptr;
+}
+
 // r = lock.readLock() of a lock that only a variable of the constructor names: the variable stands for the
 // lock, so that both sides are seen to be of one lock.
 LockRef BodyResolver::lock_of_local(FieldId field, PathRef base) {
   const Knowledge& knowledge = unit_.knowledge;
   const FieldSources::Assignment* set = knowledge.only_assignment(field);
   if (set == nullptr || !set->uses_locals || set->method == nullptr || !base.path.valid()) return {};
-  const auto* view = as<Call>(set->value);
+  const auto* view = view_in(set->value);
   const auto* local = view != nullptr ? as<Name>(view->target) : nullptr;
   if (local == nullptr) return {};
   const Var* decl = nullptr;

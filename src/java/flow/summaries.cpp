@@ -67,7 +67,9 @@ class Summarizer {
     }
     for (const CallSite& site : unit_.calls) {
       for (const PassedBody& passed : site.passed) {
-        if (!called_only(site, passed.argument)) unit_.bodies[passed.body].escapes = true;
+        Body& body = unit_.bodies[passed.body];
+        bool inner = body.kind == BodyKind::method && is_inner_callback(body.owner);
+        if (!inner && !called_only(site, passed.argument)) body.escapes = true;
       }
     }
   }

@@ -122,7 +122,12 @@ constexpr FactorRule kUnsynchronized[] = {
     {JavaFactor::before_thread_start, is_followed_by_start},
 };
 
+bool is_plain_read(const RatedAccess& access) {
+  return !access.use.use.modifies() && !access.use.use.content_read;
+}
+
 constexpr FactorRule kGuardedField[] = {
+    {JavaFactor::guarded_plain_read, is_plain_read},
     {JavaFactor::callers_not_seen, has_unknown_callers},
     {JavaFactor::escaped_directly, has_escaped<Escaped::directly>},
     {JavaFactor::escaped_by_capture, has_escaped<Escaped::captured>},

@@ -172,7 +172,12 @@ class InferredGuard {
 
   // A lambda or anonymous class that is written in a method that holds the guard: it may run at once.
   bool is_made_under_guard(const CountedUse& use) const {
-    const Body& body = judged_.unit.bodies[use.use->body];
+    return is_body_made_under_guard(use.use->body) ||
+           is_body_made_under_guard(entry_body(judged_, use.counted->instance));
+  }
+
+  bool is_body_made_under_guard(BodyId id) const {
+    const Body& body = judged_.unit.bodies[id];
     const auto* method = as<Method>(index_.type(body.owner).enclosing_member);
     for (const CountedAccess& other : judged_.summaries.accesses) {
       const Body& around = judged_.unit.bodies[judged_.unit.accesses[other.access].body];
@@ -200,6 +205,12 @@ class InferredGuard {
   // Something but the reference is read: a primitive value, or a reference that is not followed.
   bool is_plain_read(const FieldUse& use) const { return !use.use.modifies() && !use.use.content_read; }
 
+  bool asks_for_size(const FieldUse& use) const {
+    if (!use.called.valid() || use.use.modifies()) return false;
+    std::string_view name = index_.text(use.called);
+    return name == "size" || name == "isEmpty";
+  }
+
   Confidence rate(const CountedUse& use) const {
     const FactorSet<JavaFactor>& factors = judged_.factors;
     Confidence confidence = use.confidence;
@@ -213,6 +224,7 @@ class InferredGuard {
     apply(use.use->use.modifies(), JavaFactor::unlocked_write);
     apply(is_plain_read(*use.use), JavaFactor::plain_read);
     apply(reads_collection(*use.use), JavaFactor::collection_access);
+    apply(asks_for_size(*use.use), JavaFactor::only_size);
     apply(is_made_under_guard(use), JavaFactor::made_under_guard);
     apply(is_checked_again(use), JavaFactor::checked_again);
     apply(only_setters_write(), JavaFactor::only_setters_write);

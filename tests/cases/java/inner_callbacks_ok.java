@@ -12,13 +12,17 @@ public class inner_callbacks_ok { // ok: java-inconsistent-lock
 
   public synchronized void enter() {
     count++;
-    waiting.add(
+    keep(
         new Entry() {
           @Override
           void signal() {
             count = 1;
           }
         });
+  }
+
+  private void keep(Entry entry) {
+    waiting.add(entry);
   }
 
   public synchronized void leave() {

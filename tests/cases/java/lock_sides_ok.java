@@ -21,12 +21,12 @@ public class lock_sides_ok { // ok: java-inconsistent-lock
     }
   }
 
-  private final ReentrantReadWriteLock both = new ReentrantReadWriteLock();
   private final Lock reading;
   private final Lock writing;
   private final List<String> names = new ArrayList<>();
 
   public lock_sides_ok(String id) {
+    ReentrantReadWriteLock both = new ReentrantReadWriteLock();
     reading = new TimedLock(both.readLock(), id + " read");
     writing = new TimedLock(both.writeLock(), id + " write");
   }
@@ -47,6 +47,29 @@ public class lock_sides_ok { // ok: java-inconsistent-lock
     } finally {
       writing.unlock();
     }
+  }
+
+  public int size() {
+    reading.lock();
+    try {
+      return names.size();
+    } finally {
+      reading.unlock();
+    }
+  }
+}
+
+class lock_sides_of_field_ok {
+  private final ReentrantReadWriteLock both = new ReentrantReadWriteLock();
+  private final Lock reading = new lock_sides_ok.TimedLock(both.readLock(), "read");
+  private final Lock writing = new lock_sides_ok.TimedLock(both.writeLock(), "write");
+  private final List<String> names = new ArrayList<>();
+
+  public void add(String name) {
+    writing.lock();
+    names.add(name);
+    names.add(name);
+    writing.unlock();
   }
 
   public int size() {

@@ -151,6 +151,24 @@ bool removes_elsewhere(Checked& checked, const Code& code, FieldId field, const 
   });
 }
 
+// v = m.get(k); if (v != null): the code expects that the key may be gone.
+bool is_tested_for_null(const Node* where, const Call* got) {
+  Symbol name;
+  bool tested = false;
+  walk(where, [&](const Node* node) {
+    if (const auto* var = as<Var>(node); var != nullptr && without_casts(var->init) == got)
+      name = var->name.name;
+    for (BinaryOp op : {BinaryOp::kEqual, BinaryOp::kNotEqual}) {
+      const Expr* operand =
+          is_a<Binary>(node) ? compared_with_null(static_cast<const Expr*>(node), op) : nullptr;
+      if (operand == nullptr) continue;
+      tested = tested || without_casts(operand) == got || (name.valid() && last_name(operand) == name);
+    }
+    return !tested;
+  });
+  return tested;
+}
+
 std::optional<Pair> map_pair(Checked& checked, const Code& code, const Test& test, FieldId field,
                              const Node* present, const Node* absent) {
   if (test.call->args.empty()) return std::nullopt;
@@ -164,7 +182,7 @@ std::optional<Pair> map_pair(Checked& checked, const Code& code, const Test& tes
   // Only what is removed somewhere can be gone.
   if (!removes_elsewhere(checked, code, field, nullptr)) return std::nullopt;
   const Call* got = act_in(code, present, map, {"get"}, key);
-  if (got == nullptr) return std::nullopt;
+  if (got == nullptr || is_tested_for_null(present, got)) return std::nullopt;
   return Pair{test.call, got, PatternFactor::start_get_after_contains,
               "another thread may remove the key in between, and `get` returns null",
               fmt::format("call `{}.get` once and test the result for null", code.text(map))};
@@ -209,20 +227,28 @@ std::optional<Pair> atomic_pair(const Code& code, const Test& test, const Node* 
               fmt::format("use `{0}.compareAndSet` or `{0}.updateAndGet`", code.text(test.call->target))};
 }
 
+// new T(), newKeySet(), createProvider()
+bool is_maker(const Code& code, const Expr* value) {
+  value = without_casts(value);
+  const auto* call = as<Call>(value);
+  std::string_view name = call != nullptr ? code.text(call->name.name) : std::string_view();
+  return is_a<NewObject>(value) || name.starts_with("new") || name.starts_with("create");
+}
+
 // new T(), `v = new T()`, or a local variable that gets one somewhere in the body.
 bool makes_object(const Code& code, const Expr* value) {
   value = without_casts(value);
   if (const auto* assign = as<Assign>(value)) value = without_casts(assign->value);
-  if (is_a<NewObject>(value)) return true;
+  if (is_maker(code, value)) return true;
   const Node* body = is_a<Name>(value) ? body_around(code) : nullptr;
   if (body == nullptr) return false;
   bool made = false;
   walk(body, [&](const Node* node) {
     const auto* var = as<Var>(node);
     const auto* assign = as<Assign>(node);
-    if (var != nullptr && var->name.name == last_name(value)) made = made || is_a<NewObject>(var->init);
+    if (var != nullptr && var->name.name == last_name(value)) made = made || is_maker(code, var->init);
     if (assign != nullptr && last_name(assign->target) == last_name(value))
-      made = made || is_a<NewObject>(without_casts(assign->value));
+      made = made || is_maker(code, assign->value);
     return !made;
   });
   return made;

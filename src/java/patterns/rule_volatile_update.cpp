@@ -63,6 +63,7 @@ void check_volatile_update(Checked& checked, const Code& code, const Node* node)
   std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
   std::string_view type = info.type.primitive ? code.text(info.type.simple) : "";
   Confidence confidence(checked.factors[PatternFactor::start_volatile_update]);
+  if (info.has(kStatic)) confidence.apply(checked.factors[PatternFactor::static_volatile]);
   if (has_run_method(code)) confidence.apply(checked.factors[PatternFactor::single_writer]);
   if (!one_expression && type == "boolean") confidence.apply(checked.factors[PatternFactor::volatile_toggle]);
   PatternReport what;

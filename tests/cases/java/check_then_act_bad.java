@@ -60,6 +60,15 @@ class CheckThenAct {
     }
   }
 
+  private final Map<String, Set<String>> groups = new ConcurrentHashMap<>();
+
+  void group(String key) {
+    if (!groups.containsKey(key)) {
+      Set<String> group = ConcurrentHashMap.newKeySet();
+      groups.put(key, group); // expect: java-check-then-act confidence>=70
+    }
+  }
+
   void orElse(String key) {
     if (names.containsKey(key)) {
       list.clear();

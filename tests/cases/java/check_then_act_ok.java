@@ -58,6 +58,14 @@ class CheckThenActOk {
     return 0;
   }
 
+  int expectsNull(String key) {
+    if (names.containsKey(key)) {
+      String name = names.get(key);
+      if (name != null) return name.length();
+    }
+    return 0;
+  }
+
   String ofMap(String key) {
     names.remove(key);
     return names.isEmpty() ? null : names.get(key);

@@ -22,11 +22,11 @@ class VolatileUpdates {
   }
 
   void toggle() {
-    on = !on; // expect: java-volatile-update confidence<70
+    on = !on; // expect: java-volatile-update confidence<40
   }
 
   static void count() {
-    made--; // expect: java-volatile-update "VolatileUpdates.made"
+    made--; // expect: java-volatile-update "VolatileUpdates.made" confidence>=50
   }
 
   void afterTheLock() {

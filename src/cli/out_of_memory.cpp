@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <utility>
 
 namespace dh {
 
@@ -18,17 +19,29 @@ constexpr size_t kReserveBytes = size_t{32} << 20;
 std::atomic<void*> reserve{nullptr};
 std::atomic<bool> ran_out{false};
 
+std::atomic<pid_t> thread_of_last_resort{0};
+std::function<void()> last_resort;  // used by that thread only
+
+pid_t this_thread() {
+  return static_cast<pid_t>(::syscall(SYS_gettid));
+}
+
 void on_refused_allocation() {
   ran_out.store(true);
+  const pid_t owner = thread_of_last_resort.load();
+  if (owner != 0 && owner != this_thread()) throw std::bad_alloc();  // an analysis that was abandoned
   void* bytes = reserve.exchange(nullptr);
   if (bytes == nullptr) throw std::bad_alloc();
   std::free(bytes);
+  if (owner == 0) return;
+  thread_of_last_resort.store(0);
+  last_resort();
 }
 
 // An exception left a thread or a noexcept function. If memory ran out, the session's own thread reports
 // that.
 [[noreturn]] void on_terminate() {
-  const bool is_main_thread = ::getpid() == static_cast<pid_t>(::syscall(SYS_gettid));
+  const bool is_main_thread = ::getpid() == this_thread();
   if (!ran_out.load()) std::abort();
   if (is_main_thread) {
     constexpr const char* kMessage = "deadheat: out of memory; nothing could be reported\n";
@@ -47,6 +60,15 @@ void guard_against_out_of_memory() {
   }
   std::set_new_handler(on_refused_allocation);
   std::set_terminate(on_terminate);
+}
+
+LastResort::LastResort(std::function<void()> function) {
+  last_resort = std::move(function);
+  thread_of_last_resort.store(this_thread());
+}
+
+LastResort::~LastResort() {
+  thread_of_last_resort.store(0);
 }
 
 bool memory_ran_out() {

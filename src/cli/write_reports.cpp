@@ -62,14 +62,19 @@ void print_in_little_memory(const Report& report, const ReportOptions& options) 
 
 ExitStatus write_reports(const Report& report, const ReportOptions& options, const ReadableRoots& roots,
                          ExitStatus status) {
+  const auto give_up = [&] {
+    print_in_little_memory(report, options);
+    ::_exit(static_cast<int>(finish_output(status == ExitStatus::clean ? ExitStatus::incomplete : status)));
+  };
+  guard_against_out_of_memory();  // the analysis may have used up the reserve
   try {
-    guard_against_out_of_memory();  // the analysis may have used up the reserve
+    const LastResort last_resort(give_up);
     print_report(report, options, roots);
     return write_outputs(report, options, roots, status);
   } catch (const std::bad_alloc&) {
-    print_in_little_memory(report, options);
-    return status == ExitStatus::clean ? ExitStatus::incomplete : status;
+    give_up();
   }
+  return status;
 }
 
 }  // namespace dh

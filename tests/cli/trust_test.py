@@ -295,23 +295,6 @@ class MemoryTest(ProgramTest):
         self.assertRegex(result.stderr, r"out of memory in the phase '[^']+': deadheat uses \d+ MiB, the limit is 60 MiB")
         self.assertTrue(json.loads(result.stdout)["summary"]["incomplete"])
 
-    def test_there_is_no_memory_for_the_report(self):
-        fields = "".join(f"  int field{i};\n" for i in range(8000))
-        self.write("A.java", f"@ThreadSafe\npublic class A {{\n{fields}}}\n")
-        least = None
-        for megabytes in (500, 300, 250, 220, 200, 180, 160, 150, 140, 130, 120, 110, 100, 90, 80):
-            limit = megabytes << 20
-            result = subprocess.run([program.PROGRAM, "check", "-j1", "--format", "html", "."], cwd=self.folder, timeout=120,
-                                    check=False, text=True, capture_output=True,
-                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
-            if "AddressSanitizer failed to allocate" in result.stderr:
-                self.skipTest("AddressSanitizer needs all of the address space")
-            self.assertIn(result.returncode, (1, 3), f"{megabytes}: {result.returncode} {result.stderr}")
-            if "while the report was written" in result.stderr:
-                least = megabytes
-                self.assertGreater(result.stdout.count("error[java-escape]"), 7000)
-        self.assertIsNotNone(least)
-
     def test_the_system_refuses(self):
         self.many_modules()
         for megabytes in (150, 200, 250, 300, 400):

@@ -44,8 +44,8 @@ struct CallHook {
   // References are erased to Object. Calls of super methods are never replaced.
   std::optional<ShimCall> replace;
   // In the method of the JDK itself, whoever calls it: operands are self and its parameters.
-  std::optional<ShimCall> enter;
-  std::optional<ShimCall> leave;  // not when it throws
+  std::optional<ShimCall> enter = std::nullopt;
+  std::optional<ShimCall> leave = std::nullopt;  // not when it throws
 };
 
 // A type and its supertypes, nearest first, each with the methods it declares itself: name and descriptor, of

@@ -86,7 +86,7 @@ bool add_shadows(ClassFile& file, const Settings& settings, RewriteResult& resul
       const auto flags = static_cast<uint16_t>(kShadowAccess | (field.access & access::kStatic));
       shadow.shadow = adder.add(shadow_name(name, earlier, coarse), "J", flags);
       for (unsigned word = 1; word < settings.words; ++word)
-        shadow.more_words.push_back(adder.add(fmt::format("{}:{}w", shadow.shadow, word), "J", flags));
+        shadow.more_words.push_back(adder.add(fmt::format("{}${}w", shadow.shadow, word), "J", flags));
       if (settings.history) {
         shadow.last_read = adder.add(last_read_name(shadow.shadow), "I", flags);
         shadow.last_write = adder.add(last_write_name(shadow.shadow), "I", flags);
@@ -152,16 +152,24 @@ bool rewrite_methods(ClassRewrite& shared) {
 
 }  // namespace
 
+namespace {
+
+std::string name_of_kind(std::string_view kind, std::string_view field) {
+  return fmt::format("{}${}${}", kShadowPrefix, kind, field);
+}
+
+}  // namespace
+
 std::string shadow_name(std::string_view field, size_t earlier, bool whole) {
   if (whole) return std::string(kShadowPrefix);
   return earlier == 0 ? fmt::format("{}{}", kShadowPrefix, field)
-                      : fmt::format("{}{}:{}", kShadowPrefix, field, earlier);
+                      : name_of_kind(std::to_string(earlier), field);
 }
 std::string last_read_name(std::string_view shadow) {
-  return fmt::format("{}:r", shadow);
+  return name_of_kind("r", shadow.substr(kShadowPrefix.size()));
 }
 std::string last_write_name(std::string_view shadow) {
-  return fmt::format("{}:w", shadow);
+  return name_of_kind("w", shadow.substr(kShadowPrefix.size()));
 }
 
 Result<RewriteResult> instrument(std::span<const uint8_t> bytes, const Settings& settings,

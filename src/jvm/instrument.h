@@ -106,8 +106,8 @@ struct RewriteResult {
 };
 
 // The name of the shadow of a field; `whole`: all instance fields share one. `earlier` fields of the class
-// have the same name (legal with other types; obfuscators make such). A colon cannot be in a name that a
-// compiler writes, so that names of different kinds never meet.
+// have the same name (legal with other types; obfuscators make such). Names are identifiers: class files
+// before Java 5 allow no others.
 std::string shadow_name(std::string_view field, size_t earlier, bool whole);
 std::string last_read_name(std::string_view shadow);
 std::string last_write_name(std::string_view shadow);

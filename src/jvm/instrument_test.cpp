@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
 
 #include "classfile/code.h"
 
@@ -52,6 +54,24 @@ TEST(Instrument, FindsTheSitesOfAClass) {
   EXPECT_EQ(result->fields[1].shadow, "dh$total");
   EXPECT_TRUE(result->fields[1].is_static);
   for (const Site& site : result->sites) EXPECT_GT(site.line, 0);
+}
+
+TEST(Instrument, NamesShadowsByIdentifiers) {
+  std::set<std::string> names;
+  for (const size_t earlier : {0, 1, 2}) {
+    const std::string shadow = shadow_name("count", earlier, false);
+    names.insert({shadow, last_read_name(shadow), last_write_name(shadow)});
+  }
+  EXPECT_EQ(names.size(), 9U);
+  const std::string whole = shadow_name("count", 1, true);
+  EXPECT_EQ(whole, shadow_name("other", 0, true));
+  names.insert({whole, last_read_name(whole), last_write_name(whole)});
+  EXPECT_EQ(names.size(), 12U);
+  for (const std::string& name : names) {
+    EXPECT_TRUE(name.starts_with(kShadowPrefix));
+    EXPECT_TRUE(
+        std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(c) != 0 || c == '$'; }));
+  }
 }
 
 TEST(Instrument, GivesCodeThatCanBeReadAgain) {

@@ -1,6 +1,7 @@
 #include "jvm/loops.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace dh::jvm {
@@ -10,6 +11,7 @@ using namespace classfile;
 namespace {
 
 constexpr uint32_t kMaxLoop = 4000;  // instructions
+constexpr uint8_t kAdd = 96, kSubtract = 100;
 
 struct Edge {
   uint32_t from, to;
@@ -136,18 +138,49 @@ class LoopFinder {
       const size_t start = code_.starts[i];
       const bool wide = code_.opcode(i) == op_wide;
       const uint8_t opcode = wide ? code_.code[start + 1] : code_.opcode(i);
-      const bool increment = opcode == op_iinc;
-      if (!increment && (opcode < op_istore || opcode >= op_iastore)) continue;
+      const bool is_iinc = opcode == op_iinc;
+      if (!is_iinc && (opcode < op_istore || opcode >= op_iastore)) continue;
       const uint32_t local = code_.local(i);
       Loop::Writes& writes = loop.writes[local];
       ++writes.count;
-      if (increment) {
-        writes.increment = i;
-        writes.step = wide ? s2_at(code_.code, start + 4) : static_cast<int8_t>(code_.code[start + 2]);
+      if (is_iinc) {
+        writes.increments.push_back(
+            {i, wide ? s2_at(code_.code, start + 4) : static_cast<int8_t>(code_.code[start + 2])});
+      } else if (const auto step = sum_stored(loop, i, local)) {
+        writes.increments.push_back({i, *step});
       } else if (stack_effect(opcode).takes == 2) {
         ++loop.writes[local + 1].count;
       }
     }
+  }
+
+  // Of a store in `j = j + 2`, which compilers do not always write as iinc: what it adds.
+  std::optional<int32_t> sum_stored(const Loop& loop, uint32_t store, uint32_t local) const {
+    if (store < loop.header + 3 || code_.opcode(store) == op_wide) return std::nullopt;
+    for (uint32_t i = store - 3; i < store; ++i) {
+      if (!loop.has(i) || is_target(i + 1)) return std::nullopt;
+    }
+    const uint8_t load = code_.opcode(store - 3), operation = code_.opcode(store - 1);
+    const bool loads_int = load == op_iload || (load >= op_iload_0 && load < op_iload_0 + 4);
+    if (!loads_int || code_.local(store - 3) != local || (operation != kAdd && operation != kSubtract))
+      return std::nullopt;
+    const auto constant = pushed(store - 2);
+    if (!constant) return std::nullopt;
+    return operation == kAdd ? *constant : -*constant;
+  }
+
+  std::optional<int32_t> pushed(uint32_t instruction) const {
+    const uint8_t opcode = code_.opcode(instruction);
+    const size_t start = code_.starts[instruction];
+    if (opcode >= op_iconst_m1 && opcode <= op_iconst_0 + 5) return opcode - op_iconst_0;
+    if (opcode == op_bipush) return static_cast<int8_t>(code_.code[start + 1]);
+    if (opcode == op_sipush) return s2_at(code_.code, start + 1);
+    return std::nullopt;
+  }
+
+  bool is_target(uint32_t instruction) const {
+    return std::any_of(jumps_.begin(), jumps_.end(),
+                       [&](const Edge& jump) { return jump.to == instruction; });
   }
 
   const Code& code_;
@@ -156,11 +189,15 @@ class LoopFinder {
 
 }  // namespace
 
-int32_t Loop::step(uint32_t local) const {
+int32_t Loop::growth_before(uint32_t local, uint32_t instruction) const {
   const auto found = writes.find(local);
-  if (found == writes.end() || found->second.count != 1) return 0;
-  const Writes& only = found->second;
-  return only.increment != Code::kNoInstruction && runs_always(only.increment) ? only.step : 0;
+  if (found == writes.end() || found->second.increments.size() != found->second.count) return 0;
+  int32_t sum = 0;
+  for (const Increment& increment : found->second.increments) {
+    if (!runs_always(increment.instruction)) return 0;
+    if (increment.instruction < instruction) sum += increment.step;
+  }
+  return sum;
 }
 
 std::vector<Loop> find_loops(const Code& code) {

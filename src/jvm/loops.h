@@ -19,10 +19,13 @@ struct Loop {
   // Instructions outside that are reached from inside, also by exceptions that the method itself handles.
   std::vector<uint32_t> exits;
 
+  struct Increment {
+    uint32_t instruction = 0;
+    int32_t step = 0;
+  };
   struct Writes {
     uint32_t count = 0;
-    uint32_t increment = classfile::Code::kNoInstruction;  // the last iinc
-    int32_t step = 0;
+    std::vector<Increment> increments;  // those of them that add a constant, in their order
   };
   std::map<uint32_t, Writes> writes;  // by local
 
@@ -33,7 +36,9 @@ struct Loop {
   bool is_inner(uint32_t instruction) const { return inner[instruction - header]; }
   bool changes(uint32_t local) const { return writes.contains(local); }
   // How much a local grows in each iteration; 0: it does not, or not by a constant.
-  int32_t step(uint32_t local) const;
+  int32_t step(uint32_t local) const { return growth_before(local, last + 1); }
+  // The same for the part of an iteration before an instruction that always runs.
+  int32_t growth_before(uint32_t local, uint32_t instruction) const;
 };
 
 std::vector<Loop> find_loops(const classfile::Code& code);

@@ -144,7 +144,7 @@ void MethodRewriter::freeze_final_fields() {
     const auto name = shared_.file.pool.member(code_.constant(i));
     if (!name) continue;
     const auto flags = own_field(*name);
-    const bool is_filled = name->descriptor[0] == '[' || name->descriptor.starts_with("Ljava/util/");
+    const bool is_filled = name->descriptor.starts_with('[') || name->descriptor.starts_with("Ljava/util/");
     const uint8_t before = code_.opcode(i - 1);
     const bool is_argument = before == op_aload || (before > op_aload_0 && before <= op_aload_0 + 3);
     if (!flags || (*flags & access::kFinal) == 0 || !is_filled || is_argument) continue;

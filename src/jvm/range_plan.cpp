@@ -159,9 +159,8 @@ class LoopPlanner {
     if (!loop_.changes(e.a)) return {true, 0, 0, true, UINT32_MAX};
     const int32_t step = loop_.step(e.a);
     if (step == 0) return {};
-    // The block begins before the counter grows, or after it.
-    const bool grown = e.b > loop_.writes.at(e.a).increment;
-    return {true, 1, grown ? step : 0, false, e.a};
+    // The block may begin after the counter has grown.
+    return {true, 1, loop_.growth_before(e.a, e.b), false, e.a};
   }
 
   static Linear operation(const Expression& e, const Linear& a, const Linear& b) {

@@ -298,6 +298,23 @@ def test_many_statics(program, scratch):
     check(result.returncode == 0 and result.stdout == "123\n", f"many statics: {result.stdout} {result.stderr}")
 
 
+def test_old_class(program, scratch):
+    """A class file of Java 1.4, where names of members must be identifiers."""
+    folder = os.path.join(scratch, "old")
+    source = write(folder, "Old.java", "public class Old extends Thread {\n    static int racy;\n    int own;\n"
+                   "    public void run() { racy++; own++; }\n    public static void main(String[] a) throws Exception {\n"
+                   "        Old o = new Old();\n        o.start();\n        racy++;\n        o.join();\n"
+                   "        System.out.println(o.own);\n    }\n}\n")
+    subprocess.run(["javac", "--release", "8", "-g", "-d", folder, source], check=True, stderr=subprocess.DEVNULL)
+    with open(os.path.join(folder, "Old.class"), "r+b") as file:
+        file.seek(6)
+        file.write(struct.pack(">H", 48))
+    report = os.path.join(scratch, "old.json")
+    result = deadheat_run(program, [], ["java", "-cp", folder, "Old"], report)
+    check(result.stdout == "1\n" and result.returncode == 0, f"old class: {result.stdout} {result.stderr}")
+    check(shared_things(findings(report), "data-race") == {"Old.racy"}, "old class: race not reported")
+
+
 def test_dead_code(program, scratch):
     with open(os.path.join(scratch, "Dead.class"), "wb") as file:
         file.write(class_with_dead_code())
@@ -523,6 +540,7 @@ def main():
             test_huge_method(program, scratch)
             test_dead_code(program, scratch)
             test_many_statics(program, scratch)
+            test_old_class(program, scratch)
             test_modules(program, scratch)
             test_ranges(program, scratch, (1, 2))
             test_range_lines(program, classes, scratch)

@@ -32,6 +32,16 @@ class Side:
         body = self.touch(rng, [i + offset for i in range(start, end, step)])
         return f"for (int i = {start}; i < {end}; i += {step}) " + body.format(f"i + {offset}" if offset else "i")
 
+    def assigned(self, rng, length, start, end, step):
+        body = self.touch(rng, range(start, end, step))
+        return f"for (int i = {start}; i < {end}; i = i + {step}) " + body.format("i")
+
+    def several_increments(self, rng, length, start, end, step):
+        pairs = range(start, end - 1, 2)
+        self.writes.update(pairs)
+        self.reads.update(i + 1 for i in pairs)
+        return f"for (int i = {start}; i < {end - 1};) {{ x[i++] = sum; if (sum == 0) sum = 1; sum += x[i++]; }}"
+
     def backward(self, rng, length, start, end, step):
         body = self.touch(rng, range(end - 1, start - 1, -step))
         return f"for (int i = {end - 1}; i >= {start}; i -= {step}) " + body.format("i")
@@ -115,7 +125,7 @@ class Side:
         return f"for (int i = {end}; i < {start}; i++) x[i] = 1;"
 
 
-SHAPES = [Side.forward, Side.forward, Side.forward, Side.backward, Side.until_break, Side.break_before, Side.do_while,
+SHAPES = [Side.forward, Side.forward, Side.assigned, Side.several_increments, Side.backward, Side.until_break, Side.break_before, Side.do_while,
           Side.sometimes, Side.four_at_once, Side.neighbours, Side.table, Side.column, Side.throws, Side.throws_between,
           Side.over_the_end, Side.returns, Side.single, Side.copied, Side.called, Side.never]
 

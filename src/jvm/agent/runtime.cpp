@@ -405,13 +405,11 @@ void Runtime::add_stacks(dyn::RawReport& report) {
   JavaThread* thread = own_of(previous.thread);
   if (thread == nullptr || !previous.location.valid()) return;
   previous.stack = frames_.places(thread->stacks.find(previous.location), places_);
-  // Elements of an array share their places. One that the thread never was at is another thread's.
+  // Elements of an array share their places.
   const JavaThread* current = own_of(report.current.thread);
   const bool is_element = current != nullptr && current->index >= 0;
-  if (previous.stack.empty() && chain_->needs.stacks && is_element && !words_by_number_) {
-    previous.location = LocId();
-    report.note = "The place of the earlier access is not known: another element was accessed since.";
-  }
+  if (previous.stack.empty() && chain_->needs.stacks && is_element && !words_by_number_)
+    report.note = "The place of the earlier access may be that of an access to another element of the array.";
   if (!previous.stack.empty())
     previous.stack.front() = previous.location;  // see() may know it of another line
 }

@@ -290,6 +290,12 @@ bool in_api_mode(const RatedRace& r) {
   return r.roots.roots[r.traces.threads[r.traces.visits[r.a.visit].thread].root].kind == RootKind::api;
 }
 
+// A lock on one side says that the object is made to be shared.
+bool is_object_of_api(const RatedRace& r) {
+  if (!in_api_mode(r) || !r.race.object.valid() || r.a.locks != 0 || r.b.locks != 0) return false;
+  return r.heap.objects[r.race.object].kind == ObjectKind::instance;
+}
+
 bool is_test_code(const RatedRace& r, const AccessEvent& access) {
   const Visit& visit = r.traces.visits[access.visit];
   if (r.roots.roots[r.traces.threads[visit.thread].root].kind == RootKind::test) return true;
@@ -339,6 +345,7 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::once_only, once_only},
     {RaceFactor::library, in_library_mode},
     {RaceFactor::api, in_api_mode},
+    {RaceFactor::api_object, is_object_of_api},
     {RaceFactor::in_test, in_a_test},
     {RaceFactor::shared_code, made_in_shared_code},
     {RaceFactor::started_twice, started_twice},

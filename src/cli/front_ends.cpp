@@ -31,6 +31,9 @@ std::span<const SettingFlag> setting_flags() {
        "ask Z3 every question too, and report differences"},
       {"--query-time-limit-ms", Language::exo, "query-time-limit-ms", SettingFlag::Kind::integer,
        "time limit of one question to Z3 (5000)"},
+      {"--library", Language::smalltalk, "library", SettingFlag::Kind::strings,
+       "folder of code that is used but not reported, such as the sources of the base image; may be "
+       "repeated"},
   };
   return kFlags;
 }

@@ -250,6 +250,7 @@ struct Pragma {
 struct Module {
   Interner names;                    // every name, selector and text
   Store<FileId, std::string> files;  // paths, sorted
+  std::vector<bool> library_files;   // by FileId: read for what it defines, never reported; may be shorter
   Store<ClassId, Class> classes;     // each class is directly followed by its metaclass
   Store<VariableId, Variable> variables;
   Store<FunctionId, Function> functions;
@@ -264,6 +265,10 @@ struct Module {
   std::vector<TraitUse> trait_uses;
   std::vector<TraitRule> trait_rules;
   std::vector<Pragma> pragmas;
+
+  bool in_library(FileId file) const {
+    return file.valid() && file.index() < library_files.size() && library_files[file.index()];
+  }
 
   std::string_view text(Symbol symbol) const {
     return symbol.valid() ? names.text(symbol) : std::string_view();

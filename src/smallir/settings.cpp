@@ -30,10 +30,9 @@ Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
     settings.new_sends_initialize = reader.boolean("new-sends-initialize", false) ? 1 : 0;
   }
   settings.context_depth = static_cast<int>(reader.integer("context-depth", settings.context_depth, 0, 8));
+  settings.library = reader.strings("library");
   settings.fallback_limit =
       static_cast<int>(reader.integer("fallback-limit", settings.fallback_limit, 0, 100000));
-  settings.library_functions =
-      static_cast<int>(reader.integer("library-functions", settings.library_functions, 1, 1'000'000));
   if (reader.table("confidence") != nullptr)
     reader.report("confidence", "weights of confidence are in the table [confidence]: smalltalk-start = 70");
   read_model(reader, settings.model, diagnostics);

@@ -10,8 +10,8 @@ struct Settings {
   Dialect dialect = Dialect::unknown;  // of all classes; unknown: by format of each file
   int new_sends_initialize = -1;       // 0 or 1: for all classes; -1: by dialect
   int context_depth = 2;               // thread creation sites that distinguish objects and threads
+  std::vector<std::string> library;    // folders whose code is read and never reported
   int fallback_limit = 6;              // implementors that a send to an unknown receiver may have
-  int library_functions = 1000;        // analysed for one class in library mode
   LibraryModel model;                  // the built-in one with the user's additions, indexed
 };
 

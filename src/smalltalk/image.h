@@ -93,7 +93,8 @@ struct GlobalDefinition {
 // Views point into the file or the arena; both are owned here.
 struct FileImage {
   SourceFile file;
-  bool opened = false;  // has a file, if only an empty one that could not be read
+  bool library = false;  // Settings::library
+  bool opened = false;   // has a file, if only an empty one that could not be read
   std::unique_ptr<Arena> arena = std::make_unique<Arena>();
   Format format = Format::ignored;
   Dialect dialect = Dialect::unknown;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/hash.h"
 #include "smallir/settings.h"
 #include "smalltalk/link.h"
 #include "smalltalk/lower.h"
 #include "smalltalk/smalltalk_check.h"
+#include "source/discovery.h"
 
 namespace dh {
 
@@ -68,6 +70,28 @@ void lower_unit(const std::vector<FileImage>& images, const Environment& environ
   }
 }
 
+// An image has thousands of extensions and overrides: beyond a few, notes that say the same are counted.
+void group_notes(Diagnostics& diagnostics, std::string_view saying, std::string_view what) {
+  constexpr size_t kMaxNotes = 5;
+  size_t count = 0;
+  Place last;
+  auto is_further = [&](const Diagnostic& diagnostic) {
+    bool same = diagnostic.severity == Severity::note && diagnostic.message.find(saying) != std::string::npos;
+    if (!same || ++count < kMaxNotes) return false;
+    last = diagnostic.place;
+    return true;
+  };
+  std::sort(diagnostics.begin(), diagnostics.end());
+  Diagnostics kept;
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (!is_further(diagnostic)) kept.push_back(std::move(diagnostic));
+  }
+  if (count >= kMaxNotes) {
+    kept.push_back({Severity::note, last, fmt::format("{} more {}", count - kMaxNotes + 1, what)});
+  }
+  diagnostics = std::move(kept);
+}
+
 }  // namespace
 
 smallir::Module load_smalltalk_images(std::vector<FileImage> images, const CheckInput& input,
@@ -97,10 +121,23 @@ smallir::Module load_smalltalk_images(std::vector<FileImage> images, const Check
   for (Unit& unit : units) {
     methods += static_cast<int64_t>(unit.methods);
     failed += static_cast<int64_t>(unit.failed_methods);
-    sink.add(std::exchange(unit.diagnostics, {}));
+    diagnostics.insert(diagnostics.end(), unit.diagnostics.begin(), unit.diagnostics.end());
   }
   sink.phase("link the module");
+  std::vector<bool> library;
+  StringSet of_library;
+  for (const FileImage& image : images) {
+    library.push_back(image.library);
+    if (image.library) of_library.insert(image.file.path());
+  }
   smallir::Module module = link_module(std::move(environment), images, std::move(units), diagnostics);
+  module.library_files = std::move(library);
+  // What the library says of itself is not of interest here.
+  std::erase_if(diagnostics,
+                [&](const Diagnostic& diagnostic) { return of_library.contains(diagnostic.place.path); });
+  group_notes(diagnostics, " is defined again; ", "classes and methods are defined again");
+  group_notes(diagnostics, "is not defined in the analysed files",
+              "classes are not defined in the analysed files");
   sink.add(std::move(diagnostics));
   sink.count("methods", methods);
   sink.count("methods skipped", failed);
@@ -110,16 +147,47 @@ smallir::Module load_smalltalk_images(std::vector<FileImage> images, const Check
   return module;
 }
 
+namespace {
+
+// The files of the folders in Settings::library that are not analysed themselves.
+std::vector<std::string> library_files(const CheckInput& input, CheckSink& sink) {
+  Diagnostics problems;
+  smallir::Settings settings = smallir::read_settings(input.settings, problems);
+  problems.clear();  // settings are validated before
+  DiscoveryOptions options;
+  options.language = Language::smalltalk;
+  options.parallel = input.parallel;
+  std::vector<std::string> paths;
+  for (const std::string& folder : settings.library) {
+    size_t before = paths.size();
+    for (const InputFile& file : discover(folder, options, problems)) {
+      if (!std::binary_search(input.paths.begin(), input.paths.end(), file.path)) paths.push_back(file.path);
+    }
+    if (paths.size() == before) {
+      problems.push_back(
+          {Severity::error, Place{folder, 0, 0, 0, 0}, "--library: no Smalltalk files found in this folder"});
+    }
+  }
+  sink.add(std::move(problems));
+  return paths;
+}
+
+}  // namespace
+
 smallir::Module load_smalltalk(const CheckInput& input, CheckSink& sink) {
   sink.phase("read files");
+  std::vector<std::string> paths = input.paths;
+  for (std::string& path : library_files(input, sink)) paths.push_back(std::move(path));
   std::atomic<size_t> done{0};
   std::atomic<int64_t> lines{0};
-  std::vector<FileImage> images(input.paths.size());
-  parallel_for(input.paths.size(), input.parallel, [&](size_t i) {
-    images[i] = read_smalltalk_file(input.paths[i]);
+  std::vector<FileImage> images(paths.size());
+  parallel_for(paths.size(), input.parallel, [&](size_t i) {
+    images[i] = read_smalltalk_file(paths[i]);
+    images[i].library = i >= input.paths.size();
+    if (images[i].library) images[i].diagnostics.clear();
     lines += images[i].file.lines().line_count();
     size_t count = done.fetch_add(1) + 1;
-    if (count % 64 == 0) sink.progress(count, input.paths.size());
+    if (count % 64 == 0) sink.progress(count, paths.size());
   });
   if (input.parallel.stop.requested()) {
     // Files that were not begun have no file yet.
@@ -130,7 +198,7 @@ smallir::Module load_smalltalk(const CheckInput& input, CheckSink& sink) {
     if (image.format == Format::filetree) filetree.push_back(image.file.path());
   }
   for (FileImage& image : read_filetree_classes(filetree)) images.push_back(std::move(image));
-  sink.count("files", static_cast<int64_t>(input.paths.size()));
+  sink.count("files", static_cast<int64_t>(paths.size()));
   sink.count("lines", lines);
   return load_smalltalk_images(std::move(images), input, sink);
 }

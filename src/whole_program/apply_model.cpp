@@ -205,7 +205,6 @@ void Solver::later(const Send& send, const SelectorModel& model, ObjectId receiv
   if (!method.valid()) return;
   InstanceId body = instance(method, thread_context(send.instance, send.instruction, receiver), {},
                              index_.starts(method) ? receiver.value : 0, 0);
-  if (!body.valid()) return;
   add_object(self_node(module_, heap_, body), receiver);
   const Function& function = module_.functions[method];
   for (uint32_t i = 0; i < function.arguments && model.to + i < send.arguments.size(); ++i) {

@@ -1,4 +1,6 @@
 // From the instructions of an instance to constraints.
+#include <algorithm>
+
 #include "whole_program/solver_state.h"
 
 namespace dh::whole {
@@ -10,12 +12,14 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
   InstanceKey key{function.value, context.value, parent.value, split};
   auto it = instance_index_.find(key);
   if (it != instance_index_.end()) return it->second;
-  // Blocks belong to functions that were accepted already; roots and threads are always analysed.
-  size_t limit = parent.valid() || depth == 0 ? 2 * limits_.max_instances : limits_.max_instances;
-  if (heap_.instances.size() >= limit || heap_.propagated > limits_.too_large) {
-    ++heap_.calls_out_of_reach;
-    return {};
+  // Roots and threads, and blocks of functions that a thread has of its own, are never shared.
+  bool own =
+      depth == 0 || context == users_ || (parent.valid() && heap_.instances[parent].context == context);
+  if (!own && context != kSharedContext &&
+      functions_of_context_[context.index()] >= limits_.max_functions_of_thread) {
+    return instance(function, kSharedContext, parent, split, depth);
   }
+  ++functions_of_context_[context.index()];
   const Function& code = module_.functions[function];
   Instance made;
   made.function = function;
@@ -37,10 +41,6 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
 
 ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId closure) {
   const Instance& at = heap_.instances[site];
-  if (nodes_.size() > limits_.merge_contexts_at) {
-    heap_.contexts_merged = true;
-    return at.context;
-  }
   // The receiver of the home method distinguishes threads of different objects: by the place that makes it,
   // not by its identity, which depends on contexts itself and would never end.
   uint64_t element = uint64_t{module_.functions[at.function].instructions.first} + instruction;
@@ -57,13 +57,17 @@ ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId
   }
   std::vector<uint32_t> chain = contexts_[at.context.index()];
   chain.push_back(static_cast<uint32_t>(hash_mix(element)));
-  size_t depth = static_cast<size_t>(settings_.context_depth);
+  size_t depth = std::min(static_cast<size_t>(settings_.context_depth), limits_.context_depth);
   if (chain.size() > depth) chain.erase(chain.begin(), chain.end() - static_cast<std::ptrdiff_t>(depth));
   // Chains that were cut belong to no root any more; short ones do.
   uint64_t key = chain.size() < depth || depth == 0 ? hash_mix(at.context.value + 1) : 0;
   for (uint32_t part : chain) key = hash_combine(key, part);
   auto [it, added] = context_index_.emplace(key, static_cast<uint32_t>(contexts_.size()));
-  if (added) contexts_.push_back(std::move(chain));
+  if (added) {
+    bool library = of_library_[at.context.index()];
+    contexts_[new_context().index()] = std::move(chain);
+    of_library_.back() = library;
+  }
   return ContextId(it->second);
 }
 

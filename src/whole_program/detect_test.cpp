@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "whole_program/confidence.h"
 #include "whole_program/multiplicity.h"
+#include "whole_program/races.h"
 #include "whole_program/roots.h"
 #include "whole_program/solver.h"
 #include "whole_program/test_program.h"
@@ -120,10 +122,11 @@ TEST(Detect, AStopRequestIsNoLimit) {
     const Settings settings = read_settings(nullptr, problems);
     const ProgramIndex index = index_program(program.module, settings);
     const Roots roots = find_roots(program.module, settings.model);
-    Solved solved = solve(program.module, index, settings, roots, {0}, {}, {});
+    Solved solved = solve(program.module, index, settings, roots, {}, {});
     Multiplicity multiplicity = count_runs(program.module, solved.heap, roots, solved.roots);
-    return build_traces(program.module, index, solved.heap, multiplicity, roots, solved.roots, {0}, 1000,
-                        StopToken(stop));
+    Relevance relevance = find_relevant(program.module, solved.heap, multiplicity, roots, solved.roots);
+    return build_traces(program.module, index, solved.heap, multiplicity, relevance, roots, solved.roots,
+                        1000, StopToken(stop));
   };
   EXPECT_EQ(traces_of_main().end, Traces::End::complete);
   stop.request();
@@ -177,6 +180,48 @@ TEST(Detect, MissingSuperclass) {
   CheckSink::Contents result = detect(program);
   EXPECT_EQ(result.findings.size(), 1u);
   EXPECT_FALSE(says(result, Severity::error, ""));
+}
+
+// main and a thread call a method that is analysed once for both: it makes an object, shares it and changes
+// it.
+TEST(Detect, ObjectsMadeInSharedCodeAreLessCertain) {
+  TestProgram program;
+  VariableId global = add_global(program);
+  ClassId cell = program.add_class("Cell", {}, 1, true);
+  VariableId field(program.module.classes[cell].fields.first);
+  FunctionId share = program.add_function(FunctionKind::method, "share", cell, {}, 0, 0);
+  program.emit(share, Op::write, global.value, {program.emit(share, Op::new_object, cell.value, {})});
+  Value read = program.emit(share, Op::read, global.value, {});
+  program.emit(share, Op::write, field.value, {a_number(program), read});
+  FunctionId main = program.add_function(FunctionKind::main, "main", {}, {}, 0, 0);
+  FunctionId block = program.add_function(FunctionKind::block, "", {}, main, 0, 0);
+  program.send(block, "share", {program.emit(block, Op::new_object, cell.value, {})});
+  program.send(main, "fork", {program.emit(main, Op::block, block.value, {})});
+  program.send(main, "share", {program.emit(main, Op::new_object, cell.value, {})});
+  program.finish();
+  Diagnostics problems;
+  const Settings settings = read_settings(nullptr, problems);
+  const ProgramIndex index = index_program(program.module, settings);
+  SolverLimits limits;
+  limits.max_functions_of_thread = 1;
+  Solved solved =
+      solve(program.module, index, settings, find_roots(program.module, settings.model), limits, {});
+  Multiplicity multiplicity = count_runs(program.module, solved.heap, solved.all_roots, solved.roots);
+  Relevance relevance =
+      find_relevant(program.module, solved.heap, multiplicity, solved.all_roots, solved.roots);
+  Traces traces = build_traces(program.module, index, solved.heap, multiplicity, relevance, solved.all_roots,
+                               solved.roots, 1000, {});
+  RaceCheck check =
+      find_races(program.module, solved.heap, multiplicity, relevance, solved.all_roots, traces, {}, {});
+  size_t distant = 0;
+  for (const Race& race : check.races) {
+    Confidence confidence =
+        rate(program.module, index, solved.heap, multiplicity, solved.all_roots, traces, race);
+    for (const AppliedFactor& applied : confidence.factors()) {
+      distant += applied.factor->id == std::string_view("smalltalk-distant-code");
+    }
+  }
+  EXPECT_EQ(distant, 1u);
 }
 
 }  // namespace

@@ -98,8 +98,8 @@ InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId
   const Function& function = module_.functions[method];
   uint32_t split = 0;
   bool class_side = function.class_id.valid() && module_.classes[function.class_id].is_meta;
-  if (index_.starters[method.index()] == Starter::own_block) {
-    split = receiver.value;
+  if (index_.is_split_by_receiver(module_, method)) {
+    if (clones_[method.value] < limits_.clones_of_starters) split = receiver.value;
   } else if (class_side || index_.starters[method.index()] == Starter::argument) {
     // Functions that create objects are distinguished by their callers, or all objects of a class with its
     // own `new` were one; so are starters of blocks they get, or the first call started the threads of all.
@@ -113,7 +113,7 @@ InstanceId Solver::method_instance(const Send& send, FunctionId method, ObjectId
   guesses_ = static_cast<uint8_t>(caller.guesses + (send.fallback ? 1 : 0));
   uint16_t depth = static_cast<uint16_t>(std::min(caller.depth + 1, kMaxCallDepth));
   InstanceId callee = instance(method, caller.context, {}, split, depth);
-  if (heap_.instances.size() != before && (split & kCallerSplit) != 0) ++clones_[method.value];
+  if (heap_.instances.size() != before && split != 0) ++clones_[method.value];
   return callee;
 }
 
@@ -126,7 +126,7 @@ bool Solver::may_call_more(const Send& send) {
 }
 
 void Solver::call_method(const Send& send, FunctionId method, ObjectId receiver) {
-  uint32_t told_apart = index_.starters[method.index()] == Starter::own_block ? receiver.value : 0;
+  uint32_t told_apart = index_.is_split_by_receiver(module_, method) ? receiver.value : 0;
   uint64_t key = hash_combine(uint64_t{send.instance.value} << 32 | send.instruction,
                               uint64_t{method.value} << 32 | told_apart);
   key = hash_combine(key, uint64_t{send.selector.value} << 1 | (send.fallback ? 1 : 0));
@@ -169,7 +169,6 @@ void Solver::call_block(InstanceId site, uint32_t instruction, const BlockReques
   guesses_ = heap_.instances[site].guesses;
   InstanceId callee =
       instance(block.function, heap_.instances[site].context, block.instance, 0, heap_.instances[site].depth);
-  if (!callee.valid()) return;
   size_t count = std::min<size_t>(function.arguments, request.given.size());
   for (uint32_t i = 0; i < count; ++i) {
     add_copy(request.given[i], local_node(module_, heap_, callee, module_.declared(function, i)));
@@ -189,7 +188,6 @@ void Solver::start_thread(InstanceId site, uint32_t instruction, const BlockRequ
   ContextId context = thread_context(site, instruction, closure);
   guesses_ = heap_.instances[site].guesses;
   InstanceId body = instance(block.function, context, block.instance, 0, 0);
-  if (!body.valid()) return;
   size_t count = std::min<size_t>(function.arguments, request.given.size());
   for (uint32_t i = 0; i < count; ++i) {
     add_copy(request.given[i], local_node(module_, heap_, body, module_.declared(function, i)));

@@ -25,6 +25,8 @@ struct NodeId : Id<NodeId> {  // a pointer: has a points-to set
 struct ContextId : Id<ContextId> {
   using Id::Id;
 };
+// Of functions that are far from the starts of all threads: they are analysed once for all of them.
+constexpr ContextId kSharedContext(0);
 
 // A function as it runs in one thread context. A block also belongs to the activation whose variables it
 // uses.
@@ -49,7 +51,8 @@ struct Object {
   InstanceId instance;           // where it was made; closure: the instance whose variables it uses
   uint32_t instruction = 0;      // that made it
   smallir::LiteralId literal;
-  InstanceId body;  // thread: what it runs
+  InstanceId body;        // thread: what it runs
+  bool confined = false;  // a caller's own: shared only if it escapes
 };
 
 // How a callee is run by an instruction.
@@ -95,14 +98,11 @@ struct Heap {
   int64_t fallback_sends = 0;
   int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::max_guesses
   int64_t unknown_sends = 0;
-  int64_t megamorphic_sends = 0;    // had more targets than were followed
-  bool shared_objects_cut = false;  // in library mode: more were shared than were analysed
-  int64_t calls_out_of_reach = 0;   // not followed: SolverLimits::max_instances
-  int64_t cut_sets = 0;             // SolverLimits::max_objects
+  int64_t megamorphic_sends = 0;  // had more targets than were followed
+  int64_t saturated_sets = 0;     // SolverLimits::max_objects
   int64_t collapsed_nodes = 0;
   int64_t propagated = 0;  // objects that arrived somewhere new
   int64_t copy_edges = 0;
-  bool contexts_merged = false;
 
   static constexpr uint32_t kContents = UINT32_MAX;  // as a field: what a collection holds
 

@@ -20,7 +20,7 @@ std::vector<uint8_t> count_instances(const Heap& heap, const Roots& roots, const
   for (size_t r = 0; r < roots.roots.size(); ++r) {
     const Root& root = roots.roots[r];
     for (size_t i = 0; i < instances.instances[r].size(); ++i) {
-      add(instances.instances[r][i], root.kind == RootKind::entry && i >= root.once.size() ? 2 : 1);
+      add(instances.instances[r][i], called_in_parallel(root.kind) && i >= root.once.size() ? 2 : 1);
     }
   }
   while (!work.empty()) {
@@ -45,8 +45,14 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
     work.push_back(object);
   };
   for (uint32_t o = 0; o < heap.objects.size(); ++o) {
-    if (!context_of(heap, ObjectId(o)).valid()) escape(o);
+    if (!context_of(heap, ObjectId(o)).valid() && !heap.objects[ObjectId(o)].confined) escape(o);
   }
+  // What code that all threads share makes belongs to the thread it is made for.
+  auto of_other_thread = [&](uint32_t object, ContextId owner) {
+    if (heap.objects[ObjectId(object)].confined) return false;
+    ContextId context = context_of(heap, ObjectId(object));
+    return context != owner && context != kSharedContext && owner != kSharedContext;
+  };
   for (const auto& entry : heap.shared_variables) {
     heap.points_to_of(entry.second).for_each(escape);
   }
@@ -56,7 +62,8 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
     NodeId node = entry.second;
     fields[owner].push_back(node);
     heap.points_to_of(node).for_each([&](uint32_t object) {
-      if (context_of(heap, ObjectId(object)) != context_of(heap, ObjectId(owner))) escape(object);
+      if (heap.objects[ObjectId(owner)].confined) return;
+      if (of_other_thread(object, context_of(heap, ObjectId(owner)))) escape(object);
     });
   }
   // Captured variables of another thread's activation.
@@ -67,8 +74,24 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
       VariableId variable = module.declared(function, v);
       if (!module.variables[variable].captured) continue;
       heap.points_to_of(local_node(module, heap, InstanceId(i), variable)).for_each([&](uint32_t object) {
-        if (context_of(heap, ObjectId(object)) != instance.context) escape(object);
+        if (of_other_thread(object, instance.context)) escape(object);
       });
+    }
+  }
+  // What a thread gets when it is started.
+  auto escape_at = [&](NodeId node) {
+    heap.points_to_of(node).for_each([&](uint32_t object) {
+      if (context_of(heap, ObjectId(object)) == kSharedContext) escape(object);
+    });
+  };
+  for (const std::vector<CallEdge>& calls : heap.calls) {
+    for (const CallEdge& edge : calls) {
+      if (edge.kind != CallKind::start) continue;
+      const Function& body = module.functions[heap.instances[edge.callee].function];
+      if (body.uses_self) escape_at(self_node(module, heap, edge.callee));
+      for (VariableId variable : module.captures_of(body)) {
+        escape_at(local_node(module, heap, edge.callee, variable));
+      }
     }
   }
   while (!work.empty()) {

@@ -32,6 +32,10 @@ ProgramIndex index_program(const Module& module, const Settings& settings, const
     if (function.kind != FunctionKind::method) continue;
     index.implementors[function.name.value].push_back(FunctionId(f));
   }
+  for (const std::string& name : model.initialisers) {
+    Symbol symbol = module.names.find(name);
+    if (symbol.valid()) index.initialisers.insert(symbol.value);
+  }
   for (const auto& entry : index.implementors) {
     for (const std::string& pattern : model.once_only) {
       if (glob_matches(pattern, module.text(Symbol(entry.first)))) index.once_only.insert(entry.first);

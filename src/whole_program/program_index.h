@@ -15,11 +15,19 @@ struct ProgramIndex {
   std::vector<smallir::ClassKind> kinds;                             // by class; those of metaclasses too
   FlatMap<uint32_t, smallir::ClassId> class_by_name;                 // by symbol: defined ones first
   FlatMap<uint32_t, std::vector<smallir::FunctionId>> implementors;  // by selector
-  FlatSet<uint32_t> once_only;  // selectors that look like those of methods that run once in a life
+  FlatSet<uint32_t> once_only;     // selectors that look like those of methods that run once in a life
+  FlatSet<uint32_t> initialisers;  // selectors that new objects are sent
   FactorSet<RaceFactor> factors;
   std::vector<uint8_t> writes;  // by variable: places that write it; 2 for more than one
 
   bool starts(smallir::FunctionId id) const { return starters[id.index()] != Starter::no; }
+  bool is_initialiser(const smallir::Module& module, smallir::FunctionId id) const {
+    return initialisers.contains(module.functions[id].name.value);
+  }
+  // Methods that are analysed for each receiver: their threads, or the variables they set first, are its own.
+  bool is_split_by_receiver(const smallir::Module& module, smallir::FunctionId id) const {
+    return starters[id.index()] == Starter::own_block || is_initialiser(module, id);
+  }
   smallir::ClassId class_named(Symbol name) const {
     auto it = name.valid() ? class_by_name.find(name.value) : class_by_name.end();
     return it == class_by_name.end() ? smallir::ClassId() : it->second;

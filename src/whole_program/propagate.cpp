@@ -91,13 +91,12 @@ void Solver::process(uint32_t node) {
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   ObjectSet& have = heap_.points_to[node];
-  size_t limit = heap_.propagated > limits_.large ? limits_.max_objects_when_large : limits_.max_objects;
-  if (have.size() + fresh.size() > limit) {
+  if (have.size() + fresh.size() > limits_.max_objects) {
     std::erase_if(fresh, [&](uint32_t object) { return have.contains(object); });
-    size_t room = limit - std::min(limit, have.size());
+    size_t room = limits_.max_objects - std::min(limits_.max_objects, have.size());
     if (fresh.size() > room) {
-      if (!nodes_[node].cut) ++heap_.cut_sets;
-      nodes_[node].cut = true;
+      if (!nodes_[node].saturated) ++heap_.saturated_sets;
+      nodes_[node].saturated = true;
       fresh.resize(room);
     }
   }
@@ -201,6 +200,7 @@ void Solver::merge(uint32_t from, uint32_t into) {
   kept.delta.insert(kept.delta.end(), again.begin(), again.end());
   kept.copies.insert(kept.copies.end(), gone.copies.begin(), gone.copies.end());
   kept.listeners.insert(kept.listeners.end(), gone.listeners.begin(), gone.listeners.end());
+  kept.saturated |= gone.saturated;
   gone = Node();
   if (!kept.delta.empty()) enqueue(into);
 }

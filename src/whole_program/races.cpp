@@ -20,22 +20,29 @@ struct Entry {
 
 class Checker {
  public:
-  Checker(const Module& module, const Heap& heap, const Multiplicity& multiplicity, const Roots& roots,
-          const Traces& traces, const RaceLimits& limits, const StopToken& stop)
+  Checker(const Module& module, const Heap& heap, const Multiplicity& multiplicity,
+          const Relevance& relevance, const Roots& roots, const Traces& traces, const RaceLimits& limits,
+          const StopToken& stop)
       : module_(module),
         heap_(heap),
         multiplicity_(multiplicity),
+        relevance_(relevance),
         roots_(roots),
         traces_(traces),
         order_(heap, multiplicity, roots, traces),
         publication_(module, heap, traces),
         limits_(limits),
-        stop_(stop) {}
+        stop_(stop) {
+    for (const Root& root : roots.roots) {
+      for (FunctionId id : root.once) once_.insert(id.value);
+    }
+  }
 
   RaceCheck run();
 
  private:
   void collect();
+  void check_programs(std::span<const Entry> entries);
   void check_location(std::span<const Entry> entries);
   // Accesses of one place in the code.
   struct Group {
@@ -50,6 +57,8 @@ class Checker {
   // True: they race, and that is known now.
   bool check_pair(const Entry& a, const Entry& b);
   bool under_construction(const AccessEvent& access, ObjectId object, ThreadId other) const;
+  bool of_each_thread(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
+  bool both_in_library(const AccessEvent& a, const AccessEvent& b) const;
   bool started_within(ThreadId thread, VisitId visit) const;
   void merge_updates();
   bool can_meet(ThreadId a, ThreadId b) const;
@@ -65,6 +74,7 @@ class Checker {
   const Module& module_;
   const Heap& heap_;
   const Multiplicity& multiplicity_;
+  const Relevance& relevance_;
   const Roots& roots_;
   const Traces& traces_;
   Order order_;
@@ -72,43 +82,26 @@ class Checker {
   RaceLimits limits_;
   StopToken stop_;
   std::vector<Entry> entries_;
+  FlatSet<uint32_t> once_;  // functions that roots run first
   FlatSet<uint64_t> reported_;
   RaceCheck result_;
 };
 
-// Variables that only one run of one thread uses, or that are never written, are left out before objects are
-// compared.
-std::vector<uint8_t> interesting_fields(const Module& module, const Traces& traces) {
-  std::vector<uint8_t> state(module.variables.size());  // 1: written, 2: used by several
-  std::vector<uint32_t> user(module.variables.size(), UINT32_MAX);
-  for (const AccessEvent& access : traces.accesses) {
-    if (!access.variable.valid()) continue;
-    size_t v = access.variable.index();
-    ThreadId thread = traces.visits[access.visit].thread;
-    if (access.writes) state[v] |= 1;
-    if (user[v] == UINT32_MAX) user[v] = thread.value;
-    if (user[v] != thread.value || traces.threads[thread].multiple) state[v] |= 2;
-  }
-  return state;
-}
-
 void Checker::collect() {
-  std::vector<uint8_t> state = interesting_fields(module_, traces_);
   for (uint32_t i = 0; i < traces_.accesses.size(); ++i) {
     const AccessEvent& access = traces_.accesses[i];
-    if (access.variable.valid() && state[access.variable.index()] != 3) continue;
     if (entries_.size() > limits_.max_entries) {
       result_.stopped_by_limit = true;
       return;
     }
     if (access.place.valid()) {
-      entries_.push_back({uint64_t{access.place.value} << 32, i, {}});
+      entries_.push_back({variable_location(access.place), i, {}});
     } else if (access.object.valid()) {
-      entries_.push_back({uint64_t{access.object.value} << 32 | Heap::kContents, i, access.object});
+      entries_.push_back({contents_location(access.object), i, access.object});
     } else {
       heap_.points_to_of(access.base).for_each([&](uint32_t object) {
-        // 1 + variable: zero is for captured and shared variables, whose node is in the upper half.
-        entries_.push_back({uint64_t{object} << 32 | (access.variable.value + 1), i, ObjectId(object)});
+        uint64_t location = field_location(ObjectId(object), access.variable);
+        if (relevance_.locations.contains(location)) entries_.push_back({location, i, ObjectId(object)});
       });
     }
   }
@@ -118,8 +111,13 @@ void Checker::collect() {
 }
 
 bool Checker::can_meet(ThreadId a, ThreadId b) const {
-  uint32_t left = roots_.roots[traces_.threads[a].root].group;
-  uint32_t right = roots_.roots[traces_.threads[b].root].group;
+  if (a == b) return traces_.threads[a].multiple;
+  const Root& root_a = roots_.roots[traces_.threads[a].root];
+  const Root& root_b = roots_.roots[traces_.threads[b].root];
+  // All library roots are called by one process.
+  bool users = root_a.kind == RootKind::library && root_b.kind == RootKind::library;
+  if (users && !traces_.threads[a].body.valid() && !traces_.threads[b].body.valid()) return false;
+  uint32_t left = root_a.group, right = root_b.group;
   return left == right || left == 0 || right == 0;
 }
 
@@ -176,37 +174,56 @@ bool Checker::under_construction(const AccessEvent& access, ObjectId id, ThreadI
   return false;
 }
 
+// Code that is analysed once for all threads makes what each thread has for itself, as long as it does not
+// escape; an activation belongs to its thread, unless a block of it runs in another one.
+bool Checker::of_each_thread(const AccessEvent& a, const AccessEvent& b, ObjectId object) const {
+  if (object.valid()) return !multiplicity_.escapes[object.index()];
+  auto in_shared_code = [&](const AccessEvent& access) {
+    return heap_.instances[traces_.visits[access.visit].instance].context == kSharedContext;
+  };
+  return in_shared_code(a) && in_shared_code(b);
+}
+
+bool Checker::both_in_library(const AccessEvent& a, const AccessEvent& b) const {
+  auto in_library = [&](const AccessEvent& access) {
+    const Instance& instance = heap_.instances[traces_.visits[access.visit].instance];
+    return module_.in_library(module_.functions[instance.function].file);
+  };
+  return in_library(a) && in_library(b);
+}
+
 bool Checker::check_pair(const Entry& left, const Entry& right) {
   const AccessEvent& a = traces_.accesses[left.access];
   const AccessEvent& b = traces_.accesses[right.access];
   ThreadId thread_a = thread_of(a), thread_b = thread_of(b);
   Owner owner = owner_of_entry(left);
-  if (!can_meet(thread_a, thread_b)) return false;
+  if (both_in_library(a, b)) return false;
   uint32_t code_a = code_of(a), code_b = code_of(b);
   uint64_t key =
       hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
   if (reported_.contains(key)) return true;
   ++result_.pairs;
+  bool confined = left.object.valid() && heap_.objects[left.object].confined;
+  if (confined && !multiplicity_.escapes[left.object.index()]) return false;
   if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a))
     return false;
   if (order_.ordered_by_queue(a, b, left.object)) return false;
   bool twice = thread_a == thread_b;
-  if (twice && !traces_.threads[thread_a].multiple) return false;
   // Objects that a run makes and that do not escape belong to it alone. Threads can have the same context.
   ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
   bool made_here = context.valid() && context == traces_.threads[thread_a].context &&
                    context == traces_.threads[thread_b].context;
+  if (context == kSharedContext && of_each_thread(a, b, left.object)) return false;
   if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return false;
   if (twice) {
     const Thread& thread = traces_.threads[thread_a];
     if (order_.private_to_each_run(thread_a, owner)) return false;
     // The first calls on the receiver of a root (initialize) come before all others.
-    const Root& root = roots_.roots[thread.root];
     auto at_the_beginning = [&](const AccessEvent& access) {
       VisitId at = access.visit;
       while (traces_.visits[at].parent.valid()) at = traces_.visits[at].parent;
       const Instance& instance = heap_.instances[traces_.visits[at].instance];
-      return std::find(root.once.begin(), root.once.end(), instance.function) != root.once.end();
+      return once_.contains(instance.function.value);
     };
     if (!thread.body.valid() && (at_the_beginning(a) || at_the_beginning(b))) return false;
   } else if (order_.before(a, b, owner) || order_.before(b, a, owner)) {
@@ -228,6 +245,30 @@ bool Checker::check_pair(const Entry& left, const Entry& right) {
   race.key = key;
   result_.races.push_back(race);
   return true;
+}
+
+// Threads of different programs never meet: each program is checked with what runs with all of them.
+void Checker::check_programs(std::span<const Entry> all) {
+  auto group_of = [&](const Entry& entry) {
+    return roots_.roots[traces_.threads[thread_of(traces_.accesses[entry.access])].root].group;
+  };
+  std::vector<uint32_t> groups;
+  for (const Entry& entry : all) groups.push_back(group_of(entry));
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  if (groups.size() < 2 || (groups.size() == 2 && groups[0] == 0)) {
+    check_location(all);
+    return;
+  }
+  for (uint32_t group : groups) {
+    if (group == 0) continue;
+    std::vector<Entry> program;
+    for (const Entry& entry : all) {
+      uint32_t own = group_of(entry);
+      if (own == 0 || own == group) program.push_back(entry);
+    }
+    check_location(program);
+  }
 }
 
 void Checker::check_location(std::span<const Entry> all) {
@@ -284,6 +325,8 @@ size_t Checker::check_groups(std::span<const Entry> all, Group& left, Group& rig
     auto first = with_itself ? std::lower_bound(open.begin(), open.end(), i)
                              : std::upper_bound(open.begin(), open.end(), i);
     for (auto j = first; j != open.end() && compared < limits_.max_pairs_each; ++j) {
+      if (!can_meet(thread_of(traces_.accesses[all[i].access]), thread_of(traces_.accesses[all[*j].access])))
+        continue;
       ++compared;
       if (check_pair(all[i], all[*j])) return true;
     }
@@ -332,7 +375,7 @@ RaceCheck Checker::run() {
       while (end < entries_.size() && entries_[end].location == entries_[i].location) ++end;
       ObjectId object = entries_[i].object;
       bool unknown = object.valid() && heap_.objects[object].kind == ObjectKind::unknown;
-      if (unknown != known) check_location(std::span(entries_).subspan(i, end - i));
+      if (unknown != known) check_programs(std::span(entries_).subspan(i, end - i));
       i = end;
     }
   }
@@ -343,9 +386,9 @@ RaceCheck Checker::run() {
 }  // namespace
 
 RaceCheck find_races(const Module& module, const Heap& heap, const Multiplicity& multiplicity,
-                     const Roots& roots, const Traces& traces, const RaceLimits& limits,
-                     const StopToken& stop) {
-  return Checker(module, heap, multiplicity, roots, traces, limits, stop).run();
+                     const Relevance& relevance, const Roots& roots, const Traces& traces,
+                     const RaceLimits& limits, const StopToken& stop) {
+  return Checker(module, heap, multiplicity, relevance, roots, traces, limits, stop).run();
 }
 
 }  // namespace dh::whole

@@ -23,11 +23,11 @@ struct RaceCheck {
 
 struct RaceLimits {
   size_t max_entries = 60'000'000;  // accesses by location
-  size_t max_pairs_each = 200'000;  // pairs examined for one location
+  size_t max_pairs_each = 300'000;  // pairs examined for one location
 };
 
 RaceCheck find_races(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,
-                     const Roots& roots, const Traces& traces, const RaceLimits& limits,
-                     const StopToken& stop);
+                     const Relevance& relevance, const Roots& roots, const Traces& traces,
+                     const RaceLimits& limits, const StopToken& stop);
 
 }  // namespace dh::whole

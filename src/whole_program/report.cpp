@@ -23,11 +23,12 @@ class Reporter {
 
   Access access(const AccessEvent& event) const;
   SharedThing shared(const AccessEvent& event, ObjectId object) const;
-  std::string thread_title(ThreadId id) const;
+  std::string thread_title(VisitId visit) const;
 
  private:
   void add_frames(VisitId visit, uint32_t instruction, std::vector<Frame>& stack) const;
   std::string contents_title(ObjectId object) const;
+  std::string body_title(InstanceId id) const;
 
   const Module& module_;
   const Heap& heap_;
@@ -62,26 +63,56 @@ void Reporter::add_frames(VisitId visit, uint32_t instruction, std::vector<Frame
   }
 }
 
-std::string Reporter::thread_title(ThreadId id) const {
-  const Thread& thread = traces_.threads[id];
+std::string Reporter::thread_title(VisitId visit) const {
+  const Thread& thread = traces_.threads[traces_.visits[visit].thread];
   if (!thread.body.valid()) {
     const Root& root = roots_.roots[thread.root];
     switch (root.kind) {
       case RootKind::load_time:
         return "load-time code";
       case RootKind::script:
+      case RootKind::test:
         return root.title;
       case RootKind::entry:
         return fmt::format("a caller of {}", root.title);
+      case RootKind::api: {
+        while (traces_.visits[visit].parent.valid()) visit = traces_.visits[visit].parent;
+        ClassId called = function_of(module_, heap_, traces_.visits[visit]).class_id;
+        return fmt::format("a user of {}", called.valid() ? class_title(module_, called) : root.title);
+      }
       case RootKind::library:
         return fmt::format("a user of {}", root.title);
     }
   }
   const SyncEvent& start = traces_.syncs[thread.starts[0]];
   const Function& code = function_of(module_, heap_, traces_.visits[start.visit]);
-  return fmt::format("the thread started in {}, line {}",
-                     function_title(module_, heap_.instances[traces_.visits[start.visit].instance].function),
-                     module_.body(code)[start.instruction].place.line);
+  std::string where =
+      fmt::format("started in {}, line {}",
+                  function_title(module_, heap_.instances[traces_.visits[start.visit].instance].function),
+                  module_.body(code)[start.instruction].place.line);
+  std::string name = body_title(thread.body);
+  return name.empty() ? "the thread " + where : fmt::format("the thread {}, {}", name, where);
+}
+
+// `[ self listenLoop ] fork`: the method that the thread is there for.
+std::string Reporter::body_title(InstanceId id) const {
+  const Function& body = module_.functions[heap_.instances[id].function];
+  if (body.kind != FunctionKind::block) return function_title(module_, heap_.instances[id].function);
+  uint32_t sends = 0, at = 0;
+  std::span<const Instruction> code = module_.body(body);
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (code[i].op == Op::write) return {};
+    if (code[i].op != Op::send && code[i].op != Op::super_send) continue;
+    ++sends;
+    at = i;
+  }
+  if (sends != 1 || module_.operands_of(code[at])[0].kind() != Value::Kind::self) return {};
+  for (const CallEdge& edge : heap_.calls[id.index()]) {
+    if (edge.instruction == at && edge.kind == CallKind::method) {
+      return function_title(module_, heap_.instances[edge.callee].function);
+    }
+  }
+  return {};
 }
 
 std::string Reporter::contents_title(ObjectId id) const {
@@ -117,7 +148,7 @@ Access Reporter::access(const AccessEvent& event) const {
   access.kind = !event.writes ? AccessKind::read : event.reads ? AccessKind::update : AccessKind::write;
   access.place = place_of(module_, function, module_.body(function)[event.instruction]);
   access.symbol = function_title(module_, heap_.instances[visit.instance].function);
-  access.thread = thread_title(visit.thread);
+  access.thread = thread_title(event.visit);
   const Instruction& instruction = module_.body(function)[event.instruction];
   std::string what = event.variable.valid()
                          ? variable_title(module_, event.variable)

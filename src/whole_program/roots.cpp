@@ -1,5 +1,7 @@
 #include "whole_program/roots.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/hash.h"
@@ -210,6 +212,69 @@ FlatSet<uint32_t> sent_by_threads_only(const Module& module, ClassId class_id,
   return internal;
 }
 
+// What processes and their synchronization do is in the model, also when the kernel's sources are analysed.
+bool is_modelled(ClassKind kind) {
+  switch (kind) {
+    case ClassKind::any:
+    case ClassKind::collection:
+    case ClassKind::stream:
+    case ClassKind::holder:
+      return false;
+    case ClassKind::block:
+    case ClassKind::process:
+    case ClassKind::semaphore:
+    case ClassKind::mutex_semaphore:
+    case ClassKind::mutex:
+    case ClassKind::monitor:
+    case ClassKind::queue:
+    case ClassKind::promise:
+    case ClassKind::delay:
+    case ClassKind::process_local:
+    case ClassKind::immutable:
+    case ClassKind::safe:
+      return true;
+  }
+  return false;
+}
+
+// Callers from several processes: nothing here starts one.
+void add_api(const Module& module, const LibraryModel& model, std::vector<Root>& roots) {
+  for (uint32_t c = 0; c < module.classes.size(); ++c) {
+    ClassId class_id(c);
+    const Class& klass = module.classes[class_id];
+    if (!klass.defined || klass.is_trait || module.in_library(klass.file)) continue;
+    ClassId instances = klass.is_meta ? klass.other_side : class_id;
+    if (is_test_class(module, instances) || is_modelled(class_kind(module, model, instances))) continue;
+    Root root = class_root(module, model, RootKind::api, class_id);
+    for (FunctionId id : module.methods_of(klass)) {
+      bool once = std::find(root.once.begin(), root.once.end(), id) != root.once.end();
+      if (!once && !is_private(module, module.functions[id])) root.functions.push_back(id);
+    }
+    if (!root.functions.empty()) roots.push_back(std::move(root));
+  }
+}
+
+// One root for each test of a class: setUp, the test, tearDown.
+void add_tests(const Module& module, ClassId class_id, std::vector<Root>& roots) {
+  auto method = [&](std::string_view name) {
+    Symbol symbol = module.names.find(name);
+    return symbol.valid() ? lookup(module, class_id, symbol) : FunctionId();
+  };
+  FunctionId set_up = method("setUp"), tear_down = method("tearDown");
+  for (FunctionId id : understood(module, class_id, false)) {
+    std::string_view name = module.text(module.functions[id].name);
+    if (!name.starts_with("test") || name.ends_with(':')) continue;
+    Root root;
+    root.kind = RootKind::test;
+    root.class_id = class_id;
+    root.title = fmt::format("{}>>{}", class_title(module, class_id), name);
+    if (set_up.valid()) root.functions.push_back(set_up);
+    root.functions.push_back(id);
+    if (tear_down.valid()) root.functions.push_back(tear_down);
+    roots.push_back(std::move(root));
+  }
+}
+
 void add_library(const Module& module, const LibraryModel& model, std::vector<Root>& roots) {
   std::vector<Starter> starters = thread_starters(module, model);
   std::vector<bool> starting = starting_selectors(module, model);
@@ -217,12 +282,17 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
     ClassId class_id(c);
     const Class& klass = module.classes[class_id];
     if (!klass.defined || klass.is_trait) continue;
+    ClassId instances = klass.is_meta ? klass.other_side : class_id;
+    if (module.in_library(klass.file) || is_modelled(class_kind(module, model, instances))) continue;
     Root root = class_root(module, model, RootKind::library, class_id);
-    std::vector<FunctionId> others;
     for (FunctionId id : module.methods_of(klass)) {
       if (starters[id.index()] != Starter::no) root.functions.push_back(id);
     }
     if (root.functions.empty()) continue;
+    if (!klass.is_meta && is_test_class(module, class_id)) {
+      add_tests(module, class_id, roots);
+      continue;
+    }
     FlatSet<uint32_t> internal = sent_by_threads_only(module, class_id, starting);
     for (FunctionId id : understood(module, class_id, false)) {
       bool done = starters[id.index()] != Starter::no && module.functions[id].class_id == class_id;
@@ -236,10 +306,42 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
 
 }  // namespace
 
+bool is_test_class(const Module& module, ClassId class_id) {
+  for (ClassId at = class_id; at.valid(); at = module.classes[at].superclass) {
+    if (module.text(module.classes[at].name) == "TestCase") return true;
+  }
+  return false;
+}
+
 std::vector<FunctionId> public_methods(const Module& module, ClassId class_id) {
   std::vector<FunctionId> methods = understood(module, class_id, false);
   std::erase_if(methods, [&](FunctionId id) { return is_private(module, module.functions[id]); });
   return methods;
+}
+
+bool guards_its_variables(const Module& module, const LibraryModel& model, ClassId class_id) {
+  auto guarded = [&](FunctionId method) {
+    for (uint32_t f = method.value; f < module.functions.size(); ++f) {
+      const Function& function = module.functions[FunctionId(f)];
+      if (function.home != method) break;
+      std::span<const Instruction> body = module.body(function);
+      for (const Instruction& send : body) {
+        if (send.op != Op::send) continue;
+        Value lock = module.operands_of(send)[0];
+        bool field = lock.kind() == Value::Kind::result && body[lock.index()].op == Op::read &&
+                     module.variables[body[lock.index()].variable()].kind == VariableKind::field;
+        if (!field) continue;
+        const SelectorModel* how = find_model(model, module.text(send.selector()), ClassKind::mutex, false,
+                                              module.classes[class_id].dialect);
+        if (how != nullptr && how->role == Role::critical && !how->on.empty()) return true;
+      }
+    }
+    return false;
+  };
+  for (FunctionId method : module.methods_of(module.classes[class_id])) {
+    if (guarded(method)) return true;
+  }
+  return false;
 }
 
 std::vector<Starter> thread_starters(const Module& module, const LibraryModel& model) {
@@ -295,8 +397,16 @@ Roots find_roots(const Module& module, const LibraryModel& model) {
   result.library_mode = !scripts;
   std::vector<Root> library;
   add_library(module, model, library);
+  result.library_group = group++;
+  bool starts = std::any_of(library.begin(), library.end(),
+                            [](const Root& root) { return root.kind == RootKind::library; });
+  result.api_mode = !scripts && !starts;
+  if (result.api_mode) add_api(module, model, library);
+  // Of a race that both show, the report is the product's.
+  std::stable_partition(library.begin(), library.end(),
+                        [](const Root& root) { return root.kind != RootKind::test; });
   for (Root& root : library) {
-    root.group = group++;
+    root.group = root.kind == RootKind::test ? group++ : result.library_group;
     result.roots.push_back(std::move(root));
   }
   return result;

@@ -15,8 +15,14 @@ enum class RootKind : uint8_t {
   load_time,  // before everything else
   script,
   entry,    // callable in parallel, by any thread
-  library,  // may be called while the threads of the object run
+  library,  // may be called while the threads of the object run, by one process
+  test,     // an SUnit test: a program of its own
+  api,      // of code that starts no process: called from several processes, each with its own receiver
 };
+
+inline bool called_in_parallel(RootKind kind) {
+  return kind == RootKind::entry || kind == RootKind::api;
+}
 
 struct Root {
   RootKind kind{};
@@ -30,13 +36,22 @@ struct Root {
 struct Roots {
   std::vector<Root> roots;
   bool library_mode = false;  // there are library roots only
+  bool api_mode = false;      // there are api roots only: nothing starts a process
+  uint32_t library_group = 0;
 };
 
 Roots find_roots(const smallir::Module& module, const smallir::LibraryModel& model);
 
+// A class whose methods `test...` SUnit runs, each as a program of its own.
+bool is_test_class(const smallir::Module& module, smallir::ClassId class_id);
+
 // What others may send to an object of the class: its methods and those above, without those of a root class
 // and of protocols that begin with `private`.
 std::vector<smallir::FunctionId> public_methods(const smallir::Module& module, smallir::ClassId class_id);
+
+// A class that guards its own variables with a lock of its own is made to be shared by processes.
+bool guards_its_variables(const smallir::Module& module, const smallir::LibraryModel& model,
+                          smallir::ClassId class_id);
 
 enum class Starter : uint8_t {
   no,

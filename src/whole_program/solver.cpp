@@ -23,16 +23,15 @@ NodeId local_node(const Module& module, const Heap& heap, InstanceId id, Variabl
                 (variable.value - function.variables.first));
 }
 
-Solver::Solver(const Module& module, const ProgramIndex& index, const Settings& settings, const Roots& roots,
-               const std::vector<uint32_t>& wanted, const SolverLimits& limits, const StopToken& stop)
+Solver::Solver(const Module& module, const ProgramIndex& index, const Settings& settings, Roots roots,
+               const SolverLimits& limits, const StopToken& stop)
     : module_(module),
       index_(index),
       settings_(settings),
-      roots_(roots),
-      wanted_(wanted),
+      roots_(std::move(roots)),
       limits_(limits),
       stop_(stop) {
-  contexts_.emplace_back();
+  new_context();  // kSharedContext
 }
 
 ObjectId Solver::object(const Object& wanted, uint64_t salt) {
@@ -69,7 +68,8 @@ bool Solver::handle_unknown_sends() {
     auto [id, index] = sends_[i];
     const Instruction& instruction = module_.body(module_.functions[heap_.instances[id].function])[index];
     NodeId receiver = value_node(id, module_.operands_of(instruction)[0]);
-    if (receiver.valid() && !heap_.points_to[find(receiver.value)].empty()) continue;
+    bool known = receiver.valid() && !heap_.points_to[find(receiver.value)].empty();
+    if (known && !nodes_[find(receiver.value)].saturated) continue;
     Send send = send_at(id, index);
     changed = true;
     ++heap_.unknown_sends;
@@ -93,47 +93,6 @@ bool Solver::handle_unknown_sends() {
   return changed;
 }
 
-ObjectId Solver::root_receiver(const Root& root) {
-  if (!root.class_id.valid()) return {};
-  const Class& klass = module_.classes[root.class_id];
-  if (klass.is_meta) return class_object(klass.other_side);
-  Object wanted;
-  wanted.kind = ObjectKind::instance;
-  wanted.class_id = root.class_id;
-  wanted.class_kind = kind_of(root.class_id);
-  return object(wanted, 1);
-}
-
-void Solver::run_root(const Root& root, ContextId context, std::vector<InstanceId>& list) {
-  ObjectId receiver = root_receiver(root);
-  auto run = [&](FunctionId function) {
-    uint32_t split = index_.starts(function) && receiver.valid() ? receiver.value : 0;
-    InstanceId id = instance(function, context, {}, split, 0);
-    if (!id.valid()) return;
-    list.push_back(id);
-    add_object(self_node(module_, heap_, id), receiver);
-  };
-  for (FunctionId function : root.once) run(function);
-  for (FunctionId function : root.functions) run(function);
-}
-
-void Solver::run_roots() {
-  root_instances_.instances.resize(roots_.roots.size());
-  // Callers of entry points are many and all alike: objects of their own are found by escape analysis, and
-  // distinguishing them would multiply the program by their number.
-  ContextId entries;
-  for (uint32_t index : wanted_) {
-    bool entry = roots_.roots[index].kind == RootKind::entry;
-    ContextId context = entry ? entries : ContextId();
-    if (!context.valid()) {
-      contexts_.emplace_back();
-      context = ContextId(static_cast<uint32_t>(contexts_.size() - 1));
-      if (entry) entries = context;
-    }
-    run_root(roots_.roots[index], context, root_instances_.instances[index]);
-  }
-}
-
 // Reads the code of the unread functions that are nearest to the roots.
 bool Solver::read_next_level() {
   for (size_t depth = 0; depth < unread_.size(); ++depth) {
@@ -155,60 +114,23 @@ void Solver::fixpoint() {
   } while (!stopped_ && !stop_.requested() && read_next_level());
 }
 
-// Library mode: the public methods of objects that a thread shares with its starter may be called while it
-// runs.
-void Solver::run_users_of_shared() {
-  constexpr size_t kMaxShared = 64;
-  uint32_t root = wanted_.empty() ? 0 : wanted_.back();
-  if (wanted_.empty() || roots_.roots[root].kind != RootKind::library) return;
-  std::vector<InstanceId>& list = root_instances_.instances[root];
-  if (list.empty()) return;
-  ContextId context = heap_.instances[list[0]].context;
-  std::vector<ObjectId> shared;
-  auto share = [&](NodeId node) {
-    if (!node.valid()) return;
-    heap_.points_to[find(node.value)].for_each([&](uint32_t id) {
-      const Object& object = heap_.objects[ObjectId(id)];
-      bool own_code = object.class_id.valid() && module_.classes[object.class_id].defined &&
-                      object.class_kind == ClassKind::any && object.instance.valid();
-      if (object.kind != ObjectKind::instance || !own_code) return;
-      if (std::find(shared.begin(), shared.end(), ObjectId(id)) != shared.end()) return;
-      heap_.shared_objects_cut |= shared.size() >= kMaxShared;
-      if (shared.size() < kMaxShared) shared.push_back(ObjectId(id));
-    });
-  };
-  for (const std::vector<CallEdge>& calls : heap_.calls) {
-    for (const CallEdge& edge : calls) {
-      if (edge.kind != CallKind::start) continue;
-      const Function& body = module_.functions[heap_.instances[edge.callee].function];
-      if (body.uses_self) share(self_node(module_, heap_, edge.callee));
-      for (VariableId variable : module_.captures_of(body)) {
-        share(local_node(module_, heap_, edge.callee, variable));
-      }
-    }
-  }
-  guesses_ = 0;
-  for (ObjectId object : shared) {
-    for (FunctionId method : public_methods(module_, heap_.objects[object].class_id)) {
-      uint32_t split = index_.starts(method) ? object.value : 0;
-      InstanceId id = instance(method, context, {}, split, 0);
-      if (!id.valid()) return;
-      if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
-      add_object(self_node(module_, heap_, id), object);
-    }
-  }
-}
-
 void Solver::run() {
-  run_roots();
+  auto solve_all = [&] {
+    do {
+      fixpoint();
+    } while (!stopped_ && !stop_.requested() && handle_unknown_sends());
+  };
+  root_instances_.instances.resize(roots_.roots.size());
+  run_roots(false);
+  solve_all();
+  run_roots(true);
   fixpoint();
   run_users_of_shared();
-  do {
-    fixpoint();
-  } while (!stopped_ && !stop_.requested() && handle_unknown_sends());
+  run_users_of_globals();
+  solve_all();
 }
 
-Heap Solver::take_heap() {
+Solved Solver::take() {
   heap_.calls.resize(heap_.instances.size());
   heap_.model_uses.resize(heap_.instances.size());
   for (auto& calls : heap_.calls) {
@@ -224,18 +146,32 @@ Heap Solver::take_heap() {
   for (uint32_t n = 0; n < heap_.representative.size(); ++n) heap_.representative[n] = find(n);
   find_handed_over();
   heap_.copy_edges = static_cast<int64_t>(copy_index_.size());
-  return std::move(heap_);
+  Solved result;
+  result.stopped_by_limit = stopped_;
+  result.heap = std::move(heap_);
+  result.all_roots = std::move(roots_);
+  result.roots = std::move(root_instances_);
+  return result;
 }
 
-Solved solve(const Module& module, const ProgramIndex& index, const Settings& settings, const Roots& roots,
-             const std::vector<uint32_t>& wanted, const SolverLimits& limits, const StopToken& stop) {
-  Solver solver(module, index, settings, roots, wanted, limits, stop);
+SolverLimits limits_for(const Module& module) {
+  SolverLimits limits;
+  size_t size = module.instructions.size() + 1;
+  limits.max_objects = std::clamp<size_t>(32'000'000 / size, 48, limits.max_objects);
+  limits.max_targets = static_cast<uint32_t>(std::clamp<size_t>(8'000'000 / size, 16, limits.max_targets));
+  limits.max_functions_of_thread =
+      std::clamp<size_t>(1'500'000'000 / size, 1000, limits.max_functions_of_thread);
+  limits.clones_of_class_methods = std::clamp<size_t>(8'000'000 / size, 4, limits.clones_of_class_methods);
+  limits.clones_of_starters = std::clamp<size_t>(8'000'000 / size, 4, limits.clones_of_starters);
+  if (size > 300'000) limits.context_depth = 1;
+  return limits;
+}
+
+Solved solve(const Module& module, const ProgramIndex& index, const Settings& settings, Roots roots,
+             const SolverLimits& limits, const StopToken& stop) {
+  Solver solver(module, index, settings, std::move(roots), limits, stop);
   solver.run();
-  Solved result;
-  result.stopped_by_limit = solver.stopped_by_limit();
-  result.heap = solver.take_heap();
-  result.roots = solver.take_roots();
-  return result;
+  return solver.take();
 }
 
 }  // namespace dh::whole

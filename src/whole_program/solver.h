@@ -17,36 +17,38 @@ struct RootInstances {
   std::vector<std::vector<InstanceId>> instances;
 };
 
+// What a large program is analysed with. Nothing is left out beyond these numbers: it is distinguished less.
 struct SolverLimits {
-  size_t max_nodes = 40'000'000;  // hard: the analysis is incomplete beyond
-  // Functions that are analysed, each in each of its contexts; what is further from the roots and the starts
-  // of threads is left out.
-  size_t max_instances = 1'000'000;
-  size_t merge_contexts_at = 8'000'000;  // soft, nodes: new threads are no longer distinguished by context
+  size_t max_nodes = 60'000'000;  // hard: the analysis is incomplete beyond
+  // Functions that a thread has of its own, the nearest to its start; what is further away is analysed once
+  // for all threads (ContextId 0).
+  size_t max_functions_of_thread = 1'000'000;
   size_t clones_of_class_methods = 32;
+  size_t clones_of_starters = 256;  // receivers that a method which starts threads is distinguished by
   // A send with more methods or blocks to call than this follows the first ones only: it is a message that
   // everything understands, and its targets say nothing about this place.
   uint32_t max_targets = 256;
-  // Work beyond which points-to sets are cut at `max_objects_when_large`, and no further functions are
-  // analysed; in objects that arrive somewhere.
-  int64_t large = 15'000'000;
-  int64_t too_large = 45'000'000;
-  size_t max_objects = 4096;  // in one points-to set; the rest is left out
-  size_t max_objects_when_large = 64;
+  // Objects in one points-to set. A larger set is saturated: it keeps these, and a message to it is one to an
+  // unknown receiver.
+  size_t max_objects = 4096;
+  size_t context_depth = 8;  // at most, whatever the settings say
   // Code that was only reached by a guess (all implementors) makes no further guesses beyond this depth.
   uint8_t max_guesses = 1;
   bool run_blocks_of_unknown = true;  // off only in tests that compare with an exact answer
 };
 
+// By the size of the program, so that work grows about in proportion to it.
+SolverLimits limits_for(const smallir::Module& module);
+
 struct Solved {
   Heap heap;
-  RootInstances roots;
+  Roots all_roots;      // those given, and one for each class whose objects a thread shares with its starter
+  RootInstances roots;  // without instances: left out, for other roots start its threads
   bool stopped_by_limit = false;
 };
 
-// Of `roots`, those that are `wanted` (by index).
+// Library roots are run last, and only those whose threads no other root starts.
 Solved solve(const smallir::Module& module, const ProgramIndex& index, const smallir::Settings& settings,
-             const Roots& roots, const std::vector<uint32_t>& wanted, const SolverLimits& limits,
-             const StopToken& stop);
+             Roots roots, const SolverLimits& limits, const StopToken& stop);
 
 }  // namespace dh::whole

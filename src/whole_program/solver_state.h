@@ -1,6 +1,6 @@
-// The internals of the pointer analysis; solver.cpp runs it, propagate.cpp moves objects along edges and
-// merges cycles, constraints.cpp reads code, dispatch.cpp finds callees, apply_model.cpp applies the models
-// of library methods, handover.cpp finds objects that go through queues.
+// The internals of the pointer analysis; solver.cpp runs it, run_roots.cpp begins at the roots, propagate.cpp
+// moves objects along edges and merges cycles, constraints.cpp reads code, dispatch.cpp finds callees,
+// apply_model.cpp applies the models of library methods, handover.cpp finds objects that go through queues.
 #pragma once
 
 #include "whole_program/solver.h"
@@ -10,12 +10,9 @@ namespace dh::whole {
 class Solver {
  public:
   Solver(const smallir::Module& module, const ProgramIndex& index, const smallir::Settings& settings,
-         const Roots& roots, const std::vector<uint32_t>& wanted, const SolverLimits& limits,
-         const StopToken& stop);
+         Roots roots, const SolverLimits& limits, const StopToken& stop);
   void run();
-  Heap take_heap();
-  RootInstances take_roots() { return std::move(root_instances_); }
-  bool stopped_by_limit() const { return stopped_; }
+  Solved take();
 
  private:
   enum class Reaction : uint8_t { load, store, send, perform, run_block, later };
@@ -56,7 +53,7 @@ class Solver {
     std::vector<uint32_t> copies;
     std::vector<uint32_t> listeners;
     bool queued = false;
-    bool cut = false;  // max_objects was reached
+    bool saturated = false;  // SolverLimits::max_objects was reached
   };
   struct InstanceKey {
     uint32_t function, context, parent, split;
@@ -67,16 +64,24 @@ class Solver {
   };
 
   // solver.cpp
-  void run_roots();
-  void run_root(const Root& root, ContextId context, std::vector<InstanceId>& list);
-  ObjectId root_receiver(const Root& root);
-  void run_users_of_shared();
   void fixpoint();
   bool read_next_level();
   ObjectId object(const Object& wanted, uint64_t salt = 0);
   ObjectId class_object(smallir::ClassId class_id);
   ObjectId unknown_object(smallir::ClassId class_id);
   bool handle_unknown_sends();
+
+  // run_roots.cpp
+  ContextId new_context();
+  void run_roots(bool library);
+  void run_root(const Root& root, ContextId context, std::vector<InstanceId>& list);
+  ObjectId root_receiver(const Root& root);
+  bool starts_something_new(const Root& root, const FlatSet<uint32_t>& reached) const;
+  void run_users_of_shared();
+  void share(NodeId node, std::vector<ObjectId>& shared);
+  void run_users_of_globals();
+  void send_public_methods(std::vector<ObjectId> shared, RootKind kind);
+  uint32_t root_of_users(smallir::ClassId class_id, RootKind kind, FlatMap<uint32_t, uint32_t>& by_class);
 
   // propagate.cpp
   void propagate();
@@ -148,13 +153,13 @@ class Solver {
   const smallir::Module& module_;
   const ProgramIndex& index_;
   const smallir::Settings& settings_;
-  const Roots& roots_;
-  const std::vector<uint32_t>& wanted_;
+  Roots roots_;
   const SolverLimits& limits_;
   StopToken stop_;
   Heap heap_;
   RootInstances root_instances_;
   bool stopped_ = false;
+  bool has_api_ = false;
   uint8_t guesses_ = 0;  // of the instances that are made now
 
   std::vector<Node> nodes_;
@@ -175,6 +180,9 @@ class Solver {
   FlatMap<uint32_t, NodeId> contents_of_;
   FlatMap<uint64_t, Target> targets_;
   std::vector<std::vector<uint32_t>> contexts_;  // chains of creation sites
+  std::vector<size_t> functions_of_context_;
+  std::vector<bool> of_library_;  // by context: threads that library roots start
+  ContextId users_;               // of library roots: one process that calls all of them
   FlatMap<uint64_t, uint32_t> context_index_;
   FlatMap<uint32_t, uint32_t> clones_;
   std::vector<std::pair<InstanceId, uint32_t>> sends_;  // all, to find those nothing arrived at

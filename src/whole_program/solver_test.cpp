@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <numeric>
 #include <random>
 #include <set>
 
@@ -226,9 +225,7 @@ TEST(Solver, AgreesWithTheNaiveAnalysisOnRandomPrograms) {
     SolverLimits limits;
     limits.run_blocks_of_unknown = false;
     Roots roots = find_roots(module, settings.model);
-    std::vector<uint32_t> all(roots.roots.size());
-    std::iota(all.begin(), all.end(), 0);
-    Solved solved = solve(module, index_program(module, settings), settings, roots, all, limits, {});
+    Solved solved = solve(module, index_program(module, settings), settings, roots, limits, {});
     const Heap& heap = solved.heap;
     std::map<uint32_t, Naive::Set> found;
     std::set<uint32_t> reached;

@@ -18,10 +18,11 @@ constexpr uint32_t kMaxLockSets = 6;
 class Walker {
  public:
   Walker(const Module& module, const ProgramIndex& index, const Heap& heap, const Multiplicity& multiplicity,
-         Traces& traces, size_t max_visits, const StopToken& stop)
+         const Relevance& relevance, Traces& traces, size_t max_visits, const StopToken& stop)
       : module_(module),
         heap_(heap),
         multiplicity_(multiplicity),
+        relevance_(relevance),
         traces_(traces),
         locks_(module, index, heap, multiplicity, traces),
         max_visits_(max_visits),
@@ -63,6 +64,7 @@ class Walker {
   const Module& module_;
   const Heap& heap_;
   const Multiplicity& multiplicity_;
+  const Relevance& relevance_;
   Traces& traces_;
   LockSets locks_;
   size_t max_visits_;
@@ -92,7 +94,7 @@ ThreadId Walker::begin_thread(InstanceId body, uint32_t root) {
 
 void Walker::walk_root(const Root& root, uint32_t index, const std::vector<InstanceId>& instances) {
   ThreadId id = begin_thread({}, index);
-  traces_.threads[id].multiple = root.kind == RootKind::entry;
+  traces_.threads[id].multiple = called_in_parallel(root.kind);
   if (!instances.empty()) traces_.threads[id].context = heap_.instances[instances[0]].context;
   traces_.threads[id].first = traces_.visits.next_id();
   for (InstanceId instance : instances) walk(id, instance, {}, 0);
@@ -210,6 +212,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
     traces_.threads[it->second].starts.push_back(index);
     return;
   }
+  if (!relevance_.instances[edge.callee.index()]) return;
   uint32_t locks = from.locks;
   InstanceId caller = traces_.visits[from.visit].instance;
   if (edge.role == Role::critical && !edge.unlocked) locks = locks_.take(locks, caller, from.instruction);
@@ -276,28 +279,12 @@ void Walker::instruction_events(Frame& frame) {
     event.writes = instruction.op == Op::write;
     event.reads = !event.writes;
     event.variable = instruction.variable();
-    const Variable& variable = module_.variables[event.variable];
-    std::span<const Value> operands = module_.operands_of(instruction);
-    switch (variable.kind) {
-      case VariableKind::argument:
-      case VariableKind::temporary:
-        if (!variable.captured || !variable.assigned) return;
-        event.place = local_node(module_, heap_, instance, event.variable);
-        break;
-      case VariableKind::field:
-        event.base = operands.back().kind() == Value::Kind::self
-                         ? self_node(module_, heap_, instance)
-                         : heap_.result_node(instance, operands.back().index());
-        break;
-      case VariableKind::class_variable:
-      case VariableKind::global: {
-        if (!variable.assigned) return;
-        auto it = heap_.shared_variables.find(event.variable.value);
-        if (it == heap_.shared_variables.end()) return;
-        event.place = it->second;
-        break;
-      }
-    }
+    AccessedVariable what = accessed_by(module_, heap_, instance, instruction);
+    event.place = what.place;
+    event.base = what.base;
+    bool relevant = what.place.valid() ? relevance_.locations.contains(variable_location(what.place))
+                                       : relevance_.field(heap_, what.base, event.variable);
+    if (!what.valid() || !relevant) return;
     access(frame, event, instance);
     return;
   }
@@ -305,30 +292,6 @@ void Walker::instruction_events(Frame& frame) {
   uint32_t first = frame.use;
   while (frame.use < uses.size() && uses[frame.use].instruction == frame.instruction) ++frame.use;
   for (uint32_t i = first; i < frame.use; ++i) model_use(frame, uses[i], frame.use - first == 1);
-}
-
-bool contents_can_race(ClassKind kind) {
-  switch (kind) {
-    case ClassKind::collection:
-    case ClassKind::stream:
-    case ClassKind::holder:
-    case ClassKind::any:
-      return true;
-    case ClassKind::block:
-    case ClassKind::process:
-    case ClassKind::semaphore:
-    case ClassKind::mutex_semaphore:
-    case ClassKind::mutex:
-    case ClassKind::monitor:
-    case ClassKind::queue:
-    case ClassKind::promise:
-    case ClassKind::delay:
-    case ClassKind::process_local:
-    case ClassKind::immutable:
-    case ClassKind::safe:
-      return false;
-  }
-  return false;
 }
 
 // The first argument of a send.
@@ -347,7 +310,8 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
   if (use.receiver.valid() && (model.reads || model.writes)) {
     const Object& object = heap_.objects[use.receiver];
     bool is_class = object.kind == ObjectKind::class_object;
-    if (!is_class && contents_can_race(object.class_kind)) {
+    bool relevant = relevance_.locations.contains(contents_location(use.receiver));
+    if (relevant && !is_class && contents_can_race(object.class_kind)) {
       AccessEvent event;
       event.writes = model.writes;
       event.reads = model.reads;
@@ -466,12 +430,25 @@ uint32_t time_of_making(const Traces& traces, VisitId maker, uint32_t instructio
 }
 
 Traces build_traces(const Module& module, const ProgramIndex& index, const Heap& heap,
-                    const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,
-                    const std::vector<uint32_t>& wanted, size_t max_visits, const StopToken& stop) {
+                    const Multiplicity& multiplicity, const Relevance& relevance, const Roots& roots,
+                    const RootInstances& instances, size_t max_visits, const StopToken& stop) {
   Traces traces;
   traces.lock_sets.emplace_back();
-  Walker walker(module, index, heap, multiplicity, traces, max_visits, stop);
-  for (uint32_t root : wanted) walker.walk_root(roots.roots[root], root, instances.instances[root]);
+  Walker walker(module, index, heap, multiplicity, relevance, traces, max_visits, stop);
+  // Users of a library are all alike: one thread, which may run more than once at a time, calls all of it.
+  std::vector<InstanceId> api;
+  uint32_t api_root = 0;
+  for (uint32_t root = 0; root < roots.roots.size(); ++root) {
+    const std::vector<InstanceId>& own = instances.instances[root];
+    if (own.empty()) continue;
+    if (roots.roots[root].kind == RootKind::api) {
+      api.insert(api.end(), own.begin(), own.end());
+      api_root = root;
+    } else {
+      walker.walk_root(roots.roots[root], root, own);
+    }
+  }
+  if (!api.empty()) walker.walk_root(roots.roots[api_root], api_root, api);
   walker.walk_started();
   traces.signals_and_waits.resize(traces.threads.size());
   for (uint32_t i = 0; i < traces.syncs.size(); ++i) {

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "whole_program/multiplicity.h"
+#include "whole_program/relevance.h"
 
 namespace dh::whole {
 
@@ -121,9 +121,9 @@ uint32_t latest_within(const Traces& traces, const AccessEvent& access, VisitId 
 // object of the same place.
 uint32_t time_of_making(const Traces& traces, VisitId maker, uint32_t instruction);
 
-// The traces of the threads of the given roots and of all threads they start.
+// The traces of the threads of all roots that have instances, and of all threads they start.
 Traces build_traces(const smallir::Module& module, const ProgramIndex& index, const Heap& heap,
-                    const Multiplicity& multiplicity, const Roots& roots, const RootInstances& instances,
-                    const std::vector<uint32_t>& wanted, size_t max_visits, const StopToken& stop);
+                    const Multiplicity& multiplicity, const Relevance& relevance, const Roots& roots,
+                    const RootInstances& instances, size_t max_visits, const StopToken& stop);
 
 }  // namespace dh::whole

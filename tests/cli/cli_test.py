@@ -445,13 +445,27 @@ class SmalltalkTest(ProgramTest):
         self.write("run.ws", "| a |\na := 0.\n" + "[ a := a + 1 ] fork.\n" * 10000)
         self.expect(1, "check", ".", out="smalltalk-race", err="pairs of accesses to one variable")
 
-    def test_classes_that_reach_beyond_the_limit_are_counted(self):
-        chain = "".join(f"    m{n} [ self m{n + 1} ]\n" for n in range(20))
-        self.write("deadheat.toml", "[smalltalk]\nlibrary-functions = 5\n")
-        self.write("Deep.st", "Object subclass: Deep [\n    start [ [ self m0 ] fork ]\n" + chain + "]\n")
-        self.expect(3, "check", ".", err="1 of the 1 classes that start threads (the first is Deep)")
-        self.write("deadheat.toml", "[smalltalk]\nlibrary-functions = 500\n")
-        self.expect(0, "check", ".")
+    def test_code_far_from_the_start_of_a_process_is_analysed(self):
+        last = 3000
+        chain = "".join(f"    m{n} [ self m{n + 1} ]\n" for n in range(last))
+        chain += f"    m{last} [ count := count + 1 ]\n    count [ ^count ]\n"
+        self.write("Deep.st", "Object subclass: Deep [\n    | count |\n    start [ [ self m0 ] fork ]\n" + chain + "]\n")
+        self.expect(1, "check", ".", "--fail-on", "note", out="Deep.count")
+
+    def test_a_package_that_starts_no_process_is_judged_as_a_library(self):
+        self.write("Plain.st", "Object subclass: Plain [\n    | x |\n    x: y [ x := y ]\n]\n")
+        self.expect(0, "check", ".", err="judged as a library used from several processes")
+
+    def test_library_code_is_used_but_not_reported(self):
+        self.write("base/Worker.st", "Object subclass: Worker [\n    | n |\n    run: aBlock [ aBlock fork ]\n"
+                   "    bump [ n := 1 ]\n    start [ [ self bump ] fork. self bump ]\n]\n")
+        self.write("own/Job.st", "Object subclass: Job [\n    | count |\n"
+                   "    begin [ Worker new run: [ count := 1 ] ]\n    reset [ count := 0 ]\n]\n")
+        self.write("own/run.ws", "| j |\nj := Job new.\nj begin.\nj reset.\nWorker new start\n")
+        self.expect(1, "check", "own", "--library", "base", out="Job.count")
+        report = json.loads(self.run_program("check", "own", "--library", "base", "--format", "json").stdout)
+        self.assertEqual({"Job.count"}, {finding["shared"]["name"] for finding in report["findings"]})
+        self.expect(3, "check", "own", "--library", "nowhere")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,5 @@
+| hub |
+hub := Hub new.
+hub initialize.
+hub start.
+hub add: 3

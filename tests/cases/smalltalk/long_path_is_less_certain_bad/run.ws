@@ -1,0 +1,4 @@
+| deep |
+deep := Deep new.
+deep start.
+deep reset

@@ -1,0 +1,5 @@
+| link |
+link := Link new.
+link open.
+link start.
+link close

@@ -9,8 +9,10 @@ import json
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import case_comments
 
@@ -34,9 +36,31 @@ class Wanted:
         self.exit = next((int(d.text) for d in directives if d.kind == "exit"), None)
 
 
-def run_deadheat(binary, case, wanted):
+def is_elixir(case):
+    return case.suffix == ".ex" or (case.is_dir() and any(case.rglob("*.ex")))
+
+
+def compile_elixir(cases, folder):
+    """Copies the Elixir cases, each into a project of its own, and compiles them: case -> where it is."""
+    copies = {}
+    for case in cases:
+        project = pathlib.Path(folder) / case.stem
+        if case.is_dir():
+            shutil.copytree(case, project / case.name)
+        else:
+            project.mkdir()
+            shutil.copy(case, project)
+        copies[case] = project
+    compiler = CASES.parent / "erlang/compile_cases.exs"
+    compiled = [project for case, project in copies.items() if not case.stem.endswith("_uncompiled")]
+    if compiled:
+        subprocess.run(["elixir", compiler, *compiled], check=True)
+    return copies
+
+
+def run_deadheat(binary, case, wanted, folder):
     command = [binary, *wanted.command, "--all-diagnostics", "--format", "json", *wanted.arguments, case.name]
-    result = subprocess.run(command, cwd=case.parent, capture_output=True, timeout=TIME_LIMIT, check=False)
+    result = subprocess.run(command, cwd=folder, capture_output=True, timeout=TIME_LIMIT, check=False)
     try:
         return result, json.loads(result.stdout.decode("utf-8"))
     except ValueError:
@@ -116,11 +140,11 @@ def compare(wanted, report, status):
     return problems
 
 
-def run_case(binary, case, update):
+def run_case(binary, case, update, folder):
     directives = case_comments.read_case(case)
     wanted = Wanted(directives)
     try:
-        result, report = run_deadheat(binary, case, wanted)
+        result, report = run_deadheat(binary, case, wanted, folder)
     except subprocess.TimeoutExpired:
         return [f"did not finish in {TIME_LIMIT} s"]
     if report is None:
@@ -150,16 +174,24 @@ def main():
     for path in all_cases(arguments.paths):
         cases += case_comments.cases_of(path) if path.parent == CASES else [path]
     binary = str(pathlib.Path(arguments.binary).resolve())
+    wanted = len(cases)
+    elixir = [case for case in cases if is_elixir(case)]
+    if elixir and shutil.which("elixir") is None:
+        print(f"{len(elixir)} Elixir cases skipped: install Debian's elixir")
+        cases = [case for case in cases if case not in elixir]
+        elixir = []
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = pool.map(lambda case: (case, run_case(binary, case, arguments.update)), cases)
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        folders = compile_elixir(elixir, folder)
+        results = pool.map(lambda case: (case, run_case(binary, case, arguments.update, folders.get(case, case.parent))),
+                           cases)
         for case, problems in results:
             if problems:
                 failed += 1
                 print(f"FAILED {case.relative_to(CASES)}")
                 print("\n".join("  " + problem for problem in problems))
     print(f"{len(cases) - failed} passed, {failed} failed")
-    return 1 if failed or not cases else 0
+    return 1 if failed or not wanted else 0
 
 
 if __name__ == "__main__":

@@ -237,7 +237,7 @@ class Comparison {
 
   Arguments arguments_;
   SharedInterner names_;
-  FormTags tags_;
+  BeamTags tags_;
   SourceLocator locator_;
   std::map<std::string, std::string> applications_;
   size_t beams_ = 0, compared_ = 0, equal_ = 0, transformed_ = 0, no_header_ = 0, different_ = 0;

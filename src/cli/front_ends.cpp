@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/smalltalk.h"
+#include "erlang/elixir_check.h"
 #include "erlang/erlang_check.h"
 #include "exo/exo_check.h"
 #include "java/java_check.h"
@@ -15,6 +16,7 @@ namespace dh {
 std::span<const FrontEnd> front_ends() {
   static const std::vector<FrontEnd> kFrontEnds = {
       {Language::erlang, check_erlang, validate_erlang_settings, erlang_factors()},
+      {Language::elixir, check_elixir, validate_erlang_settings, {}},
       {Language::java, check_java, validate_java_settings, java_factors()},
       {Language::exo, check_exo, validate_exo_settings, exo_factors()},
       {Language::smalltalk, check_smalltalk, validate_smalltalk_settings, factor_table(whole::RaceFactor{})},

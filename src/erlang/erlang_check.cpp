@@ -1,5 +1,6 @@
 #include "erlang/erlang_check.h"
 
+#include "erlang/core/keyword_starts.h"
 #include "erlang/judge/factors.h"
 #include "erlang/judge/races.h"
 #include "erlang/load/load.h"
@@ -60,6 +61,7 @@ void check_erlang(const CheckInput& input, CheckSink& sink) {
   std::vector<CoreModule> modules(program.modules.size());
   parallel_for(program.modules.size(), input.parallel, [&](size_t i) {
     modules[i] = lower_module(*program.modules[i], program.names);
+    if (modules[i].language == SourceLanguage::elixir) use_erlang_starts(modules[i], program.names);
     program.modules[i].reset();
   });
   if (input.parallel.stop.requested()) return;

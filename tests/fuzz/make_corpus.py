@@ -78,6 +78,10 @@ def add_compiled(corpus, folder):
             with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
                 file.writestr("ebin/m.beam", beam.read_bytes())
             corpus.add("erlang_archive", archive.getvalue())
+    if shutil.which("elixirc"):
+        sources = sorted(CASES.glob("elixir/*_bad.ex"))
+        run("elixirc", "-o", folder, *sources)
+        corpus.add_files("erlang_beam", list(folder.glob("Elixir.*.beam")))
     if shutil.which("erl"):
         terms = "[a, 1, -1, 1.5, {b, <<1,2>>}, \"text\", #{k => [x | y]}, 1 bsl 100]"
         program = f"io:put_chars(standard_io, binary_to_list(term_to_binary({terms}))), halt()."

@@ -26,6 +26,20 @@ constexpr const char* kStripped =
     "has no debug information; compile with +debug_info (erlc) or {erl_opts, [debug_info]} (rebar3), "
     "or pass the .erl file";
 
+constexpr const char* kStrippedElixir =
+    "has no debug information; compile without `@compile {:debug_info, false}` and, for a release, with "
+    "strip_beams: false";
+
+// none, or {elixir_v1, Map, Specs}
+tl::expected<BeamForms, BeamError> elixir_forms(const Term& data, AtomCache& atoms) {
+  if (data.atom() == atoms.utf8("none")) return refuse(BeamProblem::stripped, kStrippedElixir);
+  if (!data.is(TermKind::tuple) || data.count == 0 || data.items()[0].atom() != atoms.utf8("elixir_v1"))
+    return refuse(BeamProblem::damaged, "has debug information of an unknown version of Elixir");
+  if (data.count < 2 || !data.items()[1].is(TermKind::map))
+    return refuse(BeamProblem::damaged, "has damaged debug information");
+  return BeamForms{SourceLanguage::elixir, data.items()[1], Term()};
+}
+
 // {debug_info_v1, Backend, Data}
 tl::expected<BeamForms, BeamError> forms_of_debug_info(const Term& term, AtomCache& atoms) {
   if (!term.is_tuple(3) || term.items()[0].atom() != atoms.utf8("debug_info_v1")) {
@@ -38,18 +52,16 @@ tl::expected<BeamForms, BeamError> forms_of_debug_info(const Term& term, AtomCac
   const Term& backend = term.items()[1];
   const Term& data = term.items()[2];
   if (backend.atom() == atoms.utf8("none")) return refuse(BeamProblem::stripped, kStripped);
-  if (backend.atom() == atoms.utf8("elixir_erl")) {
-    return refuse(BeamProblem::other_language, "is an Elixir module; only Erlang modules are analysed");
-  }
+  if (backend.atom() == atoms.utf8("elixir_erl")) return elixir_forms(data, atoms);
   if (backend.atom() != atoms.utf8("erl_abstract_code")) {
     return refuse(BeamProblem::other_language,
-                  "is not compiled from Erlang; only Erlang modules are analysed");
+                  "is not compiled from Erlang or Elixir; only modules of these are analysed");
   }
   if (!data.is_tuple(2)) return refuse(BeamProblem::damaged, "has damaged debug information");
   const Term& forms = data.items()[0];
   if (forms.atom() == atoms.utf8("none")) return refuse(BeamProblem::stripped, kStripped);
   if (!forms.is(TermKind::list)) return refuse(BeamProblem::damaged, "has damaged debug information");
-  return BeamForms{forms, data.items()[1]};
+  return BeamForms{SourceLanguage::erlang, forms, data.items()[1]};
 }
 
 // {raw_abstract_v1, Forms} or no_abstract_code
@@ -59,7 +71,7 @@ tl::expected<BeamForms, BeamError> forms_of_abstract_code(const Term& term, Atom
       !term.items()[1].is(TermKind::list)) {
     return refuse(BeamProblem::damaged, "has abstract code of an unknown version");
   }
-  return BeamForms{term.items()[1], Term()};
+  return BeamForms{SourceLanguage::erlang, term.items()[1], Term()};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/result.h"
+#include "erlang/syntax/tree.h"
 #include "erlang/term/term.h"
 
 namespace dh::erlang {
@@ -16,7 +17,7 @@ enum class BeamProblem {
   damaged,         // not a .beam, or cut off
   stripped,        // compiled without debug_info, or removed later
   encrypted,       // needs a key
-  other_language,  // Elixir, LFE, Gleam's core: not Erlang's abstract format
+  other_language,  // LFE and others: neither Erlang's abstract format nor Elixir's code
 };
 
 struct BeamError {
@@ -25,7 +26,8 @@ struct BeamError {
 };
 
 struct BeamForms {
-  Term forms;    // a list
+  SourceLanguage language = SourceLanguage::erlang;
+  Term forms;    // a list; of Elixir: the map that describes the module
   Term options;  // what the compiler was called with, a list
 };
 

@@ -1,6 +1,7 @@
 #include "erlang/beam/beam_module.h"
 
 #include "erlang/beam/beam_file.h"
+#include "erlang/elixir/elixir_module.h"
 
 namespace dh::erlang {
 
@@ -20,7 +21,7 @@ Severity severity_of(BeamProblem problem) {
 
 }  // namespace
 
-std::unique_ptr<Module> read_beam_module(const SourceFile& file, const FormTags& tags, SourceLocator& sources,
+std::unique_ptr<Module> read_beam_module(const SourceFile& file, const BeamTags& tags, SourceLocator& sources,
                                          SharedInterner& names, Diagnostics& diagnostics) {
   Arena terms;  // freed with this call: the tree has an arena of its own
   AtomCache atoms(names);
@@ -33,8 +34,12 @@ std::unique_ptr<Module> read_beam_module(const SourceFile& file, const FormTags&
   module->origin = ModuleOrigin::beam;
   module->path = file.path();
   Diagnostics found;
-  read_forms(forms->forms, tags, names, *module, found);
-  for (ModuleFile& source : module->files) source.path = sources.find(file.path(), source.name);
+  if (forms->language == SourceLanguage::elixir) {
+    read_elixir_definitions(forms->forms, tags.elixir, names, *module, found);
+  } else {
+    read_forms(forms->forms, tags.erlang, names, *module, found);
+    for (ModuleFile& source : module->files) source.path = sources.find(file.path(), source.name);
+  }
   for (Diagnostic& diagnostic : found) {
     diagnostic.place.path = file.path();  // the text may be right: only the .beam could not be read
     diagnostics.push_back(std::move(diagnostic));

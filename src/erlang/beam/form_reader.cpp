@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "erlang/term/term_list.h"
 
 namespace dh::erlang {
 
@@ -20,21 +21,7 @@ FormTag FormReader::tag(const Term& term) const {
 
 std::vector<Term> FormReader::items(const Term& list) {
   std::vector<Term> result;
-  const Term* rest = &list;
-  while (rest->is(TermKind::list)) {
-    result.insert(result.end(), rest->items().begin(), rest->items().end());
-    rest = &rest->tail();
-  }
-  if (rest->is(TermKind::bytes)) {
-    for (char c : rest->bytes()) {
-      Term number;
-      number.kind = TermKind::integer;
-      number.integer = static_cast<uint8_t>(c);
-      result.push_back(number);
-    }
-  } else if (!rest->is(TermKind::nil)) {
-    bad("expected a list");
-  }
+  if (!append_elements(list, result)) bad("expected a list");
   return result;
 }
 

@@ -214,6 +214,7 @@ struct CoreFunction {
 
 // What stays of a module when its tree is gone.
 struct CoreModule {
+  SourceLanguage language = SourceLanguage::erlang;
   Symbol name;
   std::vector<Symbol> behaviours;
   std::vector<ModuleFile> files;

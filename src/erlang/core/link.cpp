@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "erlang/core/spelling.h"
+
 namespace dh::erlang {
 
 Core::Core(std::vector<CoreModule> modules, const SharedInterner& names)
@@ -62,7 +64,10 @@ ConstantId Core::find_constant(const Constant& c) const {
 
 std::string Core::name_of(FunctionId id) const {
   const CoreFunction& f = function(id);
-  if (!f.is_fun) return fmt::format("{}:{}/{}", text(module_of(id).name), text(f.name), f.arity);
+  if (!f.is_fun) {
+    const CoreModule& module = module_of(id);
+    return spell_function(module.language, text(module.name), text(f.name), f.arity);
+  }
   FunctionId named = id;
   int number = 0;
   while (function(named).is_fun) named = function_of(module_index(named), function(named).parent);
@@ -104,13 +109,8 @@ std::string binary_text(std::string_view bytes) {
 std::string Core::constant_text(ConstantId id) const {
   const Constant& c = constant(id);
   switch (c.kind) {
-    case ConstantKind::atom: {
-      std::string name = text(c.text);
-      bool plain = !name.empty() && name[0] >= 'a' && name[0] <= 'z' &&
-                   std::all_of(name.begin(), name.end(),
-                               [](unsigned char ch) { return isalnum(ch) || ch == '_' || ch == '@'; });
-      return plain ? name : "'" + name + "'";
-    }
+    case ConstantKind::atom:
+      return spell_atom(SourceLanguage::erlang, text(c.text));
     case ConstantKind::integer:
       return fmt::format("{}", c.integer);
     case ConstantKind::nil:
@@ -121,6 +121,15 @@ std::string Core::constant_text(ConstantId id) const {
       return c.integer == kStringText ? "\"" + text(c.text) + "\"" : "16#" + text(c.text);
   }
   return {};
+}
+
+std::string Core::shown_constant(ConstantId id, FunctionId reader) const {
+  const Constant& c = constant(id);
+  if (!reader.valid() || module_of(reader).language == SourceLanguage::erlang) return constant_text(id);
+  if (c.kind == ConstantKind::atom) return spell_atom(SourceLanguage::elixir, text(c.text));
+  std::string shown = constant_text(id);
+  bool is_text = c.kind == ConstantKind::other && c.integer == kBinaryBytes && shown.starts_with("<<\"");
+  return is_text ? shown.substr(2, shown.size() - 4) : shown;
 }
 
 }  // namespace dh::erlang

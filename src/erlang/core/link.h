@@ -56,10 +56,12 @@ class Core {
   const Constant& constant(ConstantId id) const { return constants_[id.index()]; }
   ConstantId find_constant(const Constant& c) const;
 
-  // "mod:fun/2", "mod:fun/2 (fun 1)".
+  // "mod:fun/2", "mod:fun/2 (fun 1)"; in Elixir "Mod.fun/2".
   std::string name_of(FunctionId id) const;
   std::string text(Symbol s) const { return s.valid() ? std::string(names_.text(s)) : std::string(); }
   std::string constant_text(ConstantId id) const;
+  // For people: as the language of that function writes it.
+  std::string shown_constant(ConstantId id, FunctionId reader) const;
 
  private:
   const SharedInterner& names_;

@@ -71,6 +71,7 @@ Lowerer::Lowerer(const Module& module, SharedInterner& names)
     : module_(module), interner_(names), names_(names) {}
 
 CoreModule Lowerer::run() {
+  out_.language = module_.language;
   out_.name = module_.name;
   out_.behaviours = module_.behaviours;
   out_.files = module_.files;
@@ -239,20 +240,30 @@ ValueId Lowerer::lookup_in(Builder& b, Symbol name) {
   b_ = &b;
   ValueId inside = shared_value(ValueKind::outer, outside.value);
   b_ = here;
-  b.function->values[inside.index()].name = name;
+  b.function->values[inside.index()].name = shown_name(name);
   b.captured.push_back(outside);
   b.variables.emplace(name, inside);  // not in `bound`: it is bound outside of every clause
   return inside;
+}
+
+// Versions tell variables of Elixir apart: people know x@3 as x, and _@1 has no name.
+Symbol Lowerer::shown_name(Symbol name) {
+  if (module_.language == SourceLanguage::erlang) return name;
+  std::string_view text = interner_.text(name);
+  text = text.substr(0, text.rfind('@'));
+  return text == "_" || text.starts_with("__") ? Symbol() : interner_.intern(text);
 }
 
 void Lowerer::bind(Symbol name, ValueId value) {
   b_->variables[name] = value;
   b_->bound.push_back(name);
   Value& v = b_->function->values[value.index()];
+  Symbol shown = shown_name(name);
+  if (!shown.valid()) return;
   if (!v.name.valid()) {
-    v.name = name;
-  } else if (v.name != name && !b_->open.empty()) {
-    b_->function->names.push_back({value, name});
+    v.name = shown;
+  } else if (v.name != shown && !b_->open.empty()) {
+    b_->function->names.push_back({value, shown});
     add_statement(StatementKind::name, b_->function->names.size() - 1);
   }
 }

@@ -76,6 +76,7 @@ class Lowerer {
   ValueId lookup(Symbol name) { return lookup_in(*b_, name); }
   ValueId lookup_in(Builder& b, Symbol name);
   void bind(Symbol name, ValueId value);
+  Symbol shown_name(Symbol name);
   void undo_to(size_t mark);
 
   // Statements.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "erlang/core/handler_guards.h"
 #include "erlang/core/lower.h"
 
 namespace dh::erlang::lowering {
@@ -152,8 +153,11 @@ bool Lowerer::takes_badarg(Clauses handlers, bool by_name) const {
     if (h.patterns.size() < 2) continue;
     const Expr &kind = *h.patterns[0], &reason = *h.patterns[1];
     bool any_kind = kind.is(ExprKind::variable) || kind.is_atom(names_.error);
-    bool any_reason = (reason.is(ExprKind::variable) && !by_name) || reason.is_atom(names_.badarg);
-    if (any_kind && any_reason) return true;
+    GuardAnswer least = by_name ? GuardAnswer::yes_by_name : GuardAnswer::unknown;
+    bool takes =
+        reason.is_atom(names_.badarg) ||
+        (reason.is(ExprKind::variable) && guards_hold(h, reason.name, names_.badarg, interner_) >= least);
+    if (any_kind && takes) return true;
   }
   return false;
 }

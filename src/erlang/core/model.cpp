@@ -291,6 +291,9 @@ struct Loader {
     };
     arguments("children", "Child", model.children);
     arguments("changes", "Changed", model.changes);
+    for (const TomlValue& v : reader.placed_strings("child-specs")) {
+      if (auto f = function_name(v)) model.child_specs.push_back({f->name, f->arity});
+    }
     auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');
@@ -372,20 +375,25 @@ Model load_model(const TomlValue* settings, SharedInterner& names, Diagnostics& 
   Model model;
   Loader loader{names, diagnostics, model};
   Diagnostics broken;
-  TomlValue built_in = parse_toml(find_embedded(erlang_models, "erlang.toml"), "models/erlang.toml", broken);
-  {
+  for (const char* file : {"erlang.toml", "elixir.toml"}) {
+    TomlValue built_in =
+        parse_toml(find_embedded(erlang_models, file), fmt::format("models/{}", file), broken);
     Loader own{names, broken, model};
     TomlReader reader(&built_in, broken);
     own.everything(reader);
     reader.finish();
-    for (StateModel& state : model.states) state.like = state.id;
+    // The others say which of these they are like.
+    if (file == std::string_view("erlang.toml")) {
+      for (StateModel& state : model.states) state.like = state.id;
+    }
   }
   model.element = names.intern("an element of");
   model.self = {names.intern("erlang"), names.intern("self"), 0};
   model.node = {names.intern("erlang"), names.intern("node"), 0};
   model.delete_table = {names.intern("ets"), names.intern("delete"), 1};
   model.rename_table = {names.intern("ets"), names.intern("rename"), 2};
-  DH_CHECK(broken.empty(), "models/erlang.toml: {}", broken.empty() ? "" : broken[0].message);
+  DH_CHECK(broken.empty(), "{}: {}", broken.empty() ? "" : broken[0].place.text(),
+           broken.empty() ? "" : broken[0].message);
   if (settings != nullptr) {
     TomlReader reader(settings, diagnostics);
     loader.everything(reader);

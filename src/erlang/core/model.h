@@ -156,7 +156,8 @@ struct Model {
   FlatSet<FunctionKey> awaited;        // start a process and wait until it is ready
   FlatSet<FunctionKey> ready;          // say so to the starter, or enter the loop of a behaviour
   FlatMap<FunctionKey, int> children;  // have a supervisor start what the argument describes
-  FlatSet<FunctionKey> ends;           // take away a process or table that they are given, or ask it to go
+  std::vector<FunctionName> child_specs;  // functions of any module that describe how a supervisor starts it
+  FlatSet<FunctionKey> ends;              // take away a process or table that they are given, or ask it to go
   struct AnyArity {
     Symbol module;  // invalid: whichever
     Symbol name;

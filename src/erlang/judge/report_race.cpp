@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "erlang/core/spelling.h"
 #include "erlang/judge/story.h"
 #include "erlang/judge/table_sharing.h"
 
@@ -31,11 +32,11 @@ std::string table_text(const Races& r, const Pair& p) {
   if (r.model.states[p.state].ets_tables) {
     TableView view = r.tables.view(r.syms.objects(d.table, p.frame));
     if (view.tables.size() == 1 && view.tables[0]->name.valid())
-      return r.core.constant_text(view.tables[0]->name);
+      return r.core.shown_constant(view.tables[0]->name, p.frame);
   }
   const ValueSet& set = r.syms.objects(d.table, p.frame);
   if (set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant) {
-    return r.core.constant_text(ConstantId(set.objects[0].index));
+    return r.core.shown_constant(ConstantId(set.objects[0].index), p.frame);
   }
   return r.syms.text(d.table, p.frame);
 }
@@ -44,9 +45,8 @@ std::string table_text(const Races& r, const Pair& p) {
 
 std::string operation_name(const Races& r, Site site) {
   const FunctionKey& key = call_at(r, site).callee;
-  std::string module = r.core.text(key.module);
-  std::string name = fmt::format("{}/{}", r.core.text(key.name), key.arity);
-  return module == "erlang" ? name : module + ":" + name;
+  SourceLanguage language = r.core.module_of(site.function).language;
+  return spell_call(language, r.core.text(key.module), r.core.text(key.name), key.arity);
 }
 
 std::string location_text(const Races& r, const Pair& p) {
@@ -196,7 +196,7 @@ Finding make_finding(const JudgeContext& context, Site reported, const std::vect
   f.accesses = accesses_of(context, reported, pairs);
   f.related = other_keys(r, pairs);
   f.witness = std::move(story.witness);
-  f.hint = hint_for(context, best);
+  f.hint = spell_sentence(r.core.module_of(best.write.function).language, hint_for(context, best));
   f.confidence = pairs[0].confidence;
   return f;
 }

@@ -66,7 +66,7 @@ const std::string kForms = list({
 
 std::string read(const std::string& bytes, std::string* tree = nullptr) {
   SharedInterner names;
-  FormTags tags(names);
+  BeamTags tags(names);
   SourceLocator sources;
   Diagnostics diagnostics;
   auto module = read_beam_module(SourceFile::from_text("m.beam", bytes), tags, sources, names, diagnostics);
@@ -108,8 +108,15 @@ TEST(BeamModule, WhatCannotBeAnalysedIsSaid) {
   EXPECT_EQ(read(beam_of(chunk("Dbgi", "\x83" + tuple({atom("debug_info_v1"), atom("erl_abstract_code"),
                                                        tuple({atom("none"), "j"})})))),
             stripped);
-  EXPECT_EQ(read(beam_of(chunk("Dbgi", "\x83" + tuple({atom("debug_info_v1"), atom("elixir_erl"), "j"})))),
-            "note: is an Elixir module; only Erlang modules are analysed\n");
+  auto elixir = [](const std::string& data) {
+    return read(beam_of(chunk("Dbgi", "\x83" + tuple({atom("debug_info_v1"), atom("elixir_erl"), data}))));
+  };
+  EXPECT_EQ(elixir(tuple({atom("elixir_v2"), "j", "j"})),
+            "error: has debug information of an unknown version of Elixir\n");
+  EXPECT_EQ(elixir(tuple({atom("elixir_v1"), "j", "j"})), "error: has damaged debug information\n");
+  EXPECT_EQ(elixir(atom("none")),
+            "error: has no debug information; compile without `@compile {:debug_info, false}` and, for a "
+            "release, with strip_beams: false\n");
   EXPECT_EQ(read(beam_of(chunk("Abst", "\0\x04mode"s))),
             "error: has encrypted debug information; pass the .erl file\n");
   EXPECT_EQ(read(""), "error: is not a compiled Erlang module\n");
@@ -300,7 +307,7 @@ TEST_F(Compiled, AgreementOnModulesOfOtp) {
   for (std::string_view name : {"gen_server", "gb_trees", "ets", "lists", "io_lib_pretty", "erl_parse",
                                 "global_group", "ct_master", "mnesia_tm", "unicode"}) {
     SharedInterner names;
-    FormTags tags(names);
+    BeamTags tags(names);
     SourceLocator sources;
     Diagnostics diagnostics;
     for (const auto& application : fs::directory_iterator(library)) {

@@ -57,7 +57,7 @@ class Loader {
 
  private:
   SharedInterner& names_;
-  FormTags tags_;
+  BeamTags tags_;
   IncludeSearch includes_;
   SourceLocator sources_;
   PreprocessorOptions preprocessor_;

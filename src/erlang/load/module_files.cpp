@@ -128,7 +128,7 @@ class Finder {
 
 std::string InputFile::module_name() const {
   std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
-  return std::string(name.substr(0, name.find('.')));
+  return std::string(name.substr(0, name.rfind('.')));  // of Elixir's: Elixir.MyApp.Cache.beam
 }
 
 Result<SourceFile> InputFile::open() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "erlang/core/spelling.h"
 #include "erlang/processes/held_by_callers.h"
 #include "erlang/processes/other_forms.h"
 
@@ -279,15 +280,20 @@ bool Roles::at_start_of_many(FunctionId f) const {
 }
 
 std::string Roles::text(const Core& core, const Role& role) const {
+  auto module = [&] {
+    const CoreModule& m = core.modules()[role.module];
+    return m.language == SourceLanguage::erlang ? core.text(m.name)
+                                                : spell_atom(m.language, core.text(m.name));
+  };
   switch (role.kind) {
     case RoleKind::anyone:
       return "any process";
     case RoleKind::server:
-      return fmt::format("server {}", core.text(core.modules()[role.module].name));
+      return fmt::format("server {}", module());
     case RoleKind::start:
       if (role.function.valid())
         return fmt::format("start of a process running {}", core.name_of(role.function));
-      return fmt::format("start of {}", core.text(core.modules()[role.module].name));
+      return fmt::format("start of {}", module());
     case RoleKind::spawned:
       return fmt::format("process running {}", core.name_of(role.function));
     case RoleKind::holder:

@@ -1,6 +1,10 @@
 #include "erlang/search/symbolic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "erlang/core/spelling.h"
 
 namespace dh::erlang {
 
@@ -417,6 +421,14 @@ std::string SymTable::computed_text(SymId id, FunctionId frame, LocalNames names
   if (operation.starts_with("#{")) return part(0) + " " + operation.substr(2) + " " + part(1);
   size_t slash = operation.rfind('/');
   size_t colon = operation.find(':');
+  bool is_elixir = frame.valid() && core_.module_of(frame).language == SourceLanguage::elixir;
+  if (is_elixir && operation == "maps:get/2" && part(0).starts_with(':'))
+    return part(1) + "." + part(0).substr(1);
+  if (is_elixir && colon != std::string::npos && slash != std::string::npos && slash > colon + 1) {
+    std::string module = spell_atom(SourceLanguage::elixir, operation.substr(0, colon));
+    std::string name = operation.substr(colon + 1, slash - colon - 1);
+    return fmt::format("{}{}({})", module == ":erlang" ? "" : module + ".", name, list(0));
+  }
   if (colon != std::string::npos && slash != std::string::npos && slash > colon + 1) {
     std::string_view call = std::string_view(operation).substr(0, slash);
     if (call.starts_with("erlang:")) call.remove_prefix(colon + 1);
@@ -455,7 +467,7 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
     case SymKind::self:
       return "self()";
     case SymKind::constant:
-      return core_.constant_text(ConstantId(s.index));
+      return core_.shown_constant(ConstantId(s.index), frame);
     case SymKind::function:
       return "fun";
     case SymKind::tuple: {

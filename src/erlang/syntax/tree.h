@@ -142,9 +142,11 @@ struct ModuleFile {
 Place place_in(const std::vector<ModuleFile>& files, const std::string& module, const TreePlace& place);
 
 enum class ModuleOrigin : uint8_t { beam, source };
+enum class SourceLanguage : uint8_t { erlang, elixir };
 
 struct Module {
   ModuleOrigin origin = ModuleOrigin::source;
+  SourceLanguage language = SourceLanguage::erlang;
   std::string path;  // of the .beam or .erl that was read; "x.ez!/x/ebin/y.beam" inside an archive
   Symbol name;
   TreePlace name_place;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/hash.h"
+
 namespace dh::erlang {
 
 namespace {
@@ -26,7 +28,10 @@ class Printer {
   void function(const Function& f) {
     line(fmt::format("function {}/{}", names_.text(f.id.name), f.id.arity), f.place);
     indent_ += 1;
-    clauses("clause", f.clauses);
+    for (const Clause& clause : f.clauses) {
+      numbers_.clear();
+      clauses("clause", {&clause, 1});
+    }
     indent_ -= 1;
   }
 
@@ -81,7 +86,7 @@ class Printer {
   void head(const Expr& e) {
     std::string text(expr_kind_name(e.kind));
     if (e.is(ExprKind::unary_op) || e.is(ExprKind::binary_op)) text += fmt::format(" {}", op_name(e.op));
-    if (e.name.valid()) text += fmt::format(" '{}'", names_.text(e.name));
+    if (e.name.valid()) text += name_text(e);
     switch (e.kind) {
       case ExprKind::integer:
       case ExprKind::character:
@@ -95,6 +100,13 @@ class Printer {
         break;
     }
     line(text, e.place);
+  }
+
+  std::string name_text(const Expr& e) {
+    std::string_view name = names_.text(e.name);
+    if (!options_.number_variables || !e.is(ExprKind::variable) || name == "_")
+      return fmt::format(" '{}'", name);
+    return fmt::format(" {}", numbers_.try_emplace(e.name, numbers_.size() + 1).first->second);
   }
 
   void body(std::string_view label, Exprs exprs) {
@@ -120,6 +132,7 @@ class Printer {
   const TreePrintOptions& options_;
   std::string out_;
   size_t indent_ = 0;
+  FlatMap<Symbol, size_t> numbers_;  // of variables
 };
 
 // The module as printed pieces that can be compared one by one: attributes, each record, each function.

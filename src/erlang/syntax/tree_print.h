@@ -9,6 +9,8 @@ namespace dh::erlang {
 
 struct TreePrintOptions {
   bool places = false;  // beginnings only: beams do not have the ends
+  // Variables by the order in which they come in a clause of a function: their names do not matter then.
+  bool number_variables = false;
 };
 
 // One line per expression, indented; the same bytes for equal trees, whatever the symbol numbers.

@@ -13,7 +13,7 @@ class ChildSpecs {
     for (uint32_t i = 0; i < core.function_count(); ++i) {
       FunctionId f(i);
       const CoreFunction& function = core.function(f);
-      bool of_supervisor = has_children(core.module_of(f));
+      bool of_supervisor = has_children(core.module_of(f)) || describes_child(function);
       bool adds = std::any_of(function.calls.begin(), function.calls.end(),
                               [&](const Call& c) { return adds_child(c); });
       if (of_supervisor || adds) find_in(f, of_supervisor);
@@ -38,6 +38,13 @@ class ChildSpecs {
     return std::any_of(module.behaviours.begin(), module.behaviours.end(), [&](Symbol name) {
       const BehaviourModel* b = model_.behaviour(name);
       return b != nullptr && b->children;
+    });
+  }
+
+  // child_spec/1 of a server in Elixir.
+  bool describes_child(const CoreFunction& f) const {
+    return std::any_of(model_.child_specs.begin(), model_.child_specs.end(), [&](const FunctionName& name) {
+      return !f.is_fun && f.exported && name.name == f.name && name.arity == f.arity;
     });
   }
 

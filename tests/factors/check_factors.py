@@ -29,6 +29,7 @@ PAGE = ROOT / "docs" / "confidence.md"
 ENTRY = re.compile(r'DH_FACTOR\(\s*\w+,\s*"([^"]+)",\s*(-?\d+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
 # Their weight is what is missing to a limit or a bound.
 COMPUTED = {"at-least-0", "at-most-100", "erlang-other-node-limit", "erlang-only-tests-limit",
+            "erlang-filled-twice", "erlang-time-written",
             "java-partner-less-sure", "smalltalk-further-pair"}
 TITLES = {"findings": "All languages", "erlang": "Erlang", "java": "Java", "whole_program": "Smalltalk",
           "exo": "Exo", "dynamic": "Dynamic tools"}

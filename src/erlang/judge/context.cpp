@@ -5,7 +5,7 @@ namespace dh::erlang {
 JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGraph& graph,
                                 JudgeCaches& caches) {
   size_t states = races.model.states.size();
-  JudgeContext context{races, roles, graph, {}, {}, caches};
+  JudgeContext context{races, roles, graph, {}, {}, {}, caches};
   context.writes_of.resize(states);
   context.fixes.resize(states);
   for (uint32_t i = 0; i < races.writes.size(); ++i) {
@@ -23,6 +23,9 @@ JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGrap
       }
     }
   }
+  FlatSet<Site> updates;
+  for (const Pair& pair : races.pairs) (pair.is(PairFact::data) ? updates : context.fills).insert(pair.write);
+  for (Site site : updates) context.fills.erase(site);
   return context;
 }
 

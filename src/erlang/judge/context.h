@@ -32,7 +32,8 @@ struct JudgeContext {
   const CallGraph& graph;
   std::vector<std::map<SymId, std::vector<uint32_t>>> writes_of;  // Races::writes by state and table
   std::vector<std::vector<FunctionId>>
-      fixes;  // by state: functions that fix a table, or write on it atomically
+      fixes;            // by state: functions that fix a table, or write on it atomically
+  FlatSet<Site> fills;  // writes of values that do not depend on what they overwrite
   JudgeCaches& caches;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "erlang/judge/earlier_answers.h"
+#include "erlang/judge/harm.h"
 #include "erlang/judge/lock_calls.h"
 #include "erlang/judge/other_writers.h"
 #include "erlang/judge/rules.h"
@@ -30,12 +31,22 @@ bool is_written_from_read(const Suspect& s) {
 
 // Each of two processes would continue with what it has created: a counter, a table, a process.
 bool is_repeated_work(const Suspect& s) {
-  return s.state.cache && !s.pair.is(PairFact::data) && !s.pair.is(PairFact::independent) &&
-         !is_fresh(s.context, s.pair.value) && !(s.state.setters && is_set_elsewhere(s.context, s.pair));
+  return s.state.cache && !fills_cache(s) && !s.pair.is(PairFact::data) &&
+         !s.pair.is(PairFact::independent) && !is_fresh(s.context, s.pair.value) &&
+         !(s.state.setters && is_set_elsewhere(s.context, s.pair));
 }
 
 bool is_existing_only(const Suspect& s) {
   return tests_existence(s.context.races, s.pair);
+}
+
+bool is_settings_update(const Suspect& s) {
+  return s.state.rule == Rule::erlang_application_env && s.pair.is(PairFact::data) && !normalizes_value(s);
+}
+
+// Of state that is set once, and of settings: what a process puts into a table is its own.
+bool is_normalized(const Suspect& s) {
+  return s.state.cache && normalizes_value(s);
 }
 
 Choice choose_constant(const Suspect& s) {
@@ -344,6 +355,8 @@ constexpr FactorRule kFactorRules[] = {
     if_(FactorId::useless_lock, has_useless_lock),
     if_(FactorId::in_transaction, is_in_transaction),
     if_(FactorId::repeated_work, is_repeated_work),
+    if_(FactorId::normalized, is_normalized),
+    if_(FactorId::settings_update, is_settings_update),
     if_(FactorId::existing_only, is_existing_only),
     if_(FactorId::permanent_name, is_permanent_name),
     one_of(choose_constant),
@@ -379,6 +392,8 @@ constexpr FactorRule kFactorRules[] = {
     if_(FactorId::no_callers, has_no_callers),
     if_(FactorId::unknown_fun, is_unknown_fun),
     one_of(choose_distance, call_count),
+    at_most(FactorId::filled_twice, fills_cache),
+    at_most(FactorId::time_written, writes_time),
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "erlang/core/spelling.h"
 #include "erlang/processes/held_by_callers.h"
+#include "erlang/processes/implicit_calls.h"
 #include "erlang/processes/other_forms.h"
 
 namespace dh::erlang {
@@ -73,10 +74,14 @@ Roles::Roles(const Core& core, const Model& model, const Values& values, const C
       entries_(core.function_count()) {
   size_t n = core.function_count();
   std::vector<bool> called = find_called(core, model, graph);
+  std::vector<bool> called_by_name = called;
+  for (const std::vector<CallSite>& sites : calls_by_unknown_module(core, graph, called)) {
+    for (const CallSite& site : sites) called_by_name[site.function.index()] = true;
+  }
   std::vector<bool> callbacks(n, false), entered(n, false), has_roles(n, false);
   std::vector<FunctionId> other_forms = find_other_forms(core, graph);
   under_name_ = find_under_name(core, model, graph, called);
-  find_entries(core, model, called, other_forms, callbacks);
+  find_entries(core, model, called_by_name, other_forms, callbacks);
   propagate(core, callbacks);
   leave_start();
   find_many();
@@ -117,7 +122,11 @@ void Roles::find_entries(const Core& core, const Model& model, const std::vector
     bool open =
         (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph_, f);
     if (callback || by_sys || !open) other_forms[i] = FunctionId();
-    if (!callback && !by_sys && open && !other_forms[i].valid()) enter(f, Role());
+    // A supervisor calls it, one start after the other.
+    bool links = !callback && !function.is_fun && !core.module_of(f).behaviours.empty() &&
+                 core.text(function.name) == "start_link";
+    Role by = links ? Role{RoleKind::start, function.module, FunctionId()} : Role();
+    if (!callback && !by_sys && open && !other_forms[i].valid()) enter(f, by);
     for (FunctionId t : graph_.spawned[i]) {
       bool starts = begins_with_start(core, model, graph_, starts_, t);
       add(t, {starts ? RoleKind::start : RoleKind::spawned, 0, t});
@@ -167,6 +176,16 @@ void Roles::add(FunctionId f, const Role& role) {
 }
 
 void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
+  // What is entered or has other callers is not among those that nothing else calls.
+  std::vector<bool> entered(roles_.size(), false);
+  for (uint32_t i = 0; i < roles_.size(); ++i)
+    entered[i] = !entries_[i].empty() || !graph_.callers[i].empty();
+  std::vector<std::vector<CallSite>> implicit = calls_by_unknown_module(core, graph_, entered);
+  std::vector<CallSite> passed = passing_calls(core, graph_);
+  for (uint32_t i = 0; i < passed.size(); ++i) {
+    FunctionId maker = passed[i].function;
+    if (maker.valid()) implicit[maker.index()].push_back(plain_call(FunctionId(i), passed[i].call));
+  }
   while (!queue_.empty()) {
     FunctionId f = queue_.back();
     queue_.pop_back();
@@ -177,6 +196,8 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
     for (const CallSite& site : sites) {
       FunctionId t = site.function;
       if (site.how == Callback::spawn) continue;
+      // Whoever calls the fun does it for the process that has passed it on.
+      if (passed[t.index()].function.valid() && passed[t.index()].function != f) continue;
       // The behaviour's own code calls back in the process that was started for it.
       bool locks = site.how == Callback::locked || site.how == Callback::transaction;
       if (!locks && callbacks[t.index()] && core.module_index(t) != core.module_index(f)) continue;
@@ -186,6 +207,9 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
         continue;
       }
       for (const Role& r : roles) add(t, at_call(f, site, r));
+    }
+    for (const CallSite& site : implicit[f.index()]) {
+      for (const Role& r : roles) add(site.function, at_call(f, site, r));
     }
   }
 }

@@ -13,12 +13,20 @@ bool is_test(const Core& core, FunctionId f) {
          module.ends_with("_SUITE") || module.ends_with("_tests");
 }
 
+// It stands in a module of tests, or in their folder.
+bool is_in_tests(const Core& core, FunctionId f) {
+  std::string module = core.text(core.module_of(f).name);
+  const std::string& path = core.module_of(f).path;
+  return module.ends_with("_SUITE") || module.ends_with("_tests") || module.ends_with("_test") ||
+         path.starts_with("test/") || path.find("/test/") != std::string::npos;
+}
+
 // By where Common Test and EUnit look for what they run.
 bool is_run_as_test(const Core& core, FunctionId f) {
   const CoreFunction& function = core.function(f);
-  std::string name = core.text(function.name), module = core.text(core.module_of(f).name);
+  std::string name = core.text(function.name);
   bool eunit = function.arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"));
-  return eunit || module.ends_with("_SUITE") || module.ends_with("_tests");
+  return eunit || is_in_tests(core, f);
 }
 
 template <typename IsTest>
@@ -42,7 +50,7 @@ TestCode find_test_code(const Core& core, const CallGraph& graph, const std::vec
     FunctionId f(i);
     const CoreFunction& function = core.function(f);
     bool of_tests = is_run_as_test(core, f) || function.is_fun || !function.exported;
-    result.own[i] = !used[i] && of_tests && has_roles[i];
+    result.own[i] = !used[i] && of_tests && (has_roles[i] || is_in_tests(core, f));
   }
   return result;
 }

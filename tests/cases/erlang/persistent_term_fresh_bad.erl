@@ -6,7 +6,7 @@ counter() ->
     case persistent_term:get(counter, undefined) of % access[c]: read
         undefined ->
             C = counters:new(4, []),
-            persistent_term:put(counter, C), % expect[c]: erlang-persistent-term warning
+            persistent_term:put(counter, C), % expect[c]: erlang-persistent-term error
             C;
         C -> C
     end.
@@ -15,7 +15,7 @@ table() ->
     case persistent_term:get(table, undefined) of % access[t]: read
         undefined ->
             T = ets:new(t, [public]),
-            persistent_term:put(table, {ready, T}), % expect[t]: erlang-persistent-term warning
+            persistent_term:put(table, {ready, T}), % expect[t]: erlang-persistent-term error
             T;
         {ready, T} -> T
     end.
@@ -24,7 +24,7 @@ server() ->
     case persistent_term:get(server, undefined) of % access[s]: read
         undefined ->
             Pid = spawn(fun() -> receive stop -> ok end end),
-            persistent_term:put(server, Pid), % expect[s]: erlang-persistent-term warning
+            persistent_term:put(server, Pid), % expect[s]: erlang-persistent-term error
             Pid;
         Pid -> Pid
     end.

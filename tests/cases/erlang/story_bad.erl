@@ -27,7 +27,7 @@ put(K, V) ->
 %% To walk on changes nothing: it is the delete of somebody else.
 walk() -> walk(ets:first(walked)). % access[walk]: read
 walk('$end_of_table') -> ok;
-walk(K) -> walk(ets:next(walked, K)). % expect[walk]: erlang-ets-traversal note "another process can delete the object" "ets:delete/2 in story_bad:drop/1"
+walk(K) -> walk(ets:next(walked, K)). % expect[walk]: erlang-ets-traversal error "another process can delete the object" "ets:delete/2 in story_bad:drop/1"
 
 tell(M) ->
     case whereis(listener) of % access[alive]: read

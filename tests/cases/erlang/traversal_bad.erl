@@ -9,4 +9,4 @@ sum() ->
 
 sum('$end_of_table', Sum) -> Sum;
 sum(Key, Sum) ->
-    sum(ets:next(walked, Key), Sum + 1). % expect: erlang-ets-traversal note "safe_fixtable"
+    sum(ets:next(walked, Key), Sum + 1). % expect: erlang-ets-traversal error "safe_fixtable"

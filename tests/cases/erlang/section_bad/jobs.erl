@@ -16,4 +16,4 @@ prepare(Job) ->
         [{_, _}] -> room
     end.
 
-undo(Job) -> ets:insert(jobs, {{room, Job}, os:timestamp()}).
+undo(Job) -> ets:insert(jobs, {{room, Job}, erlang:memory(total)}).

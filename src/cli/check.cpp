@@ -303,6 +303,8 @@ Action define_check(Options& options) {
   options.texts("--include", values->include, "GLOB", "Only files that match this glob; may be repeated");
   options.texts("--exclude", values->exclude, "GLOB", "No files or folders that match; may be repeated");
   options.texts("-I", values->include_paths, "DIR", "Folder for included files; may be repeated");
+  options.flag("--fix", values->report.shown.fixed,
+               "Write the textual fixes of findings into their files; files that changed meanwhile stay");
   options.flag("--allow-empty", values->allow_empty, "Accept that there is nothing to analyse");
   auto flags = setting_flags();
   values->flags.resize(flags.size());

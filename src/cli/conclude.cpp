@@ -1,17 +1,21 @@
 #include "cli/conclude.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "base/resources.h"
+#include "cli/apply_fixes.h"
+#include "cli/commit.h"
 #include "cli/diagnostic_groups.h"
 #include "cli/output.h"
 #include "cli/stable_paths.h"
 #include "report/display.h"
 #include "report/report.h"
+#include "report/words.h"
 #include "source/source_file.h"
 #include "source/write_file.h"
 
@@ -103,6 +107,18 @@ bool wants_color(const std::string& when, int fd) {
   return ::isatty(fd) == 1 && (term == nullptr || std::string_view(term) != "dumb");
 }
 
+namespace {
+
+// Columns of the terminal; nothing when the output goes elsewhere.
+std::optional<size_t> terminal_width(int fd) {
+  constexpr size_t kMinWidth = 40;
+  winsize size{};
+  if (::isatty(fd) != 1 || ::ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+  return std::max<size_t>(size.ws_col, kMinWidth);
+}
+
+}  // namespace
+
 ExitStatus usage_error(std::string_view message) {
   print_err("deadheat: {}\n", clean_text(message));
   return ExitStatus::usage;
@@ -172,10 +188,15 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   Report report;
   report.command = conclusion.command;
   report.findings = std::move(finished.shown);
+  if (options.shown.fixed) {
+    const size_t fixed = apply_fixes(report.findings, conclusion.roots, session.contents.diagnostics);
+    session.contents.totals.push_back(fmt::format("fixed {}", counted(fixed, "finding")));
+  }
   report.traces = std::move(conclusion.traces);
   report.diagnostics = sorted_diagnostics(std::move(session.contents.diagnostics));
   report.summary.files = conclusion.files_by_language;
   report.summary.configurations = std::move(conclusion.configurations);
+  report.summary.commit = conclusion.paths.empty() ? "" : commit_of(conclusion.paths.front());
   report.summary.totals = std::move(session.contents.totals);
   report.summary.hidden_by_baseline = finished.in_baseline;
   report.summary.hidden_by_ignores = finished.ignored;
@@ -201,6 +222,8 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   const bool to_stderr = options.report_to == "stderr";
   const int fd = to_stderr ? STDERR_FILENO : STDOUT_FILENO;
   render.color = wants_color(options.color, fd);
+  render.full = options.shown.full;
+  render.width = terminal_width(fd).value_or(render.width);
   render.show_time = ::isatty(fd) == 1;  // elsewhere the same findings give the same bytes
   const std::string shown = report_format_by_name(options.format)->render(report, render);
   to_stderr ? write_err(shown) : write_out(shown);

@@ -31,6 +31,10 @@ struct ReportOptions {
   double time_limit_seconds = 0;  // 0: none
   std::string memory_limit;
   int64_t memory_limit_bytes = 0;  // 0: none
+  struct Shown {
+    bool full = false;   // every frame, place and step
+    bool fixed = false;  // --fix: what has a textual fix is fixed, and not shown
+  } shown;
   bool explain_confidence = false;
   bool stats = false;
   bool allow_incomplete = false;

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/tries.h"
 #include "exo/races/race_check.h"
 #include "exo/races/witness.h"
 #include "exo/testing/program.h"
@@ -133,7 +134,7 @@ void compare(uint64_t seed, Tally& tally) {
 }
 
 TEST(RandomPrograms, CheckerAndInterpreterAgree) {
-  uint64_t count = from_environment("DEADHEAT_EXO_RANDOM", 2000);
+  uint64_t count = from_environment("DEADHEAT_EXO_RANDOM", tries(2000));
   uint64_t first = from_environment("DEADHEAT_EXO_SEED", 1);
   Tally tally;
   for (uint64_t seed = first; seed < first + count; ++seed) {

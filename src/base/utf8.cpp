@@ -49,6 +49,15 @@ size_t utf8_count(std::string_view text) {
   return count;
 }
 
+size_t utf16_units(std::string_view text, size_t characters) {
+  size_t units = 0;
+  for (size_t i = 0; i < characters && !text.empty(); ++i) {
+    units += utf8_decode(text) > 0xFFFF ? 2 : 1;
+    text.remove_prefix(utf8_length(text));
+  }
+  return units;
+}
+
 bool utf8_valid(std::string_view text) {
   while (!text.empty()) {
     Decoded next = decode(text);

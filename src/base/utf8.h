@@ -17,6 +17,9 @@ uint32_t utf8_decode(std::string_view text);
 // How many characters an editor shows.
 size_t utf8_count(std::string_view text);
 
+// How many UTF-16 code units the first `characters` characters of the text take.
+size_t utf16_units(std::string_view text, size_t characters);
+
 bool utf8_valid(std::string_view text);
 
 // The text with each invalid byte replaced by U+FFFD, for writers of JSON and HTML.

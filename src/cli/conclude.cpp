@@ -7,6 +7,8 @@
 #include <cstdlib>
 
 #include "base/resources.h"
+#include "cli/apply_fixes.h"
+#include "cli/commit.h"
 #include "cli/diagnostic_groups.h"
 #include "cli/finish.h"
 #include "cli/output.h"
@@ -15,6 +17,8 @@
 #include "cli/write_reports.h"
 #include "report/display.h"
 #include "report/report.h"
+#include "report/words.h"
+#include "source/source_file.h"
 #include "source/write_file.h"
 
 namespace dh {
@@ -128,10 +132,15 @@ ExitStatus conclude(Conclusion conclusion, const ReportOptions& options) {
   Report report;
   report.command = conclusion.command;
   report.findings = std::move(finished.shown);
+  if (options.shown.fixed) {
+    const size_t fixed = apply_fixes(report.findings, conclusion.roots, session.contents.diagnostics);
+    session.contents.totals.push_back(fmt::format("fixed {}", counted(fixed, "finding")));
+  }
   report.traces = std::move(conclusion.traces);
   report.diagnostics = sorted_diagnostics(std::move(session.contents.diagnostics));
   report.summary.files = conclusion.files_by_language;
   report.summary.configurations = std::move(conclusion.configurations);
+  report.summary.commit = conclusion.paths.empty() ? "" : commit_of(conclusion.paths.front());
   report.summary.totals = std::move(session.contents.totals);
   report.summary.hidden_by_baseline = finished.in_baseline;
   report.summary.hidden_by_ignores = finished.ignored;

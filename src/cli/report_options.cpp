@@ -75,6 +75,7 @@ void define_report_options(Options& options, ReportOptions& values) {
       "lead there");
   options.number("--min-confidence", values.min_confidence, "N", 0, 100,
                  "Hide findings of less confidence, 0 to 100 (default 20)");
+  options.flag("--full", values.shown.full, "Show every frame, place and step of each finding (text)");
   options.flag("--explain-confidence", values.explain_confidence,
                "Show what raised and lowered the confidence of each finding, and by how much");
   options.number("--top", values.top, "N", 1, 1'000'000, "Show only the N most certain findings");

@@ -41,6 +41,10 @@ struct ReportOptions {
     bool quiet = false;  // errors only, and no summary
   } messages;
   ConfigChoice config;
+  struct Shown {
+    bool full = false;   // every frame, place and step
+    bool fixed = false;  // --fix: what has a textual fix is fixed, and not shown
+  } shown;
   bool explain_confidence = false;
   bool stats = false;
   bool update_baseline = false;

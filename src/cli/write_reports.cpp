@@ -1,9 +1,12 @@
 #include "cli/write_reports.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
+#include <optional>
 
 #include "cli/conclude.h"
 #include "cli/out_of_memory.h"
@@ -15,10 +18,20 @@ namespace dh {
 
 namespace {
 
+// Columns of the terminal; nothing when the output goes elsewhere.
+std::optional<size_t> terminal_width(int fd) {
+  constexpr size_t kMinWidth = 40;
+  winsize size{};
+  if (::isatty(fd) != 1 || ::ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+  return std::max<size_t>(size.ws_col, kMinWidth);
+}
+
 RenderOptions render_options(const ReportOptions& options, SourceLines& sources, int fd) {
   RenderOptions render{.sources = &sources, .explain_confidence = options.explain_confidence};
   render.show_summary = !options.messages.quiet;
   render.color = wants_color(options.color, fd);
+  render.full = options.shown.full;
+  render.width = terminal_width(fd).value_or(render.width);
   render.show_time = ::isatty(fd) == 1;  // elsewhere the same findings give the same bytes
   return render;
 }
@@ -37,6 +50,7 @@ ExitStatus write_outputs(const Report& report, const ReportOptions& options, con
   FileSourceLines sources(roots);
   RenderOptions render = render_options(options, sources, STDOUT_FILENO);
   render.color = render.show_time = false;
+  render.width = RenderOptions().width;
   for (const OutputFile& output : options.outputs) {
     std::string text = report_format_by_name(output.format)->render(report, render);
     Result<void> written = write_file_atomically(output.path, text);

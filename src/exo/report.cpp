@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "exo/barrier_fix.h"
 #include "exo/factors.h"
 
 namespace dh::exo {
@@ -290,6 +291,7 @@ std::optional<Finding> race_finding(Kernel& k, Solver& solver, const RaceGroup& 
     }
   }
   finding.hint = hint_of(k, group, fixes);
+  finding.fix = barrier_fix(k, group.construct, fixes);
   finding.confidence =
       confidence_of(from.replay == Replay::confirmed ? ExoFactor::replayed : ExoFactor::not_replayed);
   return finding;

@@ -265,5 +265,14 @@ TEST(CheckSinkTest, CountsAddUpAndPhasesAreTimed) {
   EXPECT_EQ(contents.findings.size(), 1u);
 }
 
+TEST(Fix, AppliesToTheTextItWasMadeForOnly) {
+  const SourceFile file = SourceFile::from_text("f", "int a;\nint b;\n");
+  const Fix fix = make_fix("make both final", file, {{{7, 7}, "final "}, {{0, 3}, "long"}});
+  EXPECT_EQ(apply_fix(fix, file.text()).value(), "long a;\nfinal int b;\n");
+  EXPECT_FALSE(apply_fix(fix, "int a;\nint c;\n"));
+  Fix overlapping = make_fix("", file, {{{0, 5}, ""}, {{3, 6}, ""}});
+  EXPECT_FALSE(apply_fix(overlapping, file.text()));
+}
+
 }  // namespace
 }  // namespace dh

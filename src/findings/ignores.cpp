@@ -52,6 +52,18 @@ bool code_follows(std::string_view rest, Language language) {
   return end != std::string_view::npos && !trim(rest.substr(end + closer.size())).empty();
 }
 
+// Without the line of a comment that stands alone on it and ends there.
+std::optional<Fix> removal_of(const SourceFile& file, const Ignore& ignore) {
+  const std::string_view line = trim(file.line(ignore.place.line));
+  const std::string_view closer = comment_end(ignore.language);
+  const bool ends_with_line = closer.empty() || line.starts_with("//") || line.ends_with(closer);
+  if (!ends_with_line || ignore.rules.size() > 1) return std::nullopt;
+  const bool is_last = ignore.place.line == file.lines().line_count();
+  const uint32_t end =
+      is_last ? static_cast<uint32_t>(file.text().size()) : file.lines().line_start(ignore.place.line + 1);
+  return make_fix("remove the comment", file, {{{file.lines().line_start(ignore.place.line), end}, ""}});
+}
+
 bool is_rule_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
@@ -91,6 +103,7 @@ Finding unused(const Ignore& ignore, std::string message) {
   finding.message = std::move(message);
   finding.shared = {"comment", fmt::format("{}", fmt::join(ignore.rules, ","))};
   finding.hint = "remove the comment";
+  finding.fix = ignore.removal;
   return finding;
 }
 
@@ -112,6 +125,7 @@ std::vector<Ignore> find_ignores(const SourceFile& file, Language language) {
     parse_rules(rest, ignore);
     ignore.line = ignore.place.line;
     if (code->empty() && !code_follows(rest, language)) {  // alone on its line: about the next line of code
+      ignore.removal = removal_of(file, ignore);
       do {
         ++ignore.line;
       } while (ignore.line <= file.lines().line_count() &&

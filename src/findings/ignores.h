@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,8 @@ struct Ignore {
   uint32_t line = 0;               // the line it applies to
   std::vector<std::string> rules;  // ids as written
   std::string reason;
-  Language language{};  // of the file
+  Language language{};         // of the file
+  std::optional<Fix> removal;  // of the comment, where it has a line of its own
 };
 
 // The ignores of a file, in the comment syntax of its language.

@@ -10,12 +10,7 @@ namespace {
 
 // Code units before the character at a column (from 1, in characters).
 uint32_t utf16_column(std::string_view line, uint32_t column) {
-  uint32_t units = 0;
-  for (uint32_t at = 1; at < column && !line.empty(); ++at) {
-    units += utf8_decode(line) > 0xFFFF ? 2 : 1;
-    line.remove_prefix(utf8_length(line));
-  }
-  return units;
+  return static_cast<uint32_t>(utf16_units(line, column - 1));
 }
 
 Position position_at(uint32_t line, uint32_t column, const SourceFile& file) {

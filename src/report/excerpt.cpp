@@ -14,6 +14,7 @@ namespace {
 struct FileBlock {
   std::string path;
   Place head;                        // shown after the arrow
+  std::string symbol;                // that the head is in
   std::vector<const Label*> labels;  // by line
 };
 
@@ -22,7 +23,8 @@ std::vector<FileBlock> group_by_file(const std::vector<Label>& labels) {
   for (const Label& label : labels) {
     auto block = std::find_if(blocks.begin(), blocks.end(),
                               [&](const FileBlock& b) { return b.path == label.place.path; });
-    if (block == blocks.end()) block = blocks.insert(block, {label.place.path, label.place, {}});
+    if (block == blocks.end())
+      block = blocks.insert(block, {label.place.path, label.place, label.symbol, {}});
     block->labels.push_back(&label);
   }
   for (FileBlock& block : blocks) {
@@ -54,8 +56,11 @@ class BlockWriter {
     out_.clear();
     if (!first) bar("");
     std::string_view arrow = first ? "-->" : ":::";
-    out_ += fmt::format("{}{} {}\n", std::string(style_.gutter, ' '), style_.paint(Style::gutter, arrow),
+    out_ += fmt::format("{}{} {}", std::string(style_.gutter, ' '), style_.paint(Style::gutter, arrow),
                         clean_line(block.head.text()));
+    const std::string& symbol = block.symbol;
+    if (!symbol.empty()) out_ += style_.paint(Style::dim, fmt::format(" in {}", clean_line(symbol)));
+    out_ += '\n';
     file_ = sources_ != nullptr ? sources_->file(block.path) : std::nullopt;
     bar("");
     uint32_t last = 0;

@@ -15,6 +15,7 @@ struct Label {
   Place place;
   std::string text;  // may be empty
   bool primary = false;
+  std::string symbol = {};  // that it is in, shown with the path; may be empty
 };
 
 struct ExcerptStyle {

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/embedded.h"
+#include "base/sha256.h"
 #include "report/html_data.h"
 #include "report/html_escape.h"
 #include "report/markdown.h"
@@ -33,9 +34,23 @@ std::string rule_pages_html(const Report& report, const RenderOptions& options) 
   return out;
 }
 
+// What is the same in every report, made once. The hashes are those of the elements' whole text.
+struct FixedParts {
+  FixedParts() {
+    for (const char* name : {"lanes.js", "syntax.js", "report.js"}) script += part(name);
+    script_hash = sha256_base64("\n" + script);
+    style_hash = sha256_base64("\n" + std::string(part("report.css")));
+  }
+
+  std::string script;
+  std::string script_hash;
+  std::string style_hash;
+};
+
 }  // namespace
 
 std::string render_html(const Report& report, const RenderOptions& options) {
+  static const FixedParts kFixed;
   std::string_view page = part("report.html");
   std::string out;
   // Filled in one pass, so that inserted text is never searched for placeholders.
@@ -51,8 +66,12 @@ std::string render_html(const Report& report, const RenderOptions& options) {
       out += html_escape(kVersion);
     } else if (name == "style") {
       out += part("report.css");
+    } else if (name == "style-hash") {
+      out += kFixed.style_hash;
     } else if (name == "script") {
-      out += part("report.js");
+      out += kFixed.script;
+    } else if (name == "script-hash") {
+      out += kFixed.script_hash;
     } else if (name == "rules") {
       out += rule_pages_html(report, options);
     } else if (name == "data") {

@@ -4,9 +4,11 @@
 
 #include "base/utf8.h"
 #include "report/display.h"
+#include "report/fix_diff.h"
 #include "report/json_writing.h"
 #include "report/version.h"
 #include "report/words.h"
+#include "source/language.h"
 
 namespace dh {
 
@@ -90,6 +92,25 @@ Json access_json(const Finding& finding, const Access& access, SourceLines* sour
           {"lockText", locks_sentence(finding, access)}};
 }
 
+Json fix_json(const std::optional<Fix>& fix, SourceLines* sources) {
+  if (!fix) return nullptr;
+  Json lines = Json::array();
+  for (const DiffLine& line : diff_of(*fix, sources)) {
+    const char* sign = line.kind == DiffLine::Kind::added ? "+" : "-";
+    lines.push_back(Json::array({sign, line.line, slice(line.text, 0, kWidestLine)}));
+  }
+  if (lines.empty()) return nullptr;
+  return {{"description", fix->description}, {"lines", std::move(lines)}};
+}
+
+// For the colours of the code, and how its comments begin and end.
+std::string language_text(std::string_view rule, const std::string& path) {
+  if (const auto language = language_of_rule(rule)) return std::string(language_name(*language));
+  const size_t slash = path.rfind('/');
+  const NameVerdict verdict = language_of_name(path.substr(slash == std::string::npos ? 0 : slash + 1));
+  return verdict.language ? std::string(language_name(*verdict.language)) : "";
+}
+
 Json finding_json(const Finding& finding, const RenderOptions& options) {
   Json accesses = Json::array();
   for (const Access& access : finding.accesses) {
@@ -118,6 +139,8 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
                {"accesses", std::move(accesses)},
                {"related", std::move(related)},
                {"hint", finding.hint},
+               {"fix", fix_json(finding.fix, options.sources)},
+               {"language", language_text(options.rule(finding.rule).id, finding.place.path)},
                {"fingerprint", finding.fingerprint}};
   json["reasons"] = Json::array();
   if (options.explain_confidence) {
@@ -176,6 +199,7 @@ Json head_json(const Report& report, const RenderOptions& options) {
           {"files", std::move(files)},
           {"hidden", hidden_texts(summary)},
           {"configuration", configuration_text(summary.configurations)},
+          {"commit", summary.commit},
           {"incomplete", incomplete_text(summary)},
           {"interrupted", summary.interrupted},
           {"rules", std::move(rules)},

@@ -22,6 +22,7 @@ namespace dh {
 struct Summary {
   std::map<std::string, size_t> files;      // analysed, by language name ("erlang"); empty for dynamic runs
   std::vector<std::string> configurations;  // deadheat.toml files in use
+  std::string commit;                       // of the repository that was analysed; may be empty
   std::vector<std::string> totals;          // lines about the whole run, such as what tools counted
   size_t hidden_by_baseline = 0;
   size_t hidden_by_ignores = 0;
@@ -68,7 +69,8 @@ struct RenderOptions {
   bool show_time = false;           // text only: off keeps the same bytes for the same findings
   bool show_summary = true;         // text and concise: --quiet leaves it out
   bool explain_confidence = false;  // text and HTML: the weight of each reason
-  size_t width = 120;               // text only: longer source lines are cut around what they show
+  bool full = false;                // text only: every frame, place and step
+  size_t width = 120;  // text only: sentences are wrapped, source lines cut around what they show
   std::span<const RuleInfo> rules = all_rules();  // ids, titles and pages; tests bring their own
 
   const RuleInfo& rule(Rule rule) const { return rules[static_cast<size_t>(rule)]; }

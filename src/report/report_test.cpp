@@ -62,8 +62,11 @@ TEST(Report, SummaryLines) {
   Report report = sample_report();
   report.summary.interrupted = true;
   report.summary.cut_by_top = 4;
-  EXPECT_THAT(render_text(report, {}),
-              HasSubstr("\n1 error; 1 file\nnot shown: 4 cut off by --top\ninterrupted: "));
+  EXPECT_THAT(
+      render_text(report, {}),
+      HasSubstr(
+          "\n1 error; 1 file\n     1 exo-race  Data race between Exo threads\n"
+          "for more about a rule: deadheat explain exo-race\nnot shown: 4 cut off by --top\ninterrupted: "));
 }
 
 TEST(Report, FindingWithoutPlaces) {
@@ -72,8 +75,10 @@ TEST(Report, FindingWithoutPlaces) {
   report.findings[0].place = {};
   report.findings[0].accesses.clear();
   report.findings[0].hint = "try again";
-  EXPECT_EQ(render_text(report, {}),
-            "error[exo-race]: two threads write x\n   = help: try again\n\n1 error\n");
+  EXPECT_EQ(
+      render_text(report, {}),
+      "error[exo-race]: two threads write x\n   = help: try again\n\n1 error\n"
+      "     1 exo-race  Data race between Exo threads\nfor more about a rule: deadheat explain exo-race\n");
 }
 
 // Time and memory differ from run to run, so they are only there when asked for.

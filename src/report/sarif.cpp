@@ -8,6 +8,7 @@
 #include "report/line_hash.h"
 #include "report/markdown.h"
 #include "report/report.h"
+#include "report/sarif_fix.h"
 #include "report/sarif_flow.h"
 #include "report/sarif_parts.h"
 #include "report/version.h"
@@ -58,12 +59,14 @@ Json tags_of(std::string_view id) {
   return tags;
 }
 
+constexpr std::string_view kHomepage = DEADHEAT_HOMEPAGE;
+
 Json rule_descriptor(const RuleInfo& rule) {
   std::string page = rule.page.empty() ? std::string(rule.title) : std::string(rule.page);
   std::string plain = markdown_to_text(page);
   std::string first = first_paragraph(page);
   Words words = words_of(rule.level);
-  return {
+  Json json = {
       {"id", rule.id},
       {"name", name_of(rule.id)},
       {"shortDescription", {{"text", rule.title}}},
@@ -72,7 +75,14 @@ Json rule_descriptor(const RuleInfo& rule) {
       {"defaultConfiguration", {{"level", level_name(rule.level)}}},
       {"properties",
        {{"tags", tags_of(rule.id)}, {"precision", words.precision}, {"problem.severity", words.severity}}}};
+  if (!kHomepage.empty()) json["helpUri"] = fmt::format("{}/blob/main/rules/{}.md", kHomepage, rule.id);
+  return json;
 }
+
+// GitHub refuses files with more results, and viewers drown in longer lists of places.
+constexpr size_t kMaxResults = 25'000;
+constexpr size_t kMaxLinks = 4;  // in one message
+constexpr size_t kMaxRelated = 50;
 
 class RunWriter {
  public:
@@ -87,14 +97,19 @@ class RunWriter {
     }
     share_line_hashes();
     Json results = Json::array();
-    for (const Finding& finding : report_.findings) results.push_back(result(finding));
+    for (const Finding& finding : report_.findings) {
+      if (results.size() == kMaxResults) break;
+      results.push_back(result(finding));
+    }
     Json driver = {{"name", "deadheat"}, {"version", kVersion}, {"semanticVersion", kVersion}};
+    if (!kHomepage.empty()) driver["informationUri"] = kHomepage;
     driver["rules"] = std::move(rules);
     return {{"tool", {{"driver", std::move(driver)}}},
+            {"automationDetails", {{"id", fmt::format("deadheat/{}/", report_.command)}}},
             {"invocations", Json::array({invocation()})},
             {"originalUriBaseIds",
              {{"%SRCROOT%", {{"description", {{"text", "The folder in which deadheat was started."}}}}}}},
-            {"columnKind", "unicodeCodePoints"},
+            {"columnKind", "utf16CodeUnits"},
             {"results", std::move(results)}};
   }
 
@@ -109,16 +124,22 @@ class RunWriter {
       return sarif::link(what, related.size());
     };
     bool primary_seen = false;
+    size_t sentences = 0;
     for (const Access& access : finding.accesses) {
+      if (related.size() == kMaxRelated) break;
       std::string sentence = access_sentence(finding, access);
       bool primary = !primary_seen && access.place == finding.place;
       primary_seen |= primary;
       bool link = !primary && access.place.known();
+      const std::string text_of_access = link ? add_related(access.place, sentence) : literal(sentence);
+      if (++sentences > kMaxLinks) continue;
       accesses += accesses.empty() ? ": " : ", ";
-      accesses += link ? add_related(access.place, sentence) : literal(sentence);
+      accesses += text_of_access;
     }
+    if (finding.accesses.size() > kMaxLinks)
+      accesses += fmt::format(", and {} more accesses", finding.accesses.size() - kMaxLinks);
     for (const RelatedPlace& place : finding.related) {
-      if (place.place.known()) add_related(place.place, place.message);
+      if (place.place.known() && related.size() < kMaxRelated) add_related(place.place, place.message);
     }
 
     Json json = {{"ruleId", options_.rule(finding.rule).id},
@@ -131,6 +152,8 @@ class RunWriter {
     if (!related.empty()) json["relatedLocations"] = std::move(related);
     if (Json flows = sarif::code_flows(finding, options_.sources); !flows.empty()) json["codeFlows"] = flows;
     if (Json stacks = sarif::stacks(finding, options_.sources); !stacks.empty()) json["stacks"] = stacks;
+    if (Json fixes = sarif::fixes(finding, options_.sources); !fixes.empty())
+      json["fixes"] = std::move(fixes);
     json["partialFingerprints"] = fingerprints(finding);
     json["properties"] = properties(finding);
     return json;
@@ -138,6 +161,8 @@ class RunWriter {
 
   Json primary_location(const Finding& finding) {
     Json at = sarif::location(finding.place, "", 0, options_.sources);
+    if (Json context = sarif::snippet(finding.place, options_.sources); !context.is_null())
+      at["physicalLocation"]["contextRegion"] = std::move(context);
     for (const Access& access : finding.accesses) {
       if (access.place != finding.place) continue;
       sarif::add_logical_location(at, access.symbol);
@@ -222,6 +247,11 @@ class RunWriter {
         notification["locations"] = Json::array({sarif::location(diagnostic.place, "", 0, options_.sources)});
       }
       notifications.push_back(std::move(notification));
+    }
+    if (report_.findings.size() > kMaxResults) {
+      const std::string text = fmt::format("{} more findings are left out; the limit of a SARIF file is {}",
+                                           report_.findings.size() - kMaxResults, kMaxResults);
+      notifications.push_back(Json{{"level", "warning"}, {"message", message(text)}});
     }
     json["toolExecutionNotifications"] = std::move(notifications);
     if (!summary.configurations.empty()) json["properties"] = {{"configurations", summary.configurations}};

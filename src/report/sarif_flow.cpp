@@ -11,6 +11,10 @@ namespace dh::sarif {
 
 namespace {
 
+// A finding of hundreds of accesses is shown by its first ones, a deep stack by its innermost frames.
+constexpr size_t kMaxAccesses = 20;
+constexpr size_t kMaxFrames = 40;
+
 struct Thread {
   std::string name;
   std::vector<const Access*> accesses;
@@ -20,8 +24,9 @@ struct Thread {
 // counts as a thread of its own, and so does a second access at the same place: code that races with itself.
 std::vector<Thread> threads_of(const Finding& finding) {
   std::vector<Thread> threads;
+  size_t count = 0;
   for (const Access& access : finding.accesses) {
-    if (!access.place.known()) continue;
+    if (!access.place.known() || ++count > kMaxAccesses) continue;
     auto same = std::find_if(threads.begin(), threads.end(), [&](const Thread& thread) {
       return !access.thread.empty() && thread.name == access.thread &&
              std::none_of(thread.accesses.begin(), thread.accesses.end(),
@@ -50,7 +55,7 @@ std::string frame_text(const Frame& frame) {
 Json call_locations(const Thread& thread, SourceLines* sources, size_t& order) {
   Json locations = Json::array();
   const std::vector<Frame>& stack = thread.accesses.front()->stack;
-  for (size_t i = stack.size(); i-- > 1;) {
+  for (size_t i = std::min(stack.size(), kMaxFrames); i-- > 1;) {
     if (!stack[i].place.known()) continue;
     Json at = location(stack[i].place, frame_text(stack[i]), 0, sources);
     locations.push_back(flow_location(std::move(at), locations.size(), ++order));
@@ -91,8 +96,10 @@ Json stacks(const Finding& finding, SourceLines* sources) {
   Json result = Json::array();
   for (const Access& access : finding.accesses) {
     if (access.stack.empty()) continue;
+    if (result.size() == kMaxAccesses) break;
     Json frames = Json::array();
     for (const Frame& frame : access.stack) {
+      if (frames.size() == kMaxFrames) break;
       Json at = location(frame.place, frame_text(frame), 0, sources);
       add_logical_location(at, frame.function);
       frames.push_back(Json{{"location", std::move(at)}});

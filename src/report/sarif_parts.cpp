@@ -53,6 +53,28 @@ Json artifact_location(const Place& place) {
   return json;
 }
 
+namespace {
+
+constexpr size_t kMaxSnippet = 400;  // characters; a minified line is no help
+
+// A column in UTF-16 code units. Lines that cannot be read count as plain.
+uint32_t utf16_column(const Place& place, uint32_t line, uint32_t column, SourceLines* sources) {
+  const std::optional<std::string> text = sources != nullptr ? sources->line(place.path, line) : std::nullopt;
+  if (!text || column == 0) return column;
+  const size_t characters = utf8_count(*text);
+  const uint32_t beyond = column - 1 > characters ? column - 1 - static_cast<uint32_t>(characters) : 0;
+  return static_cast<uint32_t>(utf16_units(*text, column - 1)) + beyond + 1;
+}
+
+}  // namespace
+
+Json snippet(const Place& place, SourceLines* sources) {
+  const std::optional<std::string> line =
+      place.line > 0 && sources != nullptr ? sources->line(place.path, place.line) : std::nullopt;
+  if (!line || utf8_count(*line) > kMaxSnippet) return nullptr;
+  return {{"startLine", place.line}, {"snippet", {{"text", *line}}}};
+}
+
 Json region(const Place& place, SourceLines* sources) {
   if (place.line == 0) return nullptr;
   uint32_t column = place.column;
@@ -67,6 +89,8 @@ Json region(const Place& place, SourceLines* sources) {
   }
   if (end_column == 0) end_column = end_line == place.line ? column + 1 : 1;
   if (end_line == place.line) end_column = std::max(end_column, column);
+  column = utf16_column(place, place.line, column, sources);
+  end_column = utf16_column(place, end_line, end_column, sources);
   return {
       {"startLine", place.line}, {"startColumn", column}, {"endLine", end_line}, {"endColumn", end_column}};
 }
@@ -77,6 +101,8 @@ Json location(const Place& place, std::string_view text, size_t id, SourceLines*
   if (place.known()) {
     Json physical = {{"artifactLocation", artifact_location(place)}};
     if (Json where = region(place, sources); !where.is_null()) physical["region"] = std::move(where);
+    if (Json context = snippet(place, sources); id > 0 && !context.is_null())
+      physical["contextRegion"] = std::move(context);
     json["physicalLocation"] = std::move(physical);
   }
   if (!text.empty()) json["message"] = message(literal(text));

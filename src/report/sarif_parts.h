@@ -24,10 +24,13 @@ std::string link(std::string_view text, size_t id);
 Json message(std::string text);
 
 Json artifact_location(const Place& place);
-// Four numbers. Where only the line is known the whole line, if the source can be read. Null for a place
-// without line.
+// The whole first line of a place with its text, for viewers without the sources; null when it is too long or
+// cannot be read.
+Json snippet(const Place& place, SourceLines* sources);
+// Four numbers, columns in UTF-16 code units. Where only the line is known the whole line, if the source can
+// be read. Null for a place without line.
 Json region(const Place& place, SourceLines* sources);
-// A location object; id 0: none. An empty text: no message.
+// A location object; id 0: none, and no snippet. An empty text: no message.
 Json location(const Place& place, std::string_view text, size_t id, SourceLines* sources);
 // Adds the enclosing function to a location.
 void add_logical_location(Json& location, const std::string& function);

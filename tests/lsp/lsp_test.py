@@ -212,6 +212,20 @@ class Configuration(LspTest):
 
 
 class Actions(LspTest):
+    def test_a_fix(self):
+        path = self.folder / "stencil_racy.py"
+        shutil.copy(ROOT / "examples/exo/stencil_racy.py", path)
+        client = self.connect()
+        client.start([self.folder], {"debounceMilliseconds": 10})
+        client.open(path)
+        item = client.diagnostics(path, len)[0]
+        fix = next(a for a in client.actions(path, item) if a.get("isPreferred"))
+        client.change(path, apply(path.read_text(), fix["edit"]["changes"][path.as_uri()]), 2)
+        client.diagnostics(path, lambda items: not items)
+        # The text is another one now: the old fix is not offered for it.
+        self.assertFalse(client.actions(path, item))
+        self.assertEqual(client.end(), 0)
+
     def test_the_page_of_a_rule(self):
         path = self.write("kernel.py", RACY)
         client = self.connect()

@@ -5,6 +5,8 @@ findings stay text.
 Usage: check_html.py REPORT.html
 Exit status 77 (skipped) when no Chromium is installed. DEADHEAT_BROWSER names another browser.
 """
+import base64
+import hashlib
 import html.parser
 import json
 import os
@@ -16,12 +18,12 @@ import tempfile
 
 # Runs in the page: uses the controls as a person would and notes what is shown after each step.
 DRIVER = """
-<script nonce="deadheat">
+<script nonce="driver">
 (async () => {
   const wait = () => new Promise((done) => setTimeout(done, 200));
   const get = (id) => document.getElementById(id);
   const look = () => ({
-    rows: [...document.querySelectorAll('#rows > li')].map((row) => row.dataset.rule),
+    rows: [...document.querySelectorAll('#rows [role=option]')].map((row) => row.dataset.rule),
     count: get('count').textContent,
     title: document.querySelector('.detail h2')?.textContent ?? '',
     marks: [...document.querySelectorAll('.access mark')].map((mark) => mark.textContent),
@@ -50,9 +52,26 @@ DRIVER = """
   seen.hostile = await change(() => { get('f-rule').value = 'java-escape'; });
   seen.order = await change(() => { get('f-order').value = 'confidence'; });
   seen.reset = await change(() => {});
-  document.querySelectorAll('#rows button')[2].click();
+  const key = (name) => get('rows').dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+  document.querySelectorAll('#rows [role=option]')[1].click();
   await wait();
   seen.click = look();
+  seen.clickOpens = getComputedStyle(get('detail')).position;
+  get('back').click();
+  key('End');
+  seen.end = look();
+  key('ArrowUp');
+  key('Home');
+  seen.home = look();
+  seen.active = get(get('rows').getAttribute('aria-activedescendant')).dataset.rule;
+  seen.group = await change(() => { get('f-group').value = 'file'; });
+  seen.groups = [...document.querySelectorAll('#rows .group')].map((group) => group.textContent);
+  seen.levels = [...document.querySelectorAll('.levels .n')].map((n) => Number(n.textContent));
+  await change(() => { get('f-rule').value = 'data-race'; });
+  seen.lanes = [...document.querySelectorAll('.interleaving .lane-name')].map((name) => name.textContent);
+  window.dispatchEvent(new Event('beforeprint'));
+  seen.printed = document.querySelectorAll('#printed .detail').length;
+  seen.copies = [...document.querySelectorAll('#detail .copy')].map((button) => button.textContent);
   const result = document.createElement('pre');
   result.id = 'seen';
   result.textContent = JSON.stringify(seen);
@@ -67,9 +86,10 @@ def find_browser():
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-def dump_dom(browser, url):
+def dump_dom(browser, url, size="1200,900"):
     with tempfile.TemporaryDirectory() as profile:
         command = [browser, "--headless", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={profile}",
+                   f"--window-size={size}",
                    "--virtual-time-budget=20000", "--dump-dom", url]
         if os.geteuid() == 0:
             command.insert(1, "--no-sandbox")
@@ -90,7 +110,7 @@ class Dom(html.parser.HTMLParser):
     def handle_starttag(self, tag, attrs):
         attributes = dict(attrs)
         self.open.append((tag, attributes.get("id")))
-        if tag == "li" and "data-rule" in attributes:
+        if "data-rule" in attributes:
             self.rows.append(attributes["data-rule"])
         self.marks += [""] if tag == "mark" else []
         self.scripts += tag == "script"
@@ -100,7 +120,7 @@ class Dom(html.parser.HTMLParser):
             pass
 
     def handle_data(self, data):
-        if self.open and self.open[-1][0] == "mark":
+        if any(tag == "mark" for tag, _ in self.open):
             self.marks[-1] += data
         if self.open and self.open[-1][1]:
             self.ids[self.open[-1][1]] = self.ids.get(self.open[-1][1], "") + data
@@ -122,33 +142,80 @@ def check_linked_view(browser, report):
     expect("script elements", dom.scripts, 2)
 
 
-def check_controls(browser, report):
+def with_driver(page):
+    """The page with a script of ours, which its policy must be told of."""
+    allowed = page.replace("script-src '", "script-src 'nonce-driver' '", 1)
+    return allowed.replace("</body>", DRIVER + "</body>")
+
+
+def drive(browser, page, size):
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "report.html"
-        page = report.read_text(encoding="utf-8")
-        copy.write_text(page.replace("</body>", DRIVER + "</body>"), encoding="utf-8")
-        dom = Dom(dump_dom(browser, copy.as_uri()))
+        copy.write_text(with_driver(page), encoding="utf-8")
+        dom = Dom(dump_dom(browser, copy.as_uri(), size))
     if "seen" not in dom.ids:
         sys.exit("the script in the page did not finish")
-    seen = json.loads(dom.ids["seen"])
-    everything = ["java-unsynchronized-access", "erlang-registry", "data-race", "smalltalk-race", "exo-race",
-                  "lock-discipline", "java-escape", "unused-ignore"]
+    return json.loads(dom.ids["seen"])
+
+
+def check_policy(page):
+    policy = page.split('Content-Security-Policy" content="')[1].split('"')[0]
+    expect("no inline script is allowed", "unsafe" in policy or "nonce" in policy, False)
+    script = page.split("<script>")[1].split("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    expect("the policy has the hash of the script", f"'sha256-{digest}'" in policy, True)
+
+
+def check_phone(browser, page):
+    seen = drive(browser, page, "500,900")
+    expect("a row opens over the whole screen of a phone", seen["clickOpens"], "fixed")
+
+
+def check_many(browser, page):
+    """Five thousand findings: only the rows in view are in the page."""
+    before, rest = page.split('id="data">', 1)
+    text, after = rest.split("</script>", 1)
+    data = json.loads(text)
+    first = data["findings"][0]
+    data["findings"] = [{**first, "fingerprint": str(i)} for i in range(5000)]
+    many = before + 'id="data">' + json.dumps(data).replace("<", "\\u003c") + "</script>" + after
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "many.html"
+        copy.write_text(many, encoding="utf-8")
+        dom = Dom(dump_dom(browser, copy.as_uri()))
+    expect("count of many", dom.ids.get("count"), "5,000 findings")
+    expect("few rows of many are in the page", 5 <= len(dom.rows) <= 60, True)
+
+
+def check_controls(browser, page):
+    seen = drive(browser, page, "1200,900")
+    everything = ["data-race", "exo-race", "erlang-registry", "java-unsynchronized-access", "smalltalk-race",
+                  "lock-discipline", "unused-ignore", "java-escape"]
     expect("rows at first", seen["start"]["rows"], everything)
     expect("count at first", seen["start"]["count"], "8 findings")
-    expect("both accesses at first", seen["start"]["marks"], ["balance", "balance"])
-    expect("threads at first", seen["start"]["threads"], ["Account.balance()", "Account.deposit(long)"])
+    expect("threads at first", seen["start"]["threads"], ["thread T1 (worker-1)", "thread T2 (main)"])
     expect("filter by rule", seen["rule"]["rows"], ["erlang-registry"])
     expect("count when filtered by rule", seen["rule"]["count"], "1 of 8 findings")
     expect("accesses when filtered by rule", seen["rule"]["marks"], ["register(Name, Pid)", "whereis(Name)"])
     expect("the address follows the filter", seen["rule"]["address"], "#rule=erlang-registry")
     expect("filter by file", seen["file"]["rows"], ["exo-race"])
     expect("filter by confidence", seen["confidence"]["rows"],
-           ["erlang-registry", "data-race", "exo-race", "unused-ignore"])
+           ["data-race", "exo-race", "erlang-registry", "unused-ignore"])
     expect("filter by level", seen["level"]["rows"], ["lock-discipline"])
     expect("a filter that nothing passes", seen["nothing"]["rows"], [])
     expect("order by confidence", seen["order"]["rows"][0], "data-race")
     expect("after a reset", seen["reset"]["rows"], everything)
-    expect("after a click", seen["click"]["threads"], ["thread T1 (worker-1)", "thread T2 (main)"])
+    expect("after a click", seen["click"]["threads"], ["thread i = 0", "thread i = 1"])
+    expect("a click leaves the list in view on a desktop", seen["clickOpens"], "static")
+    expect("the key End", seen["end"]["title"] != seen["start"]["title"], True)
+    expect("the key Home", seen["home"]["title"], seen["start"]["title"])
+    expect("the active row", seen["active"], everything[0])
+    expect("every finding is in a group", len(seen["group"]["rows"]), 8)
+    expect("groups have counts", sum(int(group[-1]) for group in seen["groups"]), 8)
+    expect("levels have counts", sum(seen["levels"]), 8)
+    expect("the interleaving has two lanes", len(seen["lanes"]), 2)
+    expect("print has what is selected", seen["printed"], 1)
+    expect("what can be copied", "Copy fingerprint" in seen["copies"], True)
     hostile = seen["hostile"]
     expect("hostile message stays text", hostile["title"].startswith('</script><script>alert("x")</script>'), True)
     expect("hostile path makes no image", hostile["images"], 0)
@@ -162,7 +229,11 @@ def main(path):
         return 77
     report = pathlib.Path(path).resolve()
     check_linked_view(browser, report)
-    check_controls(browser, report)
+    page = report.read_text(encoding="utf-8")
+    check_policy(page)
+    check_controls(browser, page)
+    check_phone(browser, page)
+    check_many(browser, page)
     for failure in FAILURES:
         print(failure)
     print("failed" if FAILURES else "the report works in the browser")

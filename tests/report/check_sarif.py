@@ -19,8 +19,9 @@ def regions(node):
     if isinstance(node, dict):
         if "startLine" in node:
             yield node
-        for value in node.values():
-            yield from regions(value)
+        for key, value in node.items():
+            if key != "contextRegion":  # a line with its text
+                yield from regions(value)
     elif isinstance(node, list):
         for value in node:
             yield from regions(value)

@@ -85,6 +85,8 @@ void define_check_options(Options& options, CheckOptions& values) {
       "--since", values.since, "COMMIT",
       "Show only findings that are new since the branch left this commit, or that touch lines changed "
       "since then (uses git)");
+  options.flag("--fix", values.report.shown.fixed,
+               "Write the textual fixes of findings into their files; files that changed meanwhile stay");
   options.flag("--no-ignore-vcs", values.no_ignore_vcs, "Also analyse what git ignores (.gitignore)");
   options.flag("--watch", values.watch, "Check again whenever a file changes, until Ctrl-C");
   options.flag("--no-cache", values.no_cache, "Neither use nor keep results of unchanged files");

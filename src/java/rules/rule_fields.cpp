@@ -87,6 +87,21 @@ bool safe_to_hand_over(const Knowledge& knowledge, FieldId id) {
   return knowledge.field_sharing(id) == Sharing::thread_safe;
 }
 
+// One more modifier, where the declaration is of this field only.
+std::optional<Fix> modifier_fix(const Judged& judged, TypeId type, FieldId id, std::string_view modifier) {
+  const Index& index = judged.index();
+  const FieldInfo& field = index.field(id);
+  const FileInfo& file = index.file(index.type(type).file);
+  if (!file.full || field.decl->type == nullptr) return std::nullopt;
+  for (FieldId other : index.type(type).fields) {
+    const Var* decl = index.field(other).decl;
+    if (other != id && decl != nullptr && decl->modifiers == field.decl->modifiers) return std::nullopt;
+  }
+  const uint32_t at = field.decl->type->span.begin;
+  return make_fix(fmt::format("make '{}' {}", index.text(field.name), modifier), file.tree.file,
+                  {{{at, at}, fmt::format("{} ", modifier)}});
+}
+
 void judge_publication(Judged& judged, TypeId type, FieldId id) {
   const Index& index = judged.index();
   const Knowledge& knowledge = judged.knowledge();
@@ -120,6 +135,9 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
                   finding.shared.name, set != nullptr ? "by its initializer" : "by the constructor");
   finding.hint =
       elsewhere ? "make the field volatile, or hand the object over safely" : "make the field final";
+  // With assignments in constructors, `final` may not compile: they may be conditional.
+  if (elsewhere) finding.fix = modifier_fix(judged, type, id, "volatile");
+  if (sources.assignments.empty()) finding.fix = modifier_fix(judged, type, id, "final");
   finding.confidence = Confidence(judged.factors[JavaFactor::start_publication]);
   finding.confidence.apply(judged.factors[JavaFactor::may_be_published_safely]);
   if (elsewhere) finding.confidence.apply(judged.factors[JavaFactor::also_set_later]);

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""check --fix: tests/cli/fix_test.py PROGRAM
+
+The oracle: after --fix the same check does not report what it fixed, and every file still parses.
+"""
+import json
+import pathlib
+import shutil
+
+import program
+
+CASES = pathlib.Path(__file__).resolve().parent.parent / "cases"
+IGNORED = "# deadheat: ignore exo-race -- it was racy once\n"
+
+
+class FixTest(program.ProgramTest):
+    def report(self, path, *options):
+        done = self.run_program("check", "--format", "json", "--min-confidence", "0", *options, str(path))
+        self.assertIn(done.returncode, (0, 1, 3), done.stderr)
+        return json.loads(done.stdout)
+
+    def check_oracle(self, path):
+        """Returns how many findings were fixed."""
+        before = self.report(path)
+        fixable = {f["fingerprint"] for f in before["findings"] if f["fix"]}
+        if not fixable:
+            return 0
+        errors = [d for d in before["diagnostics"] if d["severity"] == "error"]
+        after_fix = self.report(path, "--fix")
+        left = {f["fingerprint"] for f in after_fix["findings"]}
+        after = self.report(path)
+        found = {f["fingerprint"] for f in after["findings"]}
+        self.assertEqual(fixable & found, fixable & left, f"{path}: fixed, but still found")
+        now = [d for d in after["diagnostics"] if d["severity"] == "error"]
+        self.assertLessEqual(len(now), len(errors), f"{path}: {now}")
+        return len(fixable - left)
+
+    def check_cases(self, language, least):
+        fixed = 0
+        target = self.folder / language
+        shutil.copytree(CASES / language, target)
+        for path in sorted(target.iterdir()):
+            if path.suffix in (".java", ".py"):
+                fixed += self.check_oracle(path)
+        self.assertGreaterEqual(fixed, least)
+
+    def test_exo_cases(self):
+        self.check_cases("exo", 5)
+
+    def test_java_cases(self):
+        self.check_cases("java", 5)
+
+    def test_a_barrier(self):
+        shutil.copy(CASES.parent.parent / "examples/exo/stencil_racy.py", self.folder)
+        path = self.folder / "stencil_racy.py"
+        done = self.run_program("check", str(path))
+        self.assertIn("+             Barrier()", done.stdout)
+        done = self.run_program("check", "--fix", str(path))
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("fixed 1 finding", done.stdout)
+        self.assertEqual(path.read_text().count("Barrier()"), 2)
+
+    def test_an_unused_ignore(self):
+        path = self.write("kernel.py", program.CLEAN.replace("    for", "    " + IGNORED + "    for"))
+        self.assertEqual(self.check_oracle(path), 1)
+        self.assertEqual(path.read_text(), program.CLEAN)
+
+    def test_nothing_is_written_unasked_or_into_unsaved_text(self):
+        shutil.copy(CASES.parent.parent / "examples/exo/stencil_racy.py", self.folder)
+        path = self.folder / "stencil_racy.py"
+        text = path.read_text()
+        self.run_program("check", str(path))
+        self.assertEqual(path.read_text(), text)
+        done = self.run_program("check", "--fix", "--overlays", "-", str(path),
+                                stdin=json.dumps({str(path): text + "\n"}))
+        self.assertIn("not on disk", done.stderr)
+        self.assertEqual(path.read_text(), text)
+
+
+if __name__ == "__main__":
+    program.main()

@@ -8,12 +8,12 @@
 #include <map>
 #include <tuple>
 
-#include "exo/advice.h"
 #include "exo/factors.h"
-#include "exo/parser.h"
-#include "exo/race_check.h"
+#include "exo/names/resolve.h"
+#include "exo/races/advice.h"
+#include "exo/races/race_check.h"
 #include "exo/report.h"
-#include "exo/resolve.h"
+#include "exo/syntax/parser.h"
 
 namespace dh {
 

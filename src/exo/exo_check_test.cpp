@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "exo/random_program_for_test.h"
+#include "exo/testing/random_program.h"
 
 namespace dh {
 namespace {

@@ -1,12 +1,12 @@
-#include "exo/parser.h"
+#include "exo/syntax/parser.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "exo/random_program_for_test.h"
-#include "exo/test_support.h"
+#include "exo/testing/program.h"
+#include "exo/testing/random_program.h"
 
 namespace dh::exo {
 namespace {

@@ -7,10 +7,11 @@
 #include <map>
 #include <set>
 
-#include "exo/race_check.h"
-#include "exo/random_program_for_test.h"
-#include "exo/test_support.h"
-#include "exo/witness.h"
+#include "base/tries.h"
+#include "exo/races/race_check.h"
+#include "exo/races/witness.h"
+#include "exo/testing/program.h"
+#include "exo/testing/random_program.h"
 
 namespace dh::exo {
 namespace {
@@ -133,7 +134,7 @@ void compare(uint64_t seed, Tally& tally) {
 }
 
 TEST(RandomPrograms, CheckerAndInterpreterAgree) {
-  uint64_t count = from_environment("DEADHEAT_EXO_RANDOM", 2000);
+  uint64_t count = from_environment("DEADHEAT_EXO_RANDOM", tries(2000));
   uint64_t first = from_environment("DEADHEAT_EXO_SEED", 1);
   Tally tally;
   for (uint64_t seed = first; seed < first + count; ++seed) {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "exo/advice.h"
-#include "exo/race_check.h"
-#include "exo/witness.h"
+#include "exo/races/advice.h"
+#include "exo/races/race_check.h"
+#include "exo/races/witness.h"
 #include "findings/finding.h"
 
 namespace dh::exo {

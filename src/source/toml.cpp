@@ -10,6 +10,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include "base/check.h"
@@ -47,10 +48,18 @@ size_t skip_string(std::string_view text, size_t at) {
   return text.size();
 }
 
-// The offset of the first key with too many segments, or npos. Dots of numbers cannot be as many.
-size_t find_too_long_key(std::string_view text) {
+struct Refusal {
+  size_t at;
+  std::string message;
+};
+
+// The first thing that toml++ cannot bear, if there is one: a key with too many segments (dots of numbers
+// cannot be as many), or a character beyond ASCII outside of strings and comments, where its tables of
+// Unicode have holes.
+std::optional<Refusal> refuse(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   size_t dots = 0;
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0; at < text.size();) {
     const char c = text[at];
     if (c == '"' || c == '\'') {
       at = skip_string(text, at);
@@ -60,11 +69,16 @@ size_t find_too_long_key(std::string_view text) {
       at = std::min(text.find('\n', at), text.size());
       continue;
     }
-    if (c == '.' && ++dots >= kMaxKeySegments) return at;
+    if (c == '.' && ++dots >= kMaxKeySegments) {
+      return Refusal{
+          at, fmt::format("a key has more than {} segments; deadheat has no such key", kMaxKeySegments)};
+    }
+    if (static_cast<unsigned char>(c) >= 0x80)
+      return Refusal{at, "only strings and comments can have such a character"};
     if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
     ++at;
   }
-  return std::string_view::npos;
+  return std::nullopt;
 }
 
 // Bounded: see kMaxKeySegments and TOML_MAX_NESTED_VALUES.
@@ -116,11 +130,12 @@ std::string_view TomlValue::type_name() const {
 }
 
 TomlValue parse_toml(std::string_view text, const std::string& path, Diagnostics& diagnostics) {
-  if (size_t at = find_too_long_key(text); at != std::string_view::npos) {
-    const auto line = static_cast<uint32_t>(1 + std::count(text.begin(), text.begin() + at, '\n'));
+  if (std::optional<Refusal> refusal = refuse(text)) {
+    const std::string_view before = text.substr(0, refusal->at);
+    const auto line = static_cast<uint32_t>(1 + std::count(before.begin(), before.end(), '\n'));
+    const auto column = static_cast<uint32_t>(before.size() - (before.rfind('\n') + 1) + 1);
     diagnostics.push_back(
-        {Severity::error, Place{path, line, 0, line, 0},
-         fmt::format("a key has more than {} segments; deadheat has no such key", kMaxKeySegments)});
+        {Severity::error, Place{path, line, column, line, column}, std::move(refusal->message)});
     return TomlValue{TomlMembers{}, Place{path, 0, 0, 0, 0}};
   }
   toml::parse_result parsed = toml::parse(text, path);

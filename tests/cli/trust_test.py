@@ -48,6 +48,14 @@ class DeepConfigurationTest(ProgramTest):
         self.write("deadheat.toml", "x = " + "{ a = " * 14000)
         self.expect(2, "check", ".", err="deadheat.toml:1")
 
+    def test_characters_beyond_ascii_in_keys(self):
+        for key in ("gr\u00f6\u00dfe", "[a\u00be]", "\u2028x"):
+            self.write("deadheat.toml", f"\n{key} = 1\n")
+            self.expect(2, "check", ".", err="deadheat.toml:2")
+        self.write("clean.py", CLEAN)
+        self.write("deadheat.toml", "\ufeff# \u00be\n[paths]\nexclude = ['\u00be']\n")
+        self.expect(0, "check", ".")
+
     def test_dots_in_strings_and_comments_are_no_segments(self):
         dots = "." * 100
         self.write("clean.py", CLEAN)

@@ -1,4 +1,4 @@
-#include "exo/test_support.h"
+#include "exo/testing/program.h"
 #include "fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

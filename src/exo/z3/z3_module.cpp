@@ -1,5 +1,5 @@
 // Built as a shared object of its own (see z3_client.h).
-#include "exo/z3_module.h"
+#include "exo/solver/z3_module.h"
 
 #include <z3.h>
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -126,17 +127,33 @@ bool IgnoreFiles::ignores(const std::string& path, bool is_folder) {
   return matches(path, is_folder) && !is_tracked(relative_to(root_, path));
 }
 
+// The folders above are asked once, too: most have been seen before.
+const std::string& IgnoreFilesByRepository::root_of(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> unknown;
+  std::string root;
+  for (fs::path above = folder;; above = above.parent_path()) {
+    if (auto it = root_of_folder_.find(above.string()); it != root_of_folder_.end()) {
+      root = it->second;
+      break;
+    }
+    unknown.push_back(above.string());
+    std::error_code error;
+    if (fs::exists(above / ".git", error)) {
+      root = above.string();
+      break;
+    }
+    if (above == above.parent_path()) break;
+  }
+  for (const std::string& one : unknown) root_of_folder_[one] = root;
+  return root_of_folder_.find(folder)->second;
+}
+
 bool IgnoreFilesByRepository::ignores(const std::string& path, bool is_folder) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  auto known = root_of_folder_.find(folder);
-  if (known == root_of_folder_.end()) {
-    known = root_of_folder_.emplace(folder, find_repository_root(folder).value_or("")).first;
-  }
-  if (known->second.empty()) return false;
-  auto repository = repositories_.find(known->second);
-  if (repository == repositories_.end()) {
-    repository = repositories_.emplace(known->second, IgnoreFiles(known->second)).first;
-  }
+  const std::string root = root_of(path.substr(0, std::max<size_t>(path.rfind('/'), 1)));
+  if (root.empty()) return false;
+  auto repository = repositories_.find(root);
+  if (repository == repositories_.end()) repository = repositories_.emplace(root, IgnoreFiles(root)).first;
   return repository->second.ignores(path, is_folder);
 }
 

@@ -43,6 +43,8 @@ class IgnoreFilesByRepository {
   bool ignores(const std::string& canonical_path, bool is_folder);
 
  private:
+  const std::string& root_of(const std::string& folder);
+
   StringMap<std::string> root_of_folder_;  // "" for none
   StringMap<IgnoreFiles> repositories_;
 };

@@ -51,7 +51,7 @@ TEST(JvmModels, ProblemsAreReportedWithTheirLines) {
   EXPECT_THAT(messages(problem("before = \"lock result\"\n")),
               testing::ElementsAre("no operand 'result' here: receiver, an argument's number"));
   EXPECT_THAT(messages(problem("")),
-              testing::ElementsAre("a call needs an effect: before, after or replace"));
+              testing::ElementsAre("a call needs an effect: before, after, replace, enter or leave"));
   EXPECT_EQ(problem("before = \"vanish receiver\"\n").front().place.line, 4u);
   EXPECT_FALSE(problem("befor = \"lock receiver\"\n").empty());
 }

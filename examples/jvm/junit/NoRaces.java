@@ -27,6 +27,6 @@ public final class NoRaces implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
         long found = races() - context.getStore(NAMESPACE).get("races", long.class);
-        if (found > 0) throw new AssertionError(found + " data races; see the report of deadheat");
+        if (found > 0) throw new AssertionError("new data races: " + found + "; see the report of deadheat");
     }
 }

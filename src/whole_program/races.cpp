@@ -260,14 +260,16 @@ void Checker::check_programs(std::span<const Entry> all) {
     check_location(all);
     return;
   }
-  for (uint32_t group : groups) {
-    if (group == 0) continue;
-    std::vector<Entry> program;
-    for (const Entry& entry : all) {
-      uint32_t own = group_of(entry);
-      if (own == 0 || own == group) program.push_back(entry);
-    }
-    check_location(program);
+  // Each entry is copied once for its own program; only what runs with all of them is copied for each.
+  std::vector<std::vector<Entry>> programs(groups.size());
+  for (const Entry& entry : all) {
+    auto at = std::lower_bound(groups.begin(), groups.end(), group_of(entry)) - groups.begin();
+    bool common = groups[static_cast<size_t>(at)] == 0;
+    size_t first = common ? 0 : static_cast<size_t>(at), last = common ? groups.size() - 1 : first;
+    for (size_t g = first; g <= last; ++g) programs[g].push_back(entry);
+  }
+  for (size_t g = 0; g < groups.size(); ++g) {
+    if (groups[g] != 0) check_location(programs[g]);
   }
 }
 

@@ -44,7 +44,7 @@ TEST(WriteReportsTest, FindingsAreNotLostWhenMemoryRunsOut) {
     finding.place = {"A.java", 1, 1, 1, 2};
     finding.message = std::string(200, 'm');
     finding.level = Level::error;
-    report.findings.assign(20'000, finding);
+    report.findings.assign(100'000, finding);
     ReportOptions options;
     options.format = "json";  // needs a multiple of the memory of the findings
     options.report_to = "stderr";

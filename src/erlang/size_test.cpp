@@ -73,7 +73,7 @@ TEST(ErlangSize, ManyStatements) {
   auto statement = [](int i) {
     return fmt::format("case ets:lookup(t, K) of [] -> ets:insert(t, {{K, {}}}); _ -> ok end", i);
   };
-  EXPECT_EQ(likely(findings_in({kHead + ("f(_, K) -> " + repeated(",\n", statement)) + "."})), kMany);
+  EXPECT_EQ(findings_in({kHead + ("f(_, K) -> " + repeated(",\n", statement)) + "."}).size(), size_t{kMany});
 }
 
 // Who looks and then calls a function with too many acts to follow one by one: each of them is found, and
@@ -125,7 +125,7 @@ TEST(ErlangSize, LongListOfObjects) {
   for (int i = 0; i < 100'000; ++i) objects += fmt::format(",\n{{k{}, 1}}", i);
   std::string text =
       kHead + ("f(_, _) -> case ets:lookup(t, k) of [] -> ets:insert(t, [" + objects) + "]); _ -> ok end.";
-  EXPECT_EQ(likely(findings_in({text})), 1);
+  EXPECT_EQ(findings_in({text}).size(), 1u);
 }
 
 // Through a hub, from each of many reads to each of many acts.

@@ -37,12 +37,12 @@ Report sample_report() {
 }
 
 TEST(Report, FormatsByName) {
-  for (const char* name : {"text", "json", "sarif", "html", "github"}) {
+  for (const char* name : {"text", "concise", "json", "sarif", "html", "github", "gitlab", "junit"}) {
     ASSERT_NE(report_format_by_name(name), nullptr) << name;
     EXPECT_FALSE(report_format_by_name(name)->help.empty());
   }
   EXPECT_EQ(report_format_by_name("pdf"), nullptr);
-  EXPECT_EQ(report_formats().size(), 5u);
+  EXPECT_EQ(report_formats().size(), 8u);
 }
 
 TEST(Report, NothingFound) {

@@ -205,7 +205,7 @@ TEST(TomlTest, NestingIsBounded) {
   Diagnostics diagnostics;
   parse_toml(deep + " = 1\n", "f.toml", diagnostics);
   ASSERT_EQ(diagnostics.size(), 1u);
-  EXPECT_EQ(diagnostics.front().place.text(), "f.toml:2");
+  EXPECT_EQ(diagnostics.front().place.text(), "f.toml:2:63");
 
   diagnostics.clear();
   std::string nested = "x = ";

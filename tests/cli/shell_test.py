@@ -152,7 +152,7 @@ class SchemaTest(ProgramTest):
         refused = {"confidence"}  # [smalltalk.confidence] was replaced
         properties = self.schema["properties"]
         self.assertEqual(set(properties), self.known_keys(""))
-        for table in ("paths", "report", "incomplete", "erlang", "java", "exo", "smalltalk", "smallir"):
+        for table in ("paths", "report", "incomplete", "erlang", "elixir", "java", "exo", "smalltalk", "smallir"):
             self.assertEqual(set(properties[table]["properties"]) - only_when_given, self.known_keys(f"[{table}]") - refused, table)
         self.assertEqual(set(properties["overrides"]["items"]["properties"]), self.known_keys("[[overrides]]"))
         self.assertEqual(set(properties["smalltalk"]["properties"]["classes"]["items"]["properties"]),

@@ -74,7 +74,7 @@ def applied(binary, case):
     for option, value in (("--min-confidence", "0"), ("--top", "1000000")):
         if option not in wanted.arguments:
             wanted.arguments += [option, value]
-    _, report = run_cases.run_deadheat(binary, path, wanted)
+    _, report = run_cases.run_deadheat(binary, path, wanted, path.parent)
     weights = collections.defaultdict(set)
     for finding in (report or {"findings": []})["findings"]:
         if sum(reason["weight"] for reason in finding["reasons"]) != finding["confidence"]:

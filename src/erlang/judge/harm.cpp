@@ -62,6 +62,20 @@ class Origin {
     return parts;
   }
 
+  // What is not written but says where: the key of an object, or the other arguments.
+  std::vector<PathValue> place() const {
+    const CoreFunction& f = function(write());
+    auto arguments = f.operands_in(f.calls[path_.back().call].arguments);
+    std::vector<PathValue> parts;
+    if (arguments.empty()) return parts;
+    for (ValueId part : arguments.first(arguments.size() - 1)) parts.push_back(resolve({write(), part}));
+    PathValue last = resolve({write(), arguments.back()});
+    const Value& object = function(last.call).value(last.value);
+    if (object.kind == ValueKind::tuple && object.count >= 2)
+      parts.push_back(resolve({last.call, function(last.call).operands_of(object).front()}));
+    return parts;
+  }
+
   // A parameter is what the call before passes for it.
   PathValue resolve(PathValue at) const {
     while (at.call > 0 && function(at.call).value(at.value).kind == ValueKind::param) {
@@ -78,18 +92,18 @@ class Origin {
   }
 
   // Whether `test(origin, value)` is true of a value or of one that it is made of, the outermost first;
-  // `test` answers nothing to look further.
+  // `test` answers nothing to look further, and `beyond` is the answer for what is too deep to look at.
   template <typename Test>
-  bool any(PathValue at, Test&& test, int depth = kNested) const {
+  bool any(PathValue at, Test&& test, bool beyond = false, int depth = kNested) const {
     at = resolve(at);
     if (std::optional<bool> answer = test(at)) return *answer;
-    if (depth == 0) return false;
     const CoreFunction& f = function(at.call);
     const Value& value = f.value(at.value);
     auto parts =
         value.kind == ValueKind::call ? f.operands_in(f.calls[value.index].arguments) : f.operands_of(value);
+    if (depth == 0) return beyond && !parts.empty();
     return std::any_of(parts.begin(), parts.end(), [&](ValueId part) {
-      return any({at.call, part}, test, depth - 1);
+      return any({at.call, part}, test, beyond, depth - 1);
     });
   }
 
@@ -133,6 +147,25 @@ bool is_of_its_own(const JudgeContext& context, const Origin& origin, PathValue 
     if (callee.valid() && makes_something(context, callee, kCalls)) return true;
     return std::nullopt;
   });
+}
+
+// The caller says what is written, and not by the key: two callers that both find nothing write different
+// things.
+bool is_for_the_caller_to_say(const Origin& origin, PathValue at) {
+  std::vector<PathValue> keys = origin.place();
+  auto in_key = [&](PathValue param) {
+    return std::any_of(keys.begin(), keys.end(), [&](PathValue key) {
+      return origin.any(key, [&](PathValue part) -> std::optional<bool> {
+        if (part.call == param.call && part.value == param.value) return true;
+        return std::nullopt;
+      });
+    });
+  };
+  const auto is_other = [&](PathValue part) -> std::optional<bool> {
+    if (origin.value(part).kind != ValueKind::param) return std::nullopt;
+    return !in_key(part);
+  };
+  return origin.any(at, is_other, /*beyond=*/true);
 }
 
 void add_calls(const CoreFunction& f, Range statements, std::vector<uint32_t>& calls);
@@ -194,7 +227,7 @@ bool fills_cache(const Suspect& s) {
   if (!s.pair.is(PairFact::after_finding_nothing) && !is_after_failed_read(s.context, s.pair)) return false;
   Origin origin(s.context.races, calls_to_write(s.context.races, s.pair));
   for (PathValue part : origin.written()) {
-    if (is_of_its_own(s.context, origin, part)) return false;
+    if (is_of_its_own(s.context, origin, part) || is_for_the_caller_to_say(origin, part)) return false;
   }
   return !loses_other_write(s);
 }

@@ -27,14 +27,17 @@ bool calls(const Races& races, Site call, FunctionId callee) {
   return c.kind == CallKind::named && races.core.find_from(caller.module, c.callee) == callee;
 }
 
-// A small function that passes what it gets on to the call. A loop does more than that.
-bool is_wrapper_of(const Races& races, Site site) {
+// A small function that passes what it gets on to the call. A loop does more than that, and so does a
+// function that looks by itself.
+bool is_wrapper_of(const Races& races, Site site, const Call& read) {
   constexpr size_t kMaxCalls = 4;
   constexpr int kNested = 4;
   const CoreFunction& function = races.core.function(site.function);
   if (function.is_fun || function.calls.size() > kMaxCalls) return false;
   for (uint32_t i = 0; i < function.calls.size(); ++i) {
     if (calls(races, {site.function, i}, site.function)) return false;
+    const Call& call = function.calls[i];
+    if (i != site.call && call.kind == read.kind && call.callee == read.callee) return false;
   }
   auto arguments = function.operands_in(function.calls[site.call].arguments);
   return std::any_of(arguments.begin(), arguments.end(),
@@ -57,8 +60,10 @@ std::vector<Site> calls_to_write(const Races& races, const Pair& pair) {
 
 Site reported_call(const Races& races, const Pair& pair) {
   std::vector<Site> path = calls_to_write(races, pair);
+  const Call& read = races.core.function(pair.read.function).calls[pair.read.call];
   size_t at = path.size() - 1;
-  while (at > 0 && is_wrapper_of(races, path[at]) && calls(races, path[at - 1], path[at].function)) --at;
+  while (at > 0 && is_wrapper_of(races, path[at], read) && calls(races, path[at - 1], path[at].function))
+    --at;
   return path[at];
 }
 

@@ -48,7 +48,7 @@ class LazyOk {
   }
 
   void other() {
-    if (simple == null) { // expect: java-inconsistent-lock confidence<50
+    if (simple == null) {
       synchronized (this) {
         count++;
       }

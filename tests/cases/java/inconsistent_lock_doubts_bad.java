@@ -38,6 +38,7 @@ public class inconsistent_lock_doubts_bad {
     boolean first = last == null; // expect[t]: java-inconsistent-lock "takes the lock before or after"
     synchronized (this) {
       if (first) last = new ArrayList<>(); // access[t]: write
+      use(last.size()); // access[t]: read
       return last; // access[t]: read
     }
   }

@@ -66,7 +66,7 @@ class lock_sides_of_field_ok {
   private final List<String> names = new ArrayList<>();
 
   public void add(String name) {
-    writing.lock();
+    writing.lock(); // expect: java-lock-not-released confidence<50
     names.add(name);
     names.add(name);
     writing.unlock();

@@ -132,8 +132,8 @@ void MethodLocks::spread() {
     }
     for (auto& [method, route] : found) {
       std::vector<LockRoute>& routes = facts_[method].routes;
-      bool known = std::any_of(routes.begin(), routes.end(), [&](const LockRoute& r) {
-        return r.lock.key == route.lock.key && r.lock.mode == route.lock.mode;
+      bool known = std::any_of(routes.begin(), routes.end(), [lock = route.lock](const LockRoute& r) {
+        return r.lock.key == lock.key && r.lock.mode == lock.mode;
       });
       if (!known && routes.size() < kMaxRoutes) routes.push_back(std::move(route));
     }

@@ -19,6 +19,13 @@ Position position_at(uint32_t line, uint32_t column, const SourceFile& file) {
   return {line - 1, utf16_column(file.line(line), column)};
 }
 
+// Throws for what is no natural number; converting whatever a client sends is undefined for large floating
+// numbers.
+uint32_t natural_number(const Json& json) {
+  return static_cast<uint32_t>(
+      std::min<Json::number_unsigned_t>(json.get_ref<const Json::number_unsigned_t&>(), UINT32_MAX));
+}
+
 }  // namespace
 
 Range range_of(const Place& place, const SourceFile& file) {
@@ -48,7 +55,7 @@ Json json_of(const Range& range) {
 }
 
 Position position_from(const Json& json) {
-  return {json.at("line").get<uint32_t>(), json.at("character").get<uint32_t>()};
+  return {natural_number(json.at("line")), natural_number(json.at("character"))};
 }
 
 Range range_from(const Json& json) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <random>
 
+#include "base/tries.h"
 #include "java/rules/judged.h"
 
 namespace dh::java {
@@ -100,7 +101,7 @@ std::string mutate(std::vector<std::string> tokens, std::mt19937& random) {
 TEST(JavaJudgedFuzz, Mutations) {
   std::mt19937 random(11);
   size_t reached = 0;
-  constexpr size_t kRounds = 1500;
+  constexpr size_t kRounds = tries(1500);
   std::vector<std::vector<std::string>> all;
   for (const std::string& text : seeds()) all.push_back(tokens_of(text));
   for (size_t i = 0; i < kRounds; ++i) {

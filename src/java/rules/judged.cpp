@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "java/rules/publication.h"
 #include "java/syntax/tree_walk.h"
 
 namespace dh::java {
@@ -186,6 +187,7 @@ void prepare(Judged& judged, const StopToken& stop) {
   for (TypeId type : judged.classes) add_inherited(judged, type, options);
   judged.lowerer.finish();
   judged.summaries = summarize(judged.unit, options, stop);
+  judged.ordering = ordering_events(judged);
   judged.counts.judged_classes = static_cast<int64_t>(judged.classes.size());
   judged.counts.bodies = static_cast<int64_t>(judged.unit.bodies.size());
   judged.counts.accesses = static_cast<int64_t>(judged.summaries.accesses.size());

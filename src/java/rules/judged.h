@@ -22,6 +22,12 @@ struct RuleCounts {
   int64_t accesses = 0;
 };
 
+// What orders accesses without a lock, found once for all of them.
+struct OrderingEvents {
+  FlatMap<MethodId, uint32_t> last_thread_start;  // by method: where it last starts a thread; absent: nowhere
+  std::vector<AccessId> volatile_accesses;
+};
+
 struct Judged {
   Judged(const Knowledge& knowledge, TypeId top_class, const FactorWeights& weights = {})
       : unit(knowledge), top(top_class), lowerer(unit, top_class), factors(weights) {}
@@ -36,6 +42,7 @@ struct Judged {
   std::vector<TypeId> by_locks;                 // those that are judged by their locks; sorted
   FlatMap<FieldId, std::vector<Guard>> guards;  // declared ones
   Summaries summaries;
+  OrderingEvents ordering;
   std::vector<Finding> findings;
   RuleCounts counts;
   FactorSet<JavaFactor> factors;

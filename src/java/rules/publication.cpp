@@ -11,9 +11,9 @@ namespace {
 // The volatile fields that the body of an access writes after it, or reads before it.
 std::vector<FieldId> volatile_fields(const Judged& judged, const FieldUse& use, bool written_after) {
   std::vector<FieldId> fields;
-  for (const FieldUse& one : judged.unit.accesses) {
+  for (AccessId id : judged.ordering.volatile_accesses) {
+    const FieldUse& one = judged.unit.accesses[id];
     if (one.body != use.body || one.field == use.field) continue;
-    if (!judged.index().field(one.field).has(kVolatile)) continue;
     bool fits = written_after ? one.use.reference_write && one.span.begin > use.span.begin
                               : one.use.reference_read && one.span.begin < use.span.begin;
     if (fits) fields.push_back(one.field);
@@ -31,7 +31,31 @@ bool is_published(const Judged& judged, const FieldUse& writer, const FieldUse& 
                      [&](FieldId field) { return std::binary_search(tested.begin(), tested.end(), field); });
 }
 
+void find_thread_starts(const Index& index, MethodId method, OrderingEvents& events) {
+  walk(index.method(method).decl, [&](const Node* node) {
+    const auto* call = as<Call>(node);
+    if (call == nullptr || call->target == nullptr || !call->args.empty()) return true;
+    if (index.text(call->name.name) != "start") return true;
+    uint32_t& last = events.last_thread_start[method];
+    last = std::max(last, call->name.span.begin);
+    return true;
+  });
+}
+
 }  // namespace
+
+OrderingEvents ordering_events(const Judged& judged) {
+  OrderingEvents events;
+  for (const Body& body : judged.unit.bodies) {
+    if (body.method.valid()) find_thread_starts(judged.index(), body.method, events);
+  }
+  for (uint32_t i = 0; i < judged.unit.accesses.size(); ++i) {
+    const AccessId id(i);
+    if (judged.index().field(judged.unit.accesses[id].field).has(kVolatile))
+      events.volatile_accesses.push_back(id);
+  }
+  return events;
+}
 
 bool is_ordered_by_volatile(const Judged& judged, const FieldUse& a, const FieldUse& b) {
   return is_published(judged, a, b) || is_published(judged, b, a);
@@ -40,16 +64,8 @@ bool is_ordered_by_volatile(const Judged& judged, const FieldUse& a, const Field
 bool is_before_thread_start(const Judged& judged, const FieldUse& use) {
   const Body& body = judged.unit.bodies[use.body];
   if (!body.method.valid() || !use.use.modifies()) return false;
-  const Index& index = judged.index();
-  bool found = false;
-  walk(index.method(body.method).decl, [&](const Node* node) {
-    const auto* call = as<Call>(node);
-    if (call == nullptr || call->target == nullptr || call->name.span.begin < use.span.begin) return !found;
-    std::string_view name = index.text(call->name.name);
-    found = found || (name == "start" && call->args.empty());
-    return !found;
-  });
-  return found;
+  auto it = judged.ordering.last_thread_start.find(body.method);
+  return it != judged.ordering.last_thread_start.end() && it->second >= use.span.begin;
 }
 
 }  // namespace dh::java

@@ -6,6 +6,8 @@
 
 namespace dh::java {
 
+OrderingEvents ordering_events(const Judged& judged);
+
 // One access writes a volatile field after it, the other reads that field before.
 bool is_ordered_by_volatile(const Judged& judged, const FieldUse& a, const FieldUse& b);
 

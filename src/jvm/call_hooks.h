@@ -43,7 +43,7 @@ struct CallHook {
   // The shim method is called instead, with receiver, arguments and site, and returns what the call would.
   // References are erased to Object. Calls of super methods are never replaced.
   std::optional<ShimCall> replace;
-  // In the method of the JDK itself, whoever calls it: operands are self and its parameters.
+  // In the method of the JDK itself, for any caller: operands are self and its parameters.
   std::optional<ShimCall> enter = std::nullopt;
   std::optional<ShimCall> leave = std::nullopt;  // not when it throws
 };

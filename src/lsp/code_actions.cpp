@@ -39,8 +39,8 @@ Json ignore_action(const Workspace& workspace, const Json& finding) {
   const std::string_view line = file.line(place.line);
   const std::string indentation(line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
   const std::string space = opener == end ? "" : " ";
-  const std::string comment = fmt::format("{}{}{}deadheat: ignore {} -- TODO: say why this is safe{}\n",
-                                          indentation, opener, space, rule, end);
+  const std::string comment =
+      fmt::format("{}{}{}deadheat: ignore {} -- reason{}\n", indentation, opener, space, rule, end);
   const Position begin{place.line - 1, 0};
   Json action = quick_fix(workspace, finding, fmt::format("Ignore {} here, with a reason", rule));
   action["edit"] = workspace_edit(

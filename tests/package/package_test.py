@@ -57,8 +57,8 @@ def make_root(folder, packages):
             shutil.rmtree(folder / name)
         (folder / name).symlink_to(f"usr/{name}")
     (folder / "tmp").mkdir()
-    (folder / "work").mkdir()
-    (folder / "work/kernel.py").write_text(KERNEL)
+    (folder / "project").mkdir()
+    (folder / "project/kernel.py").write_text(KERNEL)
 
 
 class PackageTest(unittest.TestCase):
@@ -81,7 +81,7 @@ class PackageTest(unittest.TestCase):
 
     def expect_works(self, command, cwd=None):
         self.assertIn(f"deadheat {self.version} (", run(*command, "--version", cwd=cwd))
-        kernel = "/work/kernel.py" if cwd is None else "kernel.py"
+        kernel = "/project/kernel.py" if cwd is None else "kernel.py"
         done = subprocess.run([*map(str, command), "check", "--isolated", "--format", "json", kernel], capture_output=True,
                               text=True, check=False, cwd=cwd)
         self.assertEqual(1, done.returncode, done.stderr)

@@ -75,7 +75,7 @@ void check_with_cache(const CheckUnit& unit, CheckSink& sink, const std::functio
   if (monotonic_seconds() - began < kMinSeconds && !caches_always()) return;
   CheckSink::Contents added = sink.added_since(before);
   if (depends_on_time(unit.language, added)) return;
-  // Whoever saved a file meanwhile gets no result under the key of the file before.
+  // A file that was saved meanwhile leaves no result under the key of its old text.
   sink.phase("keep results");
   if (cache_key(unit) != key || unit.input.parallel.stop.requested()) return;
   store.put(*key, encode_contents(added));

@@ -63,7 +63,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
     Verdict verdict = judge(context, factors, pair);
     return verdict.excluded ? 1 : -verdict.confidence.value();
   });
-  // One bug is one finding, whatever keys it is about and whoever calls the function.
+  // One bug is one finding, for all its keys and callers.
   std::map<std::pair<Site, Rule>, std::vector<JudgedPair>> by_call;
   for (const Pair& pair : races.pairs) {
     Verdict verdict = judge(context, factors, pair);

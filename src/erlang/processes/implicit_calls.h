@@ -12,7 +12,7 @@ inline CallSite plain_call(FunctionId function, uint32_t call) {
   return {function, call, Callback::once, false, ConstantId(), false, false};
 }
 
-// By fun: where the function that makes it passes it on, if nothing keeps it: whoever calls it then, the
+// By fun: where the function that makes it passes it on, if nothing keeps it: for any later caller, the
 // process is the one of its maker. `function` is the maker; invalid for all others.
 std::vector<CallSite> passing_calls(const Core& core, const CallGraph& graph);
 

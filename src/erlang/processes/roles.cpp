@@ -196,7 +196,7 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
     for (const CallSite& site : sites) {
       FunctionId t = site.function;
       if (site.how == Callback::spawn) continue;
-      // Whoever calls the fun does it for the process that has passed it on.
+      // Any caller of the fun runs in the process that has passed it on.
       if (passed[t.index()].function.valid() && passed[t.index()].function != f) continue;
       // The behaviour's own code calls back in the process that was started for it.
       bool locks = site.how == Callback::locked || site.how == Callback::transaction;

@@ -1,5 +1,5 @@
 %% Who finds nothing registers its own value: of two callers with different values one is overwritten. A value that
-%% follows from the key is the same, whoever writes it.
+%% follows from the key is the same for any writer.
 -module(put_if_absent_bad).
 -export([start/0, claim/2, cached/1]).
 

@@ -116,7 +116,7 @@ public final class DeadHeatFields {
     }
 
     /**
-     * A constructor ends that has put the array or collection into a final field: whoever reads that field sees what is in
+     * A constructor ends that has put the array or collection into a final field: a reader of that field sees what is in
      * it now. So what the current thread did to it counts for no race.
      */
     public static void freeze(Object value, int site) {

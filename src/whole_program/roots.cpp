@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "whole_program/relevance.h"
 
 namespace dh::whole {
 
@@ -214,27 +215,7 @@ FlatSet<uint32_t> sent_by_threads_only(const Module& module, ClassId class_id,
 
 // What processes and their synchronization do is in the model, also when the kernel's sources are analysed.
 bool is_modelled(ClassKind kind) {
-  switch (kind) {
-    case ClassKind::any:
-    case ClassKind::collection:
-    case ClassKind::stream:
-    case ClassKind::holder:
-      return false;
-    case ClassKind::block:
-    case ClassKind::process:
-    case ClassKind::semaphore:
-    case ClassKind::mutex_semaphore:
-    case ClassKind::mutex:
-    case ClassKind::monitor:
-    case ClassKind::queue:
-    case ClassKind::promise:
-    case ClassKind::delay:
-    case ClassKind::process_local:
-    case ClassKind::immutable:
-    case ClassKind::safe:
-      return true;
-  }
-  return false;
+  return !contents_can_race(kind);
 }
 
 // Callers from several processes: nothing here starts one.

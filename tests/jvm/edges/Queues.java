@@ -7,6 +7,7 @@ import java.util.concurrent.locks.*;
 public class Queues extends Edges {
     static int okArray, okLinked, okSynchronous, okTransfer, okPriority, okDelay, okDeque, okConcurrent, okPipe, okPublisher, okWriter;
     static int okMap, okMapCompute, okCopyOnWrite, okSkipList, okSynchronizedList, okDrain, okVector;
+    static int okSynchronizedSet, okSynchronizedAdd, okSynchronizedMap, okBuffer;
     static int badQueue, badMap;
 
     static class Item implements Delayed {
@@ -64,6 +65,18 @@ public class Queues extends Edges {
              () -> { while (synchronizedList.size() == 0) Thread.onSpinWait(); okSynchronizedList++; });
         Vector<Object> vector = new Vector<>();
         both(() -> { okVector = 1; vector.add("x"); }, () -> { while (vector.isEmpty()) Thread.onSpinWait(); okVector++; });
+
+        Set<Object> synchronizedSet = Collections.synchronizedSet(new HashSet<>());
+        both(() -> { okSynchronizedSet = 1; synchronizedSet.add("x"); },
+             () -> { while (!synchronizedSet.contains("x")) Thread.onSpinWait(); okSynchronizedSet++; });
+        Set<Object> removed = Collections.synchronizedSet(new HashSet<>(List.of("x")));
+        both(() -> { okSynchronizedAdd = 1; removed.remove("x"); },
+             () -> { while (!removed.add("x")) Thread.onSpinWait(); okSynchronizedAdd++; });
+        Map<Object, Object> synchronizedMap = Collections.synchronizedMap(new HashMap<>());
+        both(() -> { okSynchronizedMap = 1; synchronizedMap.put("x", "y"); },
+             () -> { while (synchronizedMap.isEmpty()) Thread.onSpinWait(); okSynchronizedMap++; });
+        StringBuffer buffer = new StringBuffer();
+        both(() -> { okBuffer = 1; buffer.append("x"); }, () -> { while (buffer.length() == 0) Thread.onSpinWait(); okBuffer++; });
 
         BlockingQueue<Object> other = new LinkedBlockingQueue<>(List.of("a"));
         both(() -> { badQueue = 1; other.put("b"); }, () -> { pause(); other.take(); badQueue++; });

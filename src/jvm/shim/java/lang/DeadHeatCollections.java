@@ -26,7 +26,7 @@ public final class DeadHeatCollections {
         if (isConcurrent(map)) {
             mapIn(map, key, site);
         } else {
-            synchronizedIn(map, site);
+            unlocked(map, site);
         }
     }
 
@@ -148,7 +148,7 @@ public final class DeadHeatCollections {
 
     public static void elementTake(Object collection, Object element, int site) {
         if (!isConcurrent(collection)) {
-            synchronizedIn(collection, site);
+            unlocked(collection, site);
         } else if (element != null) {
             in(element, elementKey(baseOf(collection)), site, QUEUE);
         }
@@ -176,13 +176,27 @@ public final class DeadHeatCollections {
     public static void elementsIn(Object collection, int site) {
         if (isConcurrent(collection)) {
             in(baseOf(collection), ALL, site, QUEUE);
-        } else if (collection instanceof java.util.Vector) { // views of the others are for their users to lock
-            synchronizedIn(collection, site);
+        } else {
+            unlocked(collection, site);
         }
     }
 
+    /** A lock orders its user also when nothing was found. */
     public static void elementsInIf(Object collection, int found, int site) {
-        if (found != 0) elementsIn(collection, site);
+        if (found != 0 || !isConcurrent(collection)) elementsIn(collection, site);
+    }
+
+    /** Elements are about to be visited one by one, which locks nothing but a vector. */
+    public static void iteration(Object collection, int site) {
+        if (collection != null && COLLECTIONS.get(collection.getClass()) == PLAIN) {
+            collectionRead(collection, site);
+        } else {
+            iterationIn(collection, site);
+        }
+    }
+
+    public static void iterationIn(Object collection, int site) {
+        if (isConcurrent(collection) || collection instanceof java.util.Vector) elementsIn(collection, site);
     }
 
     private static void collection(Object collection, int how, int site) {
@@ -230,8 +244,8 @@ public final class DeadHeatCollections {
             DeadHeatHooks.collection(base, base, DeadHeatContract.COLLECTION_READ, site);
     }
 
-    /** After a call that has given something out. */
-    private static void synchronizedIn(Object collection, int site) {
+    /** After a call, which may have waited for the lock of a synchronized collection: it comes after its last user. */
+    public static void unlocked(Object collection, int site) {
         if (collection != null && COLLECTIONS.get(collection.getClass()) == SYNCHRONIZED)
             locked(collection, DeadHeatContract.COLLECTION_READ, site);
     }

@@ -204,7 +204,8 @@ class GuardReader {
       lock_ = {self().path, true, std::nullopt, nullptr};
       plain_ = self();
       type_.type = owner_;
-      known_ = true;
+      known_ = unit_.knowledge.inherited_lock_type(owner_) ==
+               nullptr;  // else either of its two locks may be meant
       return true;
     }
     if (!name.valid()) return false;

@@ -174,7 +174,8 @@ void judge_end(const TargetResult& target, const RunOptions& options, CheckSink:
         fmt::format("nothing was analysed: {}no class of it was loaded that --include and --exclude "
                     "leave; --allow-empty accepts this",
                     failed ? end + ", and " : ""));
-  } else if (failed && has_counts && contents.counts["accesses handled by the tools"] == 0) {
+  } else if (failed && has_counts && contents.counts["accesses handled by the tools"] == 0 &&
+             contents.findings.empty()) {
     say(severity, end + " before any access to shared data; --allow-empty accepts this");
   } else if (failed) {
     say(Severity::warning, end);
@@ -342,6 +343,10 @@ Action define_run(Options& options) {
   options.flag("--one-per-array", values->java.one_per_array,
                "One shadow for all elements of an array: less memory, false alarms");
   options.flag("--no-arrays", values->java.no_arrays, "Do not look at elements of arrays");
+  options.choice(
+      "--on-deadlock", values->java.on_deadlock, "ACTION", {"end-if-stuck", "end", "continue"},
+      "What to do when threads wait for each other for ever, besides reporting it: end the program "
+      "if no other thread runs either (default), end it at once, or let it continue");
   options.texts("--without", values->java.without, "OPTIMISATION",
                 "Switch off one of the optimisations that docs/jvm.md names, to see what it is worth");
   options.flag(

@@ -66,6 +66,7 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
   line("one-per-object", run.one_per_object ? "1" : "0");
   line("one-per-array", run.one_per_array ? "1" : "0");
   line("arrays", run.no_arrays ? "0" : "1");
+  line("on-deadlock", run.on_deadlock);
   for (const std::string& name : run.without) line("without", name);
   for (const std::string& package : run.include) line("include", prefix_of(package));
   for (const std::string& package : run.exclude) line("exclude", prefix_of(package));

@@ -19,6 +19,7 @@ struct JavaRun {
   bool one_per_object = false;
   bool one_per_array = false;
   bool no_arrays = false;
+  std::string on_deadlock = "end-if-stuck";
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<JvmHook> hooks;
 };

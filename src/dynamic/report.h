@@ -55,6 +55,9 @@ struct RawReport {
   std::string object;  // what the location is part of, where the source knows it: "a.B@1c"
 };
 
+// The next of several threads that a report is about.
+void add_party(RawReport& report, RawAccess access);
+
 // Collects reports; one per tool, kind of finding and unordered pair of places (and variable, where a place
 // is not known). Thread-safe.
 class ReportSink {

@@ -49,6 +49,10 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
     options.one_per_array = value == "1";
   } else if (key == "arrays") {
     options.arrays = value == "1";
+  } else if (key == "on-deadlock") {
+    options.on_deadlock = value == "end"        ? OnDeadlock::end
+                          : value == "continue" ? OnDeadlock::go_on
+                                                : OnDeadlock::end_if_stuck;
   } else if (key == "without") {
     options.without.push_back(value);
   } else {

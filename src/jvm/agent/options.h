@@ -20,6 +20,13 @@ struct HookLine {
   std::vector<std::string> operands;  // receiver, result, site, argument indexes
 };
 
+// What happens to a program in which threads wait for each other for ever.
+enum class OnDeadlock : uint8_t {
+  end_if_stuck,  // ended when no other thread runs either
+  end,
+  go_on,
+};
+
 struct AgentOptions {
   std::string chain;
   std::string reports;  // folder: every JVM writes its own file there
@@ -30,6 +37,7 @@ struct AgentOptions {
   bool one_per_object = false;
   bool one_per_array = false;
   bool arrays = true;
+  OnDeadlock on_deadlock = OnDeadlock::end_if_stuck;
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<HookLine> hooks;
 

@@ -106,6 +106,12 @@ ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
   return &engine_->new_lock(space, names_.add(space, name));
 }
 
+std::string Runtime::lock_name(const ShadowLock& lock) {
+  if (!chain_->needs.names) return lock_names_.find(lock.space, lock.id);
+  const std::lock_guard names_lock(names_.guard());
+  return std::string(names_.name(lock.space, lock.id));
+}
+
 void Runtime::forget(ShadowLock& lock) {
   if (chain_->needs.names || closed()) return;
   lock_names_.forget(lock.space, lock.id);
@@ -399,6 +405,7 @@ JavaThread* Runtime::own_of(dyn::ThreadId thread) {
 }
 
 void Runtime::add_stacks(dyn::RawReport& report) {
+  if (!report.current.stack.empty()) return;  // the watchdog's, of other threads
   report.current.stack = frames_.places(frames_.capture(), places_);
   dyn::RawAccess& previous = report.previous;
   if (!previous.known || !previous.thread.valid()) return;

@@ -138,6 +138,10 @@ class Runtime {
   std::mutex& class_mutex() { return class_mutex_; }  // guards tags of classes
   // The class whose code called the shim.
   jclass caller() const { return frames_.caller(); }
+  const Frames& frames() const { return frames_; }
+  // For reports of the source itself.
+  dyn::ReportSink& reports() { return reports_; }
+  std::string lock_name(const dyn::ShadowLock& lock);
   void count(std::string_view what, int64_t n);
   void say(std::string_view severity, std::string text);
   // Of different races so far.

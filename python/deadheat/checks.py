@@ -1,5 +1,6 @@
 """The three calls."""
 import html
+import re
 
 from .interchange import Text, loops_of
 from .program import run_program
@@ -60,6 +61,10 @@ def check(proc, options=()):
     return _raise_unless_clean(check_all([proc], options))
 
 
+# In the text that was checked; the user knows the loop by its name.
+_PAR_LOOP = re.compile(r"the par loop at line \d+")
+
+
 class LoopVerdict:
     """Whether one loop may be made parallel.
 
@@ -76,7 +81,7 @@ class LoopVerdict:
         self.is_par = is_par
         self.finding = finding
         self.parallel = finding is None and not problem
-        self.reason = problem or ("" if finding is None else finding.message)
+        self.reason = problem or ("" if finding is None else _PAR_LOOP.sub(f"the loop {name}", finding.message))
 
     def __bool__(self):
         return self.parallel

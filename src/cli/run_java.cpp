@@ -75,6 +75,7 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
                         hook.descriptor, hook.any_subclass ? 1 : 0, hook.when, hook.shim_owner,
                         hook.shim_method, fmt::join(hook.operands, ","));
   }
+  for (const std::string& target : run.confirm) text += target + "\n";
   const std::string options = folder + "/options";
   if (const Result<void> written = write_file_atomically(options, text); !written)
     return tl::unexpected(written.error());

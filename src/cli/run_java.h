@@ -22,6 +22,7 @@ struct JavaRun {
   std::string on_deadlock = "end-if-stuck";
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<JvmHook> hooks;
+  std::vector<std::string> confirm;  // lines for the agent (cli/confirm.h)
 };
 
 bool is_java_command(const std::string& program);

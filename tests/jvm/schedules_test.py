@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Deadlocks of Java programs: found while they happen. usage: schedules_test.py DEADHEAT [TEST...]
+"""Deadlocks of Java programs, found while they happen or predicted; findings that are made to happen. usage: schedules_test.py DEADHEAT [TEST...]
 
 The programs of schedules/ use latches, so that what they do does not depend on the schedule.
 """
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -95,7 +97,81 @@ def test_left_running(setup):
     check(len(deadlocks(findings(report)["findings"])) == 1, f"continue: not reported: {said}")
 
 
-TESTS = [test_deadlocks, test_no_deadlock, test_left_running]
+def write_report(setup, name, document):
+    path = os.path.join(setup.scratch, name)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    return path
+
+
+def factors(finding):
+    return {reason["factor"]: reason["text"] for reason in finding["reasons"]}
+
+
+def test_predicted(setup):
+    """A deadlock that did not happen is predicted by one command, and then made to happen."""
+    for arguments in ([], ["methods"]):
+        label = f"Transfers {arguments}"
+        target = ["Transfers", *arguments]
+        result, found = setup.run("predict", ["--predict"], target)
+        check(len(deadlocks(found)) == 1, f"{label}: not predicted: {found} {result.stderr}")
+        path = write_report(setup, "predicted.json", {"version": 2, "findings": found})
+        result, confirmed = setup.run("confirm", ["--confirm", path, "--attempts", "20"], target)
+        check(len(confirmed or []) == 1, f"{label}: {confirmed} {result.stderr}")
+        for finding in deadlocks(confirmed):
+            check("waited for each other" in factors(finding).get("dynamic-confirmed", ""), f"{label}: {factors(finding)}")
+            check(finding["fingerprint"] == found[0]["fingerprint"], f"{label}: another fingerprint")
+    result, found = setup.run("predict", ["--predict"], ["Account"])
+    check([f["shared"]["name"] for f in found or []] == ["Account.balance"], f"--predict Account: {found} {result.stderr}")
+
+
+def test_confirmed(setup):
+    """A finding of check is confirmed by a run; a false one says how often it was tried."""
+    report = os.path.join(setup.scratch, "check.json")
+    run([setup.program, "check", "--output", "json=" + report, "Account.java"])
+    document = findings(report)
+    balance = [f for f in document["findings"] if f["shared"]["name"] == "Account.balance"]
+    check(len(balance) == 1, f"check: {document['findings']}")
+    false = json.loads(json.dumps(balance[0]))
+    false["shared"]["name"] = "Account.limit"
+    for access, line in zip(false["accesses"], (line_of("return limit"), line_of("limit = value"))):
+        access["place"]["line"] = access["place"]["end_line"] = line
+    elsewhere = json.loads(json.dumps(false))
+    elsewhere["shared"]["name"] = "Other.field"
+    for access in elsewhere["accesses"]:
+        access["place"]["path"] = "Other.java"
+    path = write_report(setup, "input.json", {"version": 2, "findings": [balance[0], false, elsewhere]})
+    result, found = setup.run("confirmed", ["--confirm", path, "--attempts", "3", "--min-confidence", "0"], ["Account"])
+    check(result.returncode == 0 and len(found or []) == 3, f"--confirm: {found} {result.stderr}")
+    by_name = {f["shared"]["name"]: f for f in found or []}
+    real = by_name["Account.balance"]
+    check("dynamic-confirmed" in factors(real) and real["fingerprint"] == balance[0]["fingerprint"] and
+          "--seed" in factors(real)["dynamic-confirmed"], f"--confirm: {factors(real)} {real['fingerprint']}")
+    check(re.search(r"tried \d+ times in 3 runs", factors(by_name["Account.limit"]).get("dynamic-not-confirmed", "")),
+          f"--confirm: {factors(by_name['Account.limit'])}")
+    check("not reached" in factors(by_name["Other.field"]).get("dynamic-not-confirmed", ""),
+          f"--confirm: {factors(by_name['Other.field'])}")
+
+
+def line_of(text):
+    with open("Account.java", encoding="utf-8") as file:
+        return 1 + next(i for i, line in enumerate(file) if text in line)
+
+
+def test_bad_reports(setup):
+    for text, message in (("{", "invalid JSON"), ("{}", "expected the members"), ('{"version": 7, "findings": []}', "version 7"),
+                          ('{"version": 2, "findings": [{"rule": "x"}]}', "unknown rule 'x'"),
+                          ("[" * 100000, "invalid JSON")):
+        path = os.path.join(setup.scratch, "bad.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        result = run([setup.program, "run", "--confirm", path, "--", "java", "-version"])
+        check(result.returncode == 2 and message in result.stderr, f"{text[:40]}: {result.returncode} {result.stderr}")
+    result = run([setup.program, "run", "--seed", "3", "--", "java", "-version"])
+    check(result.returncode == 2 and "--confirm" in result.stderr, f"--seed: {result.stderr}")
+
+
+TESTS = [test_deadlocks, test_no_deadlock, test_left_running, test_predicted, test_confirmed, test_bad_reports]
 
 
 def main():

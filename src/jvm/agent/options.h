@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "jvm/agent/confirm_targets.h"
 
 namespace dh::jvm {
 
@@ -40,6 +41,7 @@ struct AgentOptions {
   OnDeadlock on_deadlock = OnDeadlock::end_if_stuck;
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<HookLine> hooks;
+  ConfirmOptions confirm;
 
   bool uses(std::string_view optimisation) const;
 };

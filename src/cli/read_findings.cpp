@@ -98,7 +98,7 @@ bool is_common(std::string_view id) {
                      [&](const Factor& factor) { return factor.id == id; });
 }
 
-Result<Confidence> read_confidence(const Json& reasons) {
+Result<Confidence> read_reasons(const Json& reasons) {
   Confidence confidence;
   bool is_first = true;
   for (const Json& reason : reasons) {
@@ -125,7 +125,7 @@ Result<Finding> read_finding(const Json& json) {
   const auto rule = rule_by_id(id);
   if (!rule) return fail("unknown rule '{}'", id);
   finding.rule = *rule;
-  Result<Confidence> confidence = read_confidence(member(json, "reasons"));
+  Result<Confidence> confidence = read_reasons(member(json, "reasons"));
   if (!confidence) return tl::unexpected(confidence.error());
   finding.confidence = std::move(*confidence);
   finding.message = text_of(json, "message");

@@ -70,6 +70,8 @@ class _Watcher:
     def _check_after(self, outcome):
         try:
             failure = self._check()
+            if failure is not None:  # without the frames of pytest, which say nothing about the race
+                failure = pytest.fail.Exception(str(failure), pytrace=False)
         except Exception as error:  # of the check itself
             failure = error
         if failure is None or outcome.excinfo is not None:  # a test that has failed already keeps its own reason

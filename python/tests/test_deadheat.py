@@ -40,7 +40,16 @@ class CheckTest(unittest.TestCase):
             self.assertEqual(str(access.cursor), str(racy.find("a[_] = _")))
         self.assertEqual(error.report.races[0].witness["cell"], "a[1]")
         self.assertIn("<pre", error._repr_html_())
-        self.assertIn("`exo-race`", error._repr_markdown_())
+        markdown = error._repr_markdown_()
+        self.assertIn("`exo-race`", markdown)
+        self.assertIn("with n = 2, cell = a[1]; first iteration: i = 1; second iteration: i = 0", markdown)
+
+    def test_a_report_speaks_of_the_procedure(self):
+        with self.assertRaises(deadheat.RaceError) as caught:
+            deadheat.parallel(shift, "i")
+        self.assertNotIn("shift_loop", str(caught.exception) + caught.exception._repr_html_())
+        self.assertNotIn("calls_loop", str(deadheat.parallelizable(calls)[0].finding.__dict__))
+        self.assertIn("<details><summary>class DRAM", caught.exception._repr_html_())
 
     def test_loops_that_may_be_parallel(self):
         verdicts = deadheat.parallelizable(shift)

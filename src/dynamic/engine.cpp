@@ -198,7 +198,7 @@ Misuse Engine::acquire(Event& e) {
     if (misuse != Misuse::none && !options_.concurrent) return misuse;
     if (!enter_shared(e)) return misuse;
   }
-  e.thread->held.push_back({&lock, e.mode});
+  e.thread->held.push_back({&lock, e.mode, e.location});
   send(e);
   return misuse;
 }

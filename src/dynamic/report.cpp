@@ -26,6 +26,16 @@ uint64_t report_key(const RawReport& report, uint32_t target) {
 
 }  // namespace
 
+void add_party(RawReport& report, RawAccess access) {
+  if (!report.current.known) {
+    report.current = std::move(access);
+  } else if (!report.previous.known) {
+    report.previous = std::move(access);
+  } else {
+    report.more.push_back(std::move(access));
+  }
+}
+
 ReportSink::Counter& ReportSink::find_counter(const std::string& tool) {
   for (Counter& counter : counters_) {
     if (counter.tool_ == tool) return counter;

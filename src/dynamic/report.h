@@ -61,6 +61,9 @@ struct RawReport {
   friend bool operator==(const RawReport&, const RawReport&) = default;
 };
 
+// The next of several threads that a report is about.
+void add_party(RawReport& report, RawAccess access);
+
 // Collects reports; one per tool, kind of finding and unordered pair of places (and variable, where a place
 // is not known). Thread-safe.
 class ReportSink {

@@ -63,9 +63,11 @@ struct EventNeeds {
 // Tools that commands run without being asked for them by name.
 enum class ToolRole : uint8_t {
   none,
-  default_detector,  // runs when no chain is given
-  recorder,          // writes a trace into the file of its option `file`
-  idle,              // does nothing: for commands that need only the events
+  default_detector,   // runs when no chain is given
+  recorder,           // writes a trace into the file of its option `file`
+  race_predictor,     // of a trace: races of other schedules
+  deadlock_detector,  // reports threads that wait for each other
+  idle,               // does nothing: for commands that need only the events
 };
 
 struct ToolTraits {

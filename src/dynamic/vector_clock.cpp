@@ -1,5 +1,7 @@
 #include "dynamic/vector_clock.h"
 
+#include <cstddef>
+
 namespace dh::dyn {
 
 namespace {

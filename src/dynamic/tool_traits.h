@@ -74,9 +74,10 @@ struct ToolTraits {
   std::span<const FindingTraits> findings = {};  // RawReport::finding is an index; empty: reports nothing
   CountWords counted = {};
   EventNeeds needs = {};
-  // Whether a run over some locations (with all other events) reports the same about them as a run over all:
-  // what a tool does with an access depends on no access to another location. Of several earlier accesses it
-  // may name another.
+  // Whether a run over some locations (with all other events) reports the same about them as a run over all,
+  // to the byte: what a tool does with an access depends on no access to another location, other events make
+  // no reports, what finish() leaves depends on other events only, and handlers ask for no names, which grow
+  // meanwhile.
   bool splits_by_location = false;
   ToolRole role = ToolRole::none;
 };

@@ -7,8 +7,8 @@ set_target_properties(deadheat PROPERTIES INSTALL_RPATH "$ORIGIN/../${private_li
 if(TARGET deadheat_jvm AND NOT DEADHEAT_SANITIZE)
   install(TARGETS deadheat_jvm LIBRARY DESTINATION ${private_libraries})
 endif()
-install(TARGETS deadheat_z3 LIBRARY DESTINATION ${private_libraries})
-set_target_properties(deadheat_z3 PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS deadheat_z3 deadheat_archive LIBRARY DESTINATION ${private_libraries})
+set_target_properties(deadheat_z3 deadheat_archive PROPERTIES INSTALL_RPATH "$ORIGIN")
 
 # Made by the program from the definition of its command line, so they cannot differ from it.
 set(shell_files ${PROJECT_BINARY_DIR}/generated/shell)

@@ -1,4 +1,6 @@
 """The Python package against the real Exo. Skipped, with a word, where exo-lang or the program is not installed."""
+import contextlib
+import io
 import pathlib
 import subprocess
 import sys
@@ -77,7 +79,9 @@ class CheckTest(unittest.TestCase):
         self.assertEqual(str(caught.exception.accesses[0].cursor), str(calls.find("add_one(_)")))
 
     def test_a_memory_is_what_its_c_text_says(self):
-        verdicts = {name: bool(deadheat.parallelizable(in_memory(memory))[0]) for name, memory in MEMORIES.items()}
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            verdicts = {name: bool(deadheat.parallelizable(in_memory(memory))[0]) for name, memory in MEMORIES.items()}
+        self.assertEqual(printed.getvalue(), "")
         self.assertEqual(verdicts, {"aligned": False, "derived": False, "stack": True, "thread_local": True, "mixed": True,
                                     "tile": False})
 

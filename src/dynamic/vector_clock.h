@@ -1,5 +1,5 @@
-// Vector clocks, indexed by slot. Missing entries are 0. Memory is proportional to the entries that are there,
-// whatever their slots: a clock that knows two of a hundred thousand threads has two entries.
+// Vector clocks, indexed by slot. Missing entries are 0. Memory is proportional to the entries that are
+// there, whatever their slots: a clock that knows two of a hundred thousand threads has two entries.
 #pragma once
 
 #include <algorithm>

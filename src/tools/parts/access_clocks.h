@@ -72,7 +72,8 @@ struct VarClocks {
 
 inline RawReport race_report(const std::string& tool, const Event& e, const ThreadClock& t,
                              const Clocks& clocks, const VarClocks::Found& found) {
-  return race_report(tool, e, t, clocks, found.kind, found.entry.epoch, found.entry.location, found.entry.position);
+  return race_report(tool, e, t, clocks, found.kind, found.entry.epoch, found.entry.location,
+                     found.entry.position);
 }
 
 }  // namespace dh::dyn

@@ -7,16 +7,16 @@
 namespace dh::dyn::testing {
 namespace {
 
-constexpr int kThreads = 20'000;
+constexpr int kManyThreads = 20'000;
 
 // Threads that run at the same time, each with data and a lock of its own, and one race.
 std::string many_threads() {
   std::string trace;
-  for (int i = 1; i < kThreads; ++i) trace += "T0|fork(T" + std::to_string(i) + ")|1\n";
-  for (int i = 1; i < kThreads; ++i) {
+  for (int i = 1; i < kManyThreads; ++i) trace += "T0|fork(T" + std::to_string(i) + ")|1\n";
+  for (int i = 1; i < kManyThreads; ++i) {
     const std::string name = std::to_string(i);
-    trace += "T" + name + "|w(x" + name + ")|2\nT" + name + "|acq(l" + name + ")|3\nT" + name + "|r(x" + name +
-             ")|4\nT" + name + "|rel(l" + name + ")|5\n";
+    trace += "T" + name + "|w(x" + name + ")|2\nT" + name + "|acq(l" + name + ")|3\nT" + name + "|r(x" +
+             name + ")|4\nT" + name + "|rel(l" + name + ")|5\n";
   }
   return trace + "T5|w(z)|7\nT6|w(z)|8\n";
 }

@@ -58,7 +58,8 @@ std::vector<bool> starting_selectors(const Module& module, const LibraryModel& m
   std::vector<bool> starting(module.names.size());
   for (const SelectorModel& entry : model.selectors) {
     Symbol symbol = module.names.find(entry.selector);
-    if (symbol.valid() && starts_thread(entry.role) && !entry.on_class_side) starting[symbol.index()] = true;
+    bool to_block = !entry.on_class_side && entry.body == 0;
+    if (symbol.valid() && to_block && starts_thread(entry.role)) starting[symbol.index()] = true;
   }
   return starting;
 }

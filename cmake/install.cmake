@@ -12,8 +12,8 @@ if(TARGET deadheat_native)
   install(TARGETS deadheat_native_inline ARCHIVE DESTINATION ${private_libraries})
   install(DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/native-gcc DESTINATION ${private_libraries})
 endif()
-install(TARGETS deadheat_z3 LIBRARY DESTINATION ${private_libraries})
-set_target_properties(deadheat_z3 PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS deadheat_z3 deadheat_archive LIBRARY DESTINATION ${private_libraries})
+set_target_properties(deadheat_z3 deadheat_archive PROPERTIES INSTALL_RPATH "$ORIGIN")
 
 # Made by the program from the definition of its command line, so they cannot differ from it.
 set(shell_files ${PROJECT_BINARY_DIR}/generated/shell)

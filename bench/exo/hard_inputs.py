@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes Exo programs that are hard to decide into a folder: bench/exo/hard_inputs.py FOLDER. Used by bench/exo/run_hard."""
+"""Writes Exo programs that are hard to decide into a folder: bench/exo/hard_inputs.py FOLDER. bench/exo/run_hard
+measures them."""
 import pathlib
 import sys
 

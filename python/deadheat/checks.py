@@ -1,5 +1,6 @@
 """The three calls."""
 import html
+import re
 
 from .interchange import Text, loops_of
 from .program import run_program
@@ -60,6 +61,10 @@ def check(proc, options=()):
     return _raise_unless_clean(check_all([proc], options))
 
 
+# In the text that was checked; the user knows the loop by its name.
+_PAR_LOOP = re.compile(r"the par loop at line \d+")
+
+
 class LoopVerdict:
     """Whether one loop may be made parallel.
 
@@ -76,7 +81,7 @@ class LoopVerdict:
         self.is_par = is_par
         self.finding = finding
         self.parallel = finding is None and not problem
-        self.reason = problem or ("" if finding is None else finding.message)
+        self.reason = problem or ("" if finding is None else _PAR_LOOP.sub(f"the loop {name}", finding.message))
 
     def __bool__(self):
         return self.parallel
@@ -111,11 +116,24 @@ def _check_loops(proc, loops, options=()):
     ir = _ir_of(proc)
     text = Text()
     ranges = []
+    copies = []
     for number, (path, _) in enumerate(loops):
-        _, first, last = text.proc(ir, loop_to_parallelize=path, name=f"{ir.name}_loop_{number}")
+        name = ir.name if len(loops) == 1 else f"{ir.name}_loop_{number}"
+        unique, first, last = text.proc(ir, loop_to_parallelize=path, name=name)
         ranges.append((first, last))
+        copies.append(unique)
     report, as_text, messages = run_program(text.text, f"exo:{proc.name()}", options)
+    report = _replace_words(report, re.compile(rf"\b({'|'.join(map(re.escape, copies))})\b"), ir.name)
     return Report(proc.name(), text, report, as_text, messages, _cursor_finder([proc], text)), ranges
+
+
+def _replace_words(value, words, by):
+    """The report speaks of the procedure of the user, not of its copies."""
+    if isinstance(value, dict):
+        return {key: _replace_words(one, words, by) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_replace_words(one, words, by) for one in value]
+    return words.sub(by, value) if isinstance(value, str) else value
 
 
 def _lines_of(finding):

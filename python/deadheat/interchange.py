@@ -7,6 +7,8 @@ import json
 import keyword
 import math
 
+from . import memories
+
 HEADER = "# deadheat exo interchange 1"
 
 # Words that mean something in the text and so cannot name a variable, a procedure or a class.
@@ -94,17 +96,20 @@ class Text:
         if memory is None:
             return ""
         if memory not in self._memories:
-            bases = [base for base in memory.__mro__[1:] if base.__module__ not in ("abc", "builtins")]
-            direct = [base for base in memory.__bases__ if base in bases]
-            names = [self._base_name(base) for base in direct]
+            bases = [base for base in memory.__bases__ if memories.is_memory(base)]
+            if not memories.is_static(memory):
+                # One that overrides `alloc` of a static memory does not inherit its storage.
+                bases = [base for base in bases if not memories.is_static(base)] or [memories.root()]
+            elif not any(memories.is_static(base) for base in bases) and not memories.is_known_static(memory):
+                bases.append(memories.static_base())
+            bases = [self._base_name(base) for base in bases]
             name = self._globals.of(_ById(memory), memory.__name__)
             self._memories[memory] = name
-            self._emit(f"class {name}({', '.join(names)}): pass")
+            self._emit(f"class {name}({', '.join(bases)}): pass")
         return self._memories[memory]
 
     def _base_name(self, base):
-        # `Memory` itself is known to the program.
-        return "Memory" if base.__name__ == "Memory" else self.memory(base)
+        return "Memory" if base is memories.root() else self.memory(base)
 
     def config(self, config):
         name = self._globals.of(_ById(config), config.name())

@@ -17,12 +17,12 @@ def pytest_configure(config):
 
 
 class _Watcher:
-    """Collects procedures as they are made and checks those with a par loop after each test."""
+    """Collects procedures as they are made and checks those with a par loop: at the end of the test that made them, or
+    of the collection of the file that makes them when it is imported."""
 
     def __init__(self):
         self._made = []
-        self._texts = set()
-        self._checked = 0
+        self._clean = {}  # by text: whether it is free of races; equal procedures are checked and counted once
         self._races = 0
         self._undecided = 0
         self._problem = ""
@@ -43,47 +43,61 @@ class _Watcher:
 
         Procedure.__init__ = watched
 
-    def _take_parallel(self):
-        made, self._made[:] = list(self._made), []
-        fresh = []
-        for procedure in made:
-            if not interchange.has_parallel_loop(procedure._loopir_proc):
-                continue
-            text = interchange.Text()
-            text.proc(procedure._loopir_proc)
-            if text.text in self._texts:
-                continue
-            self._texts.add(text.text)
-            fresh.append(procedure)
-        return fresh
-
     def _check(self):
+        """The first race, or what was not decided, of the procedures that were made since the last call."""
+        made, self._made[:] = list(self._made), []
         failure = None
-        for procedure in self._take_parallel():
-            self._checked += 1
-            report = checks.check_all([procedure])
-            if report.races:
-                self._races += 1
-                failure = failure or RaceError(report)
-            elif not report.complete:
-                self._undecided += 1
-                failure = failure or UndecidedError(report)
-        if failure is not None:
+        for procedure in made:
+            failure = self._check_one(procedure) or failure
+        return failure
+
+    def _check_one(self, procedure):
+        if not interchange.has_parallel_loop(procedure._loopir_proc):
+            return None
+        text = interchange.Text()
+        text.proc(procedure._loopir_proc)
+        if self._clean.get(text.text):
+            return None
+        report = checks.check_all([procedure])  # again for a race: every test that makes it fails
+        if text.text not in self._clean:
+            self._clean[text.text] = bool(report)
+            self._races += bool(report.races)
+            self._undecided += not report.races and not report.complete
+        if report.races:
+            return RaceError(report)
+        return None if report.complete else UndecidedError(report)
+
+    def _check_after(self, outcome):
+        try:
+            failure = self._check()
+            if failure is not None:  # without the frames of pytest, which say nothing about the race
+                failure = pytest.fail.Exception(str(failure), pytrace=False)
+        except Exception as error:  # of the check itself
+            failure = error
+        if failure is None or outcome.excinfo is not None:  # a test that has failed already keeps its own reason
+            return
+        if not hasattr(outcome, "force_exception"):
             raise failure
+        outcome.force_exception(failure)
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item):
-        outcome = yield
-        try:
-            self._check()
-        except Exception as error:  # of the check: the test fails unless it has failed already
-            if outcome.excinfo is not None:
-                return
-            if not hasattr(outcome, "force_exception"):
-                raise
-            outcome.force_exception(error)
+        self._check_after((yield))
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_teardown(self, item):
+        self._check_after((yield))
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_make_collect_report(self, collector):
+        report = (yield).get_result()
+        failure = self._check()
+        if failure is not None and report.passed:
+            report.outcome = "failed"
+            report.longrepr = str(failure)
+            report.result = []
 
     def pytest_terminal_summary(self, terminalreporter):
-        line = self._problem or (f"{self._checked} procedures with par loops checked, {self._races} with races, "
+        line = self._problem or (f"{len(self._clean)} procedures with par loops checked, {self._races} with races, "
                                  f"{self._undecided} not decided")
         terminalreporter.write_line(f"deadheat: {line}")

@@ -67,6 +67,44 @@ class Finding:
         return f"{self.rule}: {self.message}"
 
 
+def _values(witness):
+    """n = 2; first iteration: i = 0, k = 1; second iteration: i = 1: each owner is named once."""
+    groups = {}
+    for name, value in witness.items():
+        owner, _, variable = name.rpartition(": ")
+        groups.setdefault(owner, []).append(f"{variable} = {value}")
+    return "; ".join((f"{owner}: " if owner else "") + ", ".join(values) for owner, values in groups.items())
+
+
+def _code(text):
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", text)
+
+
+def _listing(text, marks):
+    """The lines of the text with what happens there. Definitions in which nothing happens are folded."""
+    definitions = []
+    for number, line in enumerate(text.splitlines()[1:], start=2):
+        after_decorator = definitions and definitions[-1][-1][1].startswith("@")
+        if not definitions or (not line.startswith(" ") and not after_decorator):
+            definitions.append([])
+        definitions[-1].append((number, line))
+    parts = []
+    for lines in definitions:
+        rows = "".join(_row(number, line, *marks.get(number, ("", ""))) for number, line in lines)
+        if any(number in marks for number, _ in lines):
+            parts.append(rows)
+        else:
+            head = next((line for _, line in lines if not line.startswith("@")), lines[0][1])
+            parts.append(f"<details><summary>{html.escape(head)}</summary>{rows}</details>")
+    return "".join(parts)
+
+
+def _row(number, line, color, note):
+    style = f" style='background:{color};color:#000'" if color else ""
+    note = f" <span style='color:#a00'>&#8592; {html.escape(note)}</span>" if note else ""
+    return f"<div{style}><span style='color:#888'>{number:4}</span>  {html.escape(line)}{note}</div>"
+
+
 class Report:
     """The result of a check. True when no race was found and everything was decided."""
 
@@ -115,7 +153,7 @@ class Report:
                 at = f" ({access.python_place})" if access.filename else ""
                 parts.append(f"  - {access.thread}: `{access.code}`{at}")
             if finding.witness:
-                parts.append("  - with " + ", ".join(f"{k} = {v}" for k, v in finding.witness.items()))
+                parts.append(f"  - with {_values(finding.witness)}")
             if finding.hint:
                 parts.append(f"  - *help:* {finding.hint}")
         return "\n".join(parts)
@@ -128,20 +166,14 @@ class Report:
             for access in finding.accesses:
                 color = "#ffd0d0" if access.kind != "read" else "#ffe4c4"
                 marks[access.line] = (color, f"{access.thread} {access.description}")
-        rows = []
-        for number, line in enumerate(self.text.splitlines()[1:], start=2):
-            color, note = marks.get(number, ("", ""))
-            style = f" style='background:{color};color:#000'" if color else ""
-            note = f" <span style='color:#a00'>&#8592; {html.escape(note)}</span>" if note else ""
-            rows.append(f"<div{style}><span style='color:#888'>{number:4}</span>  {html.escape(line)}{note}</div>")
         findings = []
         for finding in self.findings:
-            with_ = ", ".join(f"{html.escape(k)} = {html.escape(v)}" for k, v in finding.witness.items())
+            with_ = html.escape(_values(finding.witness))
             findings.append(f"<li><b>{html.escape(finding.message)}</b>" + (f"<br>with {with_}" if with_ else "") +
-                            (f"<br><i>{html.escape(finding.hint)}</i>" if finding.hint else "") + "</li>")
+                            (f"<br><i>{_code(html.escape(finding.hint))}</i>" if finding.hint else "") + "</li>")
         color = "#080" if self else "#b00"
         return (f"<div style='font-family:sans-serif'><b style='color:{color}'>{html.escape(self._title())}</b>"
-                f"<ul>{''.join(findings)}</ul><pre style='line-height:1.35'>{''.join(rows)}</pre></div>")
+                f"<ul>{''.join(findings)}</ul><pre style='line-height:1.35'>{_listing(self.text, marks)}</pre></div>")
 
 
 class CheckError(Exception):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from exo import DRAM, config, instr, proc
+from exo.core.memory import StaticMemory
 from exo.libs.memories import DRAM_STATIC
 
 
@@ -58,3 +59,60 @@ def add_one(n: size, x: [f32][n]):
 def calls(n: size, a: f32[n]):
     for i in seq(0, n):
         add_one(n, a[0:n])
+
+
+@proc
+def copy(n: size, a: f32[n + 1], b: f32[n]):
+    for i in seq(0, n):
+        a[i] = a[i + 1]
+
+
+class AlignedStatic(DRAM):
+    @classmethod
+    def alloc(cls, new_name, prim_type, shape, srcinfo):
+        return f"_Alignas(64) static {prim_type} {new_name}[{' * '.join(shape)}];"
+
+
+class DerivedStatic(AlignedStatic):
+    pass
+
+
+class StackInstead(DRAM_STATIC):
+    @classmethod
+    def alloc(cls, new_name, prim_type, shape, srcinfo):
+        return f"{prim_type} {new_name}[{' * '.join(shape)}];"
+
+
+class ThreadLocal(DRAM):
+    @classmethod
+    def alloc(cls, new_name, prim_type, shape, srcinfo):
+        return f"static _Thread_local {prim_type} {new_name}[{' * '.join(shape)}];"
+
+
+class Mixin:
+    pass
+
+
+class Mixed(Mixin, DRAM):
+    pass
+
+
+class Tile(StaticMemory):
+    @classmethod
+    def alloc(cls, new_name, prim_type, shape, srcinfo):
+        raise AssertionError("counts registers")
+
+
+MEMORIES = {"aligned": AlignedStatic, "derived": DerivedStatic, "stack": StackInstead, "thread_local": ThreadLocal,
+            "mixed": Mixed, "tile": Tile}
+
+
+def in_memory(memory):
+    @proc
+    def through(n: size, a: f32[n]):
+        for i in seq(0, n):
+            t: f32[16] @ memory
+            t[0] = a[i]
+            a[i] = t[0]
+
+    return through

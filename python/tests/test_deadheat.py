@@ -1,4 +1,7 @@
 """The Python package against the real Exo. Skipped, with a word, where exo-lang or the program is not installed."""
+import pathlib
+import subprocess
+import sys
 import unittest
 
 try:
@@ -12,7 +15,8 @@ except Exception as error:  # the program
     MISSING = str(error)
 
 if not MISSING:
-    from kernels import calls, fused, scaled, shift, with_static
+    from deadheat import interchange
+    from kernels import MEMORIES, calls, copy, fused, in_memory, scaled, shift, with_static
 
 
 @unittest.skipIf(MISSING, MISSING)
@@ -36,7 +40,16 @@ class CheckTest(unittest.TestCase):
             self.assertEqual(str(access.cursor), str(racy.find("a[_] = _")))
         self.assertEqual(error.report.races[0].witness["cell"], "a[1]")
         self.assertIn("<pre", error._repr_html_())
-        self.assertIn("`exo-race`", error._repr_markdown_())
+        markdown = error._repr_markdown_()
+        self.assertIn("`exo-race`", markdown)
+        self.assertIn("with n = 2, cell = a[1]; first iteration: i = 1; second iteration: i = 0", markdown)
+
+    def test_a_report_speaks_of_the_procedure(self):
+        with self.assertRaises(deadheat.RaceError) as caught:
+            deadheat.parallel(shift, "i")
+        self.assertNotIn("shift_loop", str(caught.exception) + caught.exception._repr_html_())
+        self.assertNotIn("calls_loop", str(deadheat.parallelizable(calls)[0].finding.__dict__))
+        self.assertIn("<details><summary>class DRAM", caught.exception._repr_html_())
 
     def test_loops_that_may_be_parallel(self):
         verdicts = deadheat.parallelizable(shift)
@@ -62,6 +75,27 @@ class CheckTest(unittest.TestCase):
             deadheat.parallel(calls, "i")
         self.assertEqual(caught.exception.accesses[0].procedure, "add_one")
         self.assertEqual(str(caught.exception.accesses[0].cursor), str(calls.find("add_one(_)")))
+
+    def test_a_memory_is_what_its_c_text_says(self):
+        verdicts = {name: bool(deadheat.parallelizable(in_memory(memory))[0]) for name, memory in MEMORIES.items()}
+        self.assertEqual(verdicts, {"aligned": False, "derived": False, "stack": True, "thread_local": True, "mixed": True,
+                                    "tile": False})
+
+    def test_the_stub_writes_what_exo_writes(self):
+        """The stub stands for Exo in the test of the pytest plug-in."""
+        from exo.stdlib.scheduling import parallelize_loop
+        program = ("import sys; sys.path[:0] = sys.argv[1:]; from exo.kernels import copy; "
+                   "from deadheat.interchange import Text; text = Text(); text.proc(copy(racy=True)._loopir_proc); "
+                   "print(text.text, end='')")
+        here = pathlib.Path(__file__).resolve().parent
+        stub = subprocess.run([sys.executable, "-c", program, here / "stub", here.parent], capture_output=True, text=True,
+                              check=True).stdout
+        text = interchange.Text()
+        text.proc(parallelize_loop(copy, copy.find_loop("i"))._loopir_proc)
+        self.assertEqual(stub, text.text)
+
+    def test_reasons_name_the_loop(self):
+        self.assertIn("of the loop i can", deadheat.parallelizable(shift)[0].reason)
 
     def test_not_a_procedure(self):
         with self.assertRaises(TypeError):

@@ -38,6 +38,7 @@ CheckSink::Contents example() {
   finding.fix = Fix{"insert a barrier", "a.py", "hash", {{{3, 3}, "Barrier()\n"}, {{5, 9}, ""}}};
   finding.confidence = Confidence({&kStart, 90});
   finding.confidence.apply({&kMore, 30}, "detail");  // above 100: the bounds add a factor
+  finding.max_level = Level::warning;
   contents.findings = {finding, Finding{}};
   contents.diagnostics = {{Severity::warning, {"x", 1, 0, 0, 0}, "m"}};
   contents.totals = {"a total"};
@@ -55,6 +56,7 @@ TEST(CacheTest, ResultsSurvive) {
             std::tie(b.rule, b.place, b.message, b.shared, b.accesses, b.related, b.witness, b.hint, b.fix));
   EXPECT_EQ(a.confidence.factors(), b.confidence.factors());
   EXPECT_EQ(a.confidence.value(), b.confidence.value());
+  EXPECT_EQ(a.max_level, b.max_level);
   EXPECT_EQ(before.diagnostics, after->diagnostics);
   EXPECT_EQ(before.totals, after->totals);
   EXPECT_EQ(before.counts, after->counts);

@@ -127,7 +127,7 @@ Fix fix_of(const Json& json) {
 // the key.
 [[maybe_unused]] void names_every_member(const Finding& finding) {
   [[maybe_unused]] const auto& [rule, place, message, shared, accesses, related, witness, hint, fix,
-                                confidence, level, fingerprint] = finding;
+                                confidence, max_level, level, fingerprint] = finding;
 }
 
 Json to_json(const Finding& finding) {
@@ -139,14 +139,16 @@ Json to_json(const Finding& finding) {
                       bytes_of(finding.message), bytes_of(finding.shared.kind), bytes_of(finding.shared.name),
                       std::move(accesses), std::move(related),
                       finding.witness ? to_json(*finding.witness) : Json(), bytes_of(finding.hint),
-                      to_json(finding.confidence), finding.fix ? to_json(*finding.fix) : Json()});
+                      to_json(finding.confidence), finding.fix ? to_json(*finding.fix) : Json(),
+                      std::string(level_name(finding.max_level))});
 }
 
 std::optional<Finding> finding_of(const Json& json, const FactorById& factor_by_id) {
   Finding finding;
   const std::optional<Rule> rule = rule_by_id(json.at(0).get<std::string>());
   std::optional<Confidence> confidence = confidence_of(json.at(9), factor_by_id);
-  if (!rule || !confidence) return std::nullopt;
+  const std::optional<Level> max_level = level_by_name(json.at(11).get<std::string>());
+  if (!rule || !confidence || !max_level) return std::nullopt;
   finding.rule = *rule;
   finding.place = place_of(json.at(1));
   finding.message = text_of(json.at(2));
@@ -156,6 +158,7 @@ std::optional<Finding> finding_of(const Json& json, const FactorById& factor_by_
   if (!json.at(7).is_null()) finding.witness = witness_of(json.at(7));
   finding.hint = text_of(json.at(8));
   finding.confidence = std::move(*confidence);
+  finding.max_level = *max_level;
   if (!json.at(10).is_null()) finding.fix = fix_of(json.at(10));
   return finding;
 }

@@ -17,6 +17,7 @@ Action define_rules(Options& options);
 Action define_explain(Options& options);
 Action define_tools(Options& options);
 Action define_trace(Options& options);
+Action define_fleet(Options& options);
 Action define_cache(Options& options);
 Action define_init(Options& options);
 Action define_completions(Options& options);

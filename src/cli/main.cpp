@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
           {"run", "Run a Java or native program and find concurrency bugs in it", dh::define_run},
           {"replay", "Find concurrency bugs in recorded traces", dh::define_replay},
           {"trace", "Look at recorded traces, cut and convert them", dh::define_trace},
+          {"fleet", "Check many projects: on one machine, a cluster, or in CI", dh::define_fleet},
           {"c++", "Compile and link a C++ program for 'deadheat run'", dh::define_cxx},
           {"cc", "Compile and link a C program for 'deadheat run'", dh::define_cc},
           {"compiler-flags", "Print the flags that compile and link a native program for 'deadheat run'",

@@ -11,9 +11,7 @@
 #include "cli/conclude.h"
 #include "cli/dynamic_findings.h"
 #include "cli/output.h"
-#include "dynamic/trace/binary_trace.h"
-#include "dynamic/trace/replay.h"
-#include "dynamic/trace/std_trace.h"
+#include "cli/replay_trace.h"
 #include "report/display.h"
 #include "tools/registry.h"
 
@@ -23,41 +21,11 @@ namespace {
 
 struct ReplayOptions {
   std::vector<std::string> traces;
-  std::string tools;
-  std::string record;
+  HowToReplay how;
   std::optional<int64_t> max_reports;
   bool serialize = false;
-  bool no_fusing = false;
   bool allow_empty = false;
   ReportOptions report;
-};
-
-// Writes what is read into another trace on its way, as far as it is good.
-class RecordingReader final : public dyn::TraceReader {
- public:
-  RecordingReader(dyn::TraceReader& reader, dyn::TraceWriter& writer) : reader_(reader), writer_(writer) {}
-  std::span<const dyn::TraceEvent> next() override {
-    write_first(events_.size());
-    return events_ = reader_.next();
-  }
-  // The replay is over, after so many events: those behind one that cannot be are left out.
-  void finish(uint64_t events) { write_first(events - written_); }
-  const dyn::Names& names() const override { return reader_.names(); }
-  const dyn::TraceError* error() const override { return reader_.error(); }
-  uint64_t line_at(uint64_t position) const override { return reader_.line_at(position); }
-  bool is_text() const override { return reader_.is_text(); }
-
- private:
-  void write_first(size_t n) {
-    for (const dyn::TraceEvent& event : events_.first(n)) writer_.write(event);
-    written_ += n;
-    events_ = {};
-  }
-
-  dyn::TraceReader& reader_;
-  dyn::TraceWriter& writer_;
-  std::span<const dyn::TraceEvent> events_;  // read, and not written yet
-  uint64_t written_ = 0;
 };
 
 Diagnostic diagnostic_of(const std::string& path, const dyn::TraceError& error) {
@@ -115,34 +83,13 @@ void count_events(CheckSink& sink, const dyn::ReplayResult& result) {
   }
 }
 
-void replay_one(const std::string& path, const ReplayOptions& options, CheckSink& sink, StopToken stop,
-                Replayed& total) {
+// What the replay of a trace comes to.
+void tell_outcome(const std::string& path, const ReplayOptions& options, const ReplayOutcome& outcome,
+                  const DynamicContext& context, CheckSink& sink) {
   const auto bad = [&](const std::string& message) {
     sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, message});
   };
-  auto reader = dyn::open_trace(path);
-  if (!reader) return bad(reader.error().message);
-  dyn::TraceReader* source = reader->get();
-  std::unique_ptr<dyn::TraceWriter> writer;
-  std::unique_ptr<RecordingReader> recording;
-  if (!options.record.empty()) {
-    auto opened = options.record.ends_with(".std") ? dyn::write_std(options.record, source->names())
-                                                   : dyn::write_binary(options.record, source->names());
-    if (!opened) return bad(opened.error().message);
-    writer = std::move(*opened);
-    recording = std::make_unique<RecordingReader>(*source, *writer);
-    source = recording.get();
-  }
-  dyn::ReportSink reports(static_cast<size_t>(options.max_reports.value_or(10000)));
-  auto chain = dyn::build_chain(options.tools, reports, source->names(), {.allow_fused = !options.no_fusing});
-  if (!chain) return bad(chain.error().message);
-
-  sink.phase("replay " + path);
-  const double began = monotonic_seconds();
-  dyn::Replay replay(*source, **chain);  // lives until the tools have finished: they look at its threads
-  const dyn::ReplayResult result = replay.run(stop);
-  total.seconds += monotonic_seconds() - began;
-  total.events += result.events;
+  const dyn::ReplayResult& result = outcome.result;
   if (result.error) {
     Diagnostic diagnostic = diagnostic_of(path, *result.error);
     diagnostic.message +=
@@ -153,26 +100,35 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
     sink.add(Diagnostic{severity, Place{path, 0, 0, 0, 0},
                         "the trace is empty: no events were read; --allow-empty accepts this"});
   }
-  if (writer != nullptr) {
-    recording->finish(result.events);
-    if (const Result<void> closed = writer->close(); !closed) bad(closed.error().message);
-  }
+  if (!outcome.record_problem.empty()) bad(outcome.record_problem);
   count_events(sink, result);
-  const DynamicContext context{source->names(), path,
-                               [&](uint64_t position) { return source->line_at(position); }};
-  const std::vector<dyn::ToolOutput> outputs = (*chain)->finish();  // may add reports
-  const auto counts = reports.counts();
-  for (const dyn::RawReport& report : reports.take()) {
+  for (const dyn::RawReport& report : outcome.reports) {
     Result<Finding> finding = finding_of(report, context);
     if (!finding) return bad(finding.error().message);
     sink.add(std::move(*finding));
   }
   const std::string prefix = options.traces.size() > 1 ? path + ": " : "";
-  summarize(prefix, counts, sink);
-  tell(prefix, outputs);
-  for (const dyn::ToolOutput& output : outputs) {
+  summarize(prefix, outcome.counts, sink);
+  tell(prefix, outcome.outputs);
+  for (const dyn::ToolOutput& output : outcome.outputs) {
     if (!output.incomplete.empty()) bad(output.tool + ": " + output.incomplete);
   }
+}
+
+void replay_one(const std::string& path, const ReplayOptions& options, CheckSink& sink, StopToken stop,
+                Replayed& total) {
+  auto reader = dyn::open_trace(path);
+  sink.phase("replay " + path);
+  const double began = monotonic_seconds();
+  Result<ReplayOutcome> outcome =
+      reader ? replay_trace(**reader, options.how, stop) : tl::unexpected(reader.error());
+  if (!outcome)
+    return sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, outcome.error().message});
+  total.seconds += monotonic_seconds() - began;
+  total.events += outcome->result.events;
+  const DynamicContext context{(*reader)->names(), path,
+                               [&](uint64_t position) { return (*reader)->line_at(position); }};
+  tell_outcome(path, options, *outcome, context, sink);
 }
 
 void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
@@ -189,7 +145,7 @@ void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
 std::optional<std::string> tools_problem(const ReplayOptions& options) {
   dyn::ReportSink nowhere;
   const dyn::Names no_names;
-  const auto chain = dyn::build_chain(options.tools, nowhere, no_names, {.check_only = true});
+  const auto chain = dyn::build_chain(options.how.tools, nowhere, no_names, {.check_only = true});
   if (chain) return {};
   return "--tools " + chain.error().message;
 }
@@ -205,9 +161,9 @@ bool is_same_file(const std::string& trace, const std::string& output) {
 
 std::optional<std::string> output_problem(const ReplayOptions& options) {
   std::vector<std::pair<std::string, std::string>> outputs;  // by whom, path
-  if (!options.record.empty()) outputs.emplace_back("--record", options.record);
+  if (!options.how.record.empty()) outputs.emplace_back("--record", options.how.record);
   for (const dyn::BranchSpec& branch :
-       dyn::parse_chain(options.tools).value_or(std::vector<dyn::BranchSpec>())) {
+       dyn::parse_chain(options.how.tools).value_or(std::vector<dyn::BranchSpec>())) {
     for (const dyn::ToolSpec& tool : branch) {
       for (const auto& [key, value] : tool.options)
         if (key == "file") outputs.emplace_back(tool.name, value);
@@ -224,13 +180,15 @@ std::optional<std::string> output_problem(const ReplayOptions& options) {
 ExitStatus run_replay(ReplayOptions& options) {
   const double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
-  if (options.tools.empty()) {
-    const bool only_records = !options.record.empty();
-    options.tools =
+  if (options.how.tools.empty()) {
+    const bool only_records = !options.how.record.empty();
+    options.how.tools =
         dyn::tool_in_role(only_records ? dyn::ToolRole::idle : dyn::ToolRole::default_detector).name;
   }
   if (auto error = tools_problem(options)) return usage_error(*error);
   if (auto error = output_problem(options)) return usage_error(*error);
+  options.how.jobs = options.report.jobs;
+  options.how.max_reports = static_cast<size_t>(options.max_reports.value_or(10000));
   Conclusion conclusion;
   conclusion.command = "replay";
   conclusion.traces = options.traces;
@@ -262,18 +220,21 @@ Action define_replay(Options& options) {
       "A chain is tools in sequence (A:B, each gets what the one before lets through) or side by side "
       "(A|B);\n"
       "':' binds tighter. Options of a tool: A@key=value,key=value:B. 'deadheat tools' lists the tools.\n"
-      "Traces are STD text (thread|op(target)|location) or deadheat's own format; '-' is standard input.\n" +
+      "Traces are STD text (thread|op(target)|location) or deadheat's own format; '-' is standard input.\n"
+      "With -j N the locations of a trace are split over N threads if all tools of the chain check each "
+      "location\n"
+      "by itself ('deadheat tools' says which do); the report is the same for every N.\n" +
       std::string(kExitStatusHelp));
   options.positionals("TRACE", values->traces, "Traces to replay", true);
-  options.text("--tools", values->tools, "CHAIN", tools_option_help());
-  options.text("--record", values->record, "FILE",
+  options.text("--tools", values->how.tools, "CHAIN", tools_option_help());
+  options.text("--record", values->how.record, "FILE",
                "Write the trace again: as text if FILE ends in .std, else in deadheat's format");
   options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,
                  "Keep at most N different reports of a trace (default 10000)");
   options.flag("--serialize", values->serialize,
                "Accepted for symmetry with live runs, and changes nothing: a replay runs one handler at a "
                "time anyway");
-  options.flag("--no-fusing", values->no_fusing, "Build every chain at run time, for comparison");
+  options.flag("--no-fusing", values->how.no_fusing, "Build every chain at run time, for comparison");
   options.flag("--allow-empty", values->allow_empty, "Accept traces without events");
   define_report_options(options, values->report);
   define_memory_limit(options, values->report);

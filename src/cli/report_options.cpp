@@ -20,7 +20,8 @@ std::vector<std::string> format_names() {
   return names;
 }
 
-// "90", "90s", "5m", "1h": seconds.
+}  // namespace
+
 std::optional<double> parse_duration(const std::string& text) {
   double number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -32,7 +33,6 @@ std::optional<double> parse_duration(const std::string& text) {
   return std::nullopt;
 }
 
-// "512M", "4G", "50%" of `usable`, "none": bytes, 0 for none.
 std::optional<int64_t> parse_size(const std::string& text, int64_t usable) {
   if (text == "none") return 0;
   double number = 0;
@@ -45,8 +45,6 @@ std::optional<int64_t> parse_size(const std::string& text, int64_t usable) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 void define_memory_limit(Options& options, ReportOptions& values) {
   values.memory_limit = "75%";

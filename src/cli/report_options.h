@@ -56,6 +56,11 @@ void define_report_options(Options& options, ReportOptions& values);
 // For commands that analyse in this process.
 void define_memory_limit(Options& options, ReportOptions& values);
 
+// "90", "90s", "5m", "1h": seconds.
+std::optional<double> parse_duration(const std::string& text);
+// "512M", "4G", "50%" of `usable`, "none": bytes, 0 for none.
+std::optional<int64_t> parse_size(const std::string& text, int64_t usable);
+
 // Fills in what follows from the texts; an error message when they make no sense.
 std::optional<std::string> finish_report_options(ReportOptions& options);
 

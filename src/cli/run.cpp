@@ -11,9 +11,12 @@
 #include "base/resources.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
+#include "cli/confirm.h"
 #include "cli/dynamic_findings.h"
 #include "cli/output.h"
+#include "cli/predict.h"
 #include "cli/race_filter.h"
+#include "cli/read_findings.h"
 #include "cli/run_java.h"
 #include "cli/run_native.h"
 #include "cli/target.h"
@@ -39,13 +42,18 @@ struct RunOptions {
   RaceFilter filter;
   bool target_status = false;
   bool allow_empty = false;
+  bool predict = false;
+  std::string confirm;  // a report
+  std::optional<int64_t> attempts;
+  std::optional<int64_t> seed;
+  std::optional<Confirmation> confirmation;
   JavaRun java;
   NativeRun native;
   ReportOptions report;
 };
 
-// What the agent said about itself: "stat TAB name TAB number", "warning TAB text".
-void take_agent_line(const std::string& line, CheckSink& sink, bool stats) {
+// What the agent said about itself: "stat TAB name TAB number", "warning TAB text", and of --confirm.
+void take_agent_line(const std::string& line, RunOptions& options, CheckSink& sink) {
   const size_t tab = line.find('\t');
   if (tab == std::string::npos) return;
   const std::string kind = line.substr(0, tab);
@@ -54,7 +62,9 @@ void take_agent_line(const std::string& line, CheckSink& sink, bool stats) {
     const size_t second = rest.find('\t');
     if (second != std::string::npos)
       sink.count(rest.substr(0, second), std::atoll(rest.c_str() + second + 1));
-  } else if (kind != "note" || stats) {
+  } else if (kind == "confirm") {
+    if (options.confirmation) options.confirmation->take_result(rest);
+  } else if (kind != "note" || options.report.stats) {
     sink.add(Diagnostic{kind == "warning" ? Severity::warning : Severity::note, {}, rest});
   }
 }
@@ -91,6 +101,19 @@ std::string pair_of_places(const Finding& finding) {
 }
 
 // `seen`: pairs of places of all JVMs.
+void take_finding(Finding finding, RunOptions& options, std::set<std::string>& seen, CheckSink& sink) {
+  if (options.confirmation && options.confirmation->take_finding(finding)) return;
+  if (!seen.insert(pair_of_places(finding)).second) return;
+  if (!options.filter.shows(finding)) return;
+  locate_sources(finding);
+  if (options.sample.value_or(1) > 1) {
+    const dyn::ConfidencePart& sampled = dyn::factors::sampled;
+    finding.confidence.apply(weighed(sampled),
+                             fmt::format(fmt::runtime(sampled.reason), fmt::arg("sample", *options.sample)));
+  }
+  sink.add(std::move(finding));
+}
+
 void take_reports(const std::string& path, RunOptions& options, std::set<std::string>& seen,
                   CheckSink& sink) {
   const auto file = dyn::read_reports(path);
@@ -105,15 +128,7 @@ void take_reports(const std::string& path, RunOptions& options, std::set<std::st
       sink.add(Diagnostic{Severity::error, Place{path, 0, 0, 0, 0}, finding.error().message});
       continue;
     }
-    if (!seen.insert(pair_of_places(*finding)).second) continue;
-    if (!options.filter.shows(*finding)) continue;
-    locate_sources(*finding);
-    if (options.sample.value_or(1) > 1) {
-      const dyn::ConfidencePart& sampled = dyn::factors::sampled;
-      finding->confidence.apply(
-          weighed(sampled), fmt::format(fmt::runtime(sampled.reason), fmt::arg("sample", *options.sample)));
-    }
-    sink.add(std::move(*finding));
+    take_finding(std::move(*finding), options, seen, sink);
   }
   for (const auto& count : file->counts) {
     sink.count(count.tool + ": racy events", static_cast<int64_t>(count.events));
@@ -125,7 +140,7 @@ void take_reports(const std::string& path, RunOptions& options, std::set<std::st
   }
   for (const dyn::ToolOutput& output : file->outputs) {
     if (output.tool.empty()) {
-      for (const std::string& line : output.lines) take_agent_line(line, sink, options.report.stats);
+      for (const std::string& line : output.lines) take_agent_line(line, options, sink);
       continue;
     }
     if (!output.incomplete.empty())
@@ -163,8 +178,7 @@ std::string say_nothing_analysed(const RunOptions& options) {
     case ProgramKind::other_runtime:
       return fmt::format(
           "{} has another sanitizer's runtime: nothing was analysed. Build it with 'deadheat cc' or "
-          "'deadheat c++', "
-          "and without -fsanitize",
+          "'deadheat c++', and without -fsanitize",
           options.command.front());
     case ProgramKind::instrumented:
       return "the program ended before deadheat's runtime was loaded";
@@ -172,12 +186,11 @@ std::string say_nothing_analysed(const RunOptions& options) {
       break;
   }
   return "no JVM was analysed: it did not start, is too old, or could not load the agent; nor was a native "
-         "program "
-         "built by 'deadheat c++' run";
+         "program built by 'deadheat c++' run";
 }
 
-void take_all_reports(const std::string& folder, RunOptions& options, CheckSink& sink) {
-  std::set<std::string> seen;
+void take_all_reports(const std::string& folder, RunOptions& options, std::set<std::string>& seen,
+                      CheckSink& sink) {
   const bool is_file = std::filesystem::is_regular_file(folder);
   const std::vector<std::string> files = report_files(folder, ".reports");
   const std::vector<std::string> native =
@@ -187,17 +200,18 @@ void take_all_reports(const std::string& folder, RunOptions& options, CheckSink&
   for (const std::string& file : files) take_reports(file, options, seen, sink);
   if (files.size() > 1) sink.count("JVMs", static_cast<int64_t>(files.size()));
   for (const std::string& file : native) {
-    for (Finding& finding : take_native_reports(file, options.native, sink)) {
-      if (!seen.insert(pair_of_places(finding)).second || !options.filter.shows(finding)) continue;
-      locate_sources(finding);
-      sink.add(std::move(finding));
-    }
+    for (Finding& finding : take_native_reports(file, options.native, sink))
+      take_finding(std::move(finding), options, seen, sink);
   }
   if (options.native.suppressed != 0)
     sink.add(Diagnostic{Severity::note,
                         {},
                         fmt::format("{} findings were suppressed by {}", options.native.suppressed,
                                     options.native.suppressions_file)});
+  if (options.predict) {
+    const auto take = [&](Finding finding) { take_finding(std::move(finding), options, seen, sink); };
+    predict(options.java.record, static_cast<size_t>(options.java.max_reports), take, sink);
+  }
   for (Diagnostic& note : options.filter.summary()) sink.add(std::move(note));
 }
 
@@ -231,7 +245,8 @@ void judge_end(const TargetResult& target, const RunOptions& options, CheckSink:
         fmt::format("nothing was analysed: {}no class of it was loaded that --include and --exclude "
                     "leave; --allow-empty accepts this",
                     failed ? end + ", and " : ""));
-  } else if (failed && has_counts && contents.counts["accesses handled by the tools"] == 0) {
+  } else if (failed && has_counts && contents.counts["accesses handled by the tools"] == 0 &&
+             contents.findings.empty()) {
     say(severity, end + " before any access to shared data; --allow-empty accepts this");
   } else if (failed) {
     say(Severity::warning, end);
@@ -274,7 +289,13 @@ Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
   if (find_program(program).empty()) return fail("{}: no such program", program);
   for (auto& variable : native_environment(folder, options.java.max_reports))
     result.environment.push_back(std::move(variable));
-  if (program_kind(find_program(program)) == ProgramKind::instrumented) return result;
+  if (program_kind(find_program(program)) == ProgramKind::instrumented) {
+    const bool is_default = options.tools == dyn::tool_in_role(dyn::ToolRole::default_detector).name;
+    if (!is_default || !options.java.record.empty() || options.predict || !options.confirm.empty())
+      return fail("{}: --tools, --record, --predict and --confirm are not in this version for native programs",
+                  program);
+    return result;
+  }
   const Result<std::string> option = prepare_java_agent(options.java, folder);
   if (!option) return tl::unexpected(option.error());
   if (options.children || !is_java_command(program)) {
@@ -298,6 +319,13 @@ std::optional<std::string> check_use(RunOptions& options) {
   if (!runs && !options.command.empty()) return "--print-options and --collect run no command";
   if (!runs && options.reports.empty())
     return "--print-options and --collect need --reports DIR, where the agents write";
+  if (options.predict && options.children)
+    return "--predict records one JVM; without --children, after which each would record to the same file";
+  if (options.confirm.empty() && (options.attempts || options.seed))
+    return "--attempts and --seed belong to --confirm REPORT";
+  if (!options.confirm.empty() && (!runs || options.predict || !options.java.record.empty()))
+    return "--confirm runs the command several times: without --collect, --print-options, --record and "
+           "--predict";
   return check_chain(options);
 }
 
@@ -328,6 +356,50 @@ Result<std::optional<TargetResult>> run_target_command(const RunOptions& options
       run_target(prepared->command, prepared->environment, options.report.time_limit_seconds);
   if (!target) return tl::unexpected(target.error());
   return std::optional(std::move(*target));
+}
+
+// Fast paths would hide most accesses from the agent that delays them; a deadlock has been shown when it is
+// there.
+void prepare_confirmation(std::vector<Finding> findings, RunOptions& options) {
+  options.confirmation.emplace(std::move(findings));
+  options.java.on_deadlock = "end";
+  for (const char* name : {"fast-paths", "memo", "covers", "ranges", "field-groups", "known-words"})
+    options.java.without.emplace_back(name);
+}
+
+// Runs the command, and takes what was found; with --confirm again and again.
+Result<std::optional<TargetResult>> run_and_take(RunOptions& options, const std::string& folder,
+                                                 CheckSink::Contents& contents) {
+  std::set<std::string> seen;
+  const int64_t attempts = options.confirmation ? options.attempts.value_or(10) : 1;
+  std::optional<TargetResult> last;
+  for (int64_t attempt = 0; attempt < attempts; ++attempt) {
+    std::string own = folder;
+    if (options.confirmation) {
+      const int64_t seed = options.seed.value_or(1) + attempt;
+      own += fmt::format("/seed-{}", seed);
+      std::error_code error;
+      std::filesystem::create_directories(own, error);
+      options.java.confirm = options.confirmation->agent_lines(seed);
+      options.confirmation->begin_run(seed);
+    }
+    auto target = run_target_command(options, own);
+    if (!target) return tl::unexpected(target.error());
+    CheckSink sink;
+    take_all_reports(own, options, seen, sink);
+    std::vector<Finding> earlier = std::move(contents.findings);
+    contents = sink.take();  // of messages and counts, those of the last run
+    contents.findings.insert(contents.findings.begin(), std::make_move_iterator(earlier.begin()),
+                             std::make_move_iterator(earlier.end()));
+    last = std::move(*target);
+    const bool stopped = last && (last->timed_out || last->interrupted);
+    if (stopped || (options.confirmation && options.confirmation->is_done())) break;
+  }
+  if (options.confirmation) {
+    for (Finding& finding : options.confirmation->take_findings())
+      contents.findings.push_back(std::move(finding));
+  }
+  return last;
 }
 
 ExitStatus run_run(RunOptions& options) {
@@ -363,12 +435,16 @@ ExitStatus run_run(RunOptions& options) {
     print_out("{}\n", tool_options(*option));
     return ExitStatus::clean;
   }
-  const auto target = run_target_command(options, *folder);
+  if (options.predict && options.java.record.empty()) options.java.record = *folder + "/predict.trace";
+  if (options.predict) options.java.chain = dyn::recording_chain(options.java.record, options.tools);
+  if (!options.confirm.empty()) {
+    Result<std::vector<Finding>> findings = read_findings(options.confirm);
+    if (!findings) return usage_error("--confirm " + findings.error().message);
+    prepare_confirmation(std::move(*findings), options);
+  }
+  const auto target = run_and_take(options, *folder, conclusion.session.contents);
   if (!target) return usage_error(target.error().message);
 
-  CheckSink sink;
-  take_all_reports(*folder, options, sink);
-  conclusion.session.contents = sink.take();
   if (*target) {
     judge_end(**target, options, conclusion.session.contents);
     conclusion.session.timed_out = (*target)->timed_out;
@@ -403,6 +479,16 @@ Action define_run(Options& options) {
                 "Do not instrument classes whose name begins so; may be repeated");
   options.text("--record", values->java.record, "FILE",
                "Also write a trace for 'deadheat replay' (text if FILE ends in .std); slow");
+  options.flag("--predict", values->predict,
+               "Also record, and replay the record under " + predicting_chain() +
+                   ": races and deadlocks of other schedules; slow");
+  options.text("--confirm", values->confirm, "REPORT",
+               "Try to make the findings of REPORT (JSON of check, run or replay) happen: run the command "
+               "again and again, and delay threads at their places");
+  options.number("--attempts", values->attempts, "N", 1, 10'000,
+                 "With --confirm: run the command at most N times (default 10)");
+  options.number("--seed", values->seed, "N", 1, 1'000'000'000,
+                 "With --confirm: the schedule of the first run (default 1); later runs have the next ones");
   options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,
                  "Keep at most N different reports (default 10000)");
   options.number("--sample", values->sample, "N", 1, 1'000'000,
@@ -412,6 +498,10 @@ Action define_run(Options& options) {
   options.flag("--one-per-array", values->java.one_per_array,
                "One shadow for all elements of an array: less memory, false alarms");
   options.flag("--no-arrays", values->java.no_arrays, "Do not look at elements of arrays");
+  options.choice(
+      "--on-deadlock", values->java.on_deadlock, "ACTION", {"end-if-stuck", "end", "continue"},
+      "What to do when threads wait for each other for ever, besides reporting it: end the program "
+      "if no other thread runs either (default), end it at once, or let it continue");
   options.texts("--without", values->java.without, "OPTIMISATION",
                 "Switch off one of the optimisations that docs/jvm.md names, to see what it is worth");
   options.flag(

@@ -66,6 +66,7 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
   line("one-per-object", run.one_per_object ? "1" : "0");
   line("one-per-array", run.one_per_array ? "1" : "0");
   line("arrays", run.no_arrays ? "0" : "1");
+  line("on-deadlock", run.on_deadlock);
   for (const std::string& name : run.without) line("without", name);
   for (const std::string& package : run.include) line("include", prefix_of(package));
   for (const std::string& package : run.exclude) line("exclude", prefix_of(package));
@@ -74,6 +75,7 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
                         hook.descriptor, hook.any_subclass ? 1 : 0, hook.when, hook.shim_owner,
                         hook.shim_method, fmt::join(hook.operands, ","));
   }
+  for (const std::string& target : run.confirm) text += target + "\n";
   const std::string options = folder + "/options";
   if (const Result<void> written = write_file_atomically(options, text); !written)
     return tl::unexpected(written.error());

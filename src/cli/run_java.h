@@ -19,8 +19,10 @@ struct JavaRun {
   bool one_per_object = false;
   bool one_per_array = false;
   bool no_arrays = false;
+  std::string on_deadlock = "end-if-stuck";
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<JvmHook> hooks;
+  std::vector<std::string> confirm;  // lines for the agent (cli/confirm.h)
 };
 
 bool is_java_command(const std::string& program);

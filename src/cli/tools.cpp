@@ -29,6 +29,10 @@ ExitStatus list_tools() {
       "  A@key=value,...    options of a tool; 'deadheat tools NAME' shows its page\n"
       "  Fused for speed:");
   for (const std::string_view name : dyn::fused_chains()) print_out(" {}", name);
+  print_out("\n  Split by location, for replay -j:");
+  for (const dyn::ToolInfo& tool : dyn::all_tools()) {
+    if (tool.traits.splits_by_location) print_out(" {}", tool.name);
+  }
   print_out("\n");
   return ExitStatus::clean;
 }

@@ -14,6 +14,7 @@ class Branch {
   virtual void dispatch(Event& e) = 0;
   virtual bool listens(EventKind kind) const = 0;
   virtual void thread_made(ShadowThread& thread) = 0;
+  virtual void thread_begins(ShadowThread& thread) = 0;
   // For sources that test inline, in the order of the tests. Constant once the chain is built.
   virtual FastPaths fast_paths() const = 0;
   virtual void finish(std::vector<ToolOutput>& outputs) = 0;

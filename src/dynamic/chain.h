@@ -37,6 +37,9 @@ class ToolChain {
   void dispatch(Event& e) {
     for (auto& branch : branches) branch->dispatch(e);
   }
+  void thread_begins(ShadowThread& thread) {
+    for (auto& branch : branches) branch->thread_begins(thread);
+  }
   // `words` are those of the location, one per branch.
   void dispatch_access(Event& e, std::atomic<uint64_t>* words) {
     for (auto& branch : branches) {

@@ -73,6 +73,12 @@ void DynamicBranch::thread_made(ShadowThread& thread) {
   }
 }
 
+void DynamicBranch::thread_begins(ShadowThread& thread) {
+  for (ToolNode& node : nodes_) {
+    if (node.thread_begins != nullptr) node.thread_begins(node.tool.get(), thread);
+  }
+}
+
 FastPaths DynamicBranch::fast_paths() const {
   std::vector<AccessRole> roles;
   for (const ToolNode& node : nodes_) roles.push_back(node.role(node.tool.get()));

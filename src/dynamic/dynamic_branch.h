@@ -21,6 +21,7 @@ struct ToolNode {
   void (*unmake)(void*, uint64_t) = nullptr;
   void (*after)(void*, Event&) = nullptr;
   void (*thread_made)(void*, ShadowThread&) = nullptr;
+  void (*thread_begins)(void*, ShadowThread&) = nullptr;
   AccessRole (*role)(const void*) = nullptr;
   void (*finish)(void*, ToolOutput&) = nullptr;
   void (*sweep)(void*, const LiveWords&) = nullptr;
@@ -51,6 +52,9 @@ ToolNode make_node(ToolSetup& setup) {
   if constexpr (requires(T t, ShadowThread & s) { t.thread_made(s); }) {
     node.thread_made = [](void* p, ShadowThread& thread) { static_cast<T*>(p)->thread_made(thread); };
   }
+  if constexpr (requires(T t, ShadowThread & s) { t.thread_begins(s); }) {
+    node.thread_begins = [](void* p, ShadowThread& thread) { static_cast<T*>(p)->thread_begins(thread); };
+  }
   node.role = [](const void* p) { return access_role(*static_cast<const T*>(p)); };
   if constexpr (requires(T t, ToolOutput & o) { t.finish(o); }) {
     node.finish = [](void* p, ToolOutput& output) { static_cast<T*>(p)->finish(output); };
@@ -72,6 +76,7 @@ class DynamicBranch final : public Branch {
   void run(Event& e) { from(e, first_[static_cast<size_t>(e.kind)]); }
   bool listens(EventKind kind) const override;
   void thread_made(ShadowThread& thread) override;
+  void thread_begins(ShadowThread& thread) override;
   FastPaths fast_paths() const override;
   void finish(std::vector<ToolOutput>& outputs) override;
   void sweep(const LiveWords& live) override;

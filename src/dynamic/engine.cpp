@@ -99,11 +99,16 @@ void Engine::send(Event& e) {
   }
 }
 
+void Engine::begin(ShadowThread& thread) {
+  thread.phase = ShadowThread::Phase::running;
+  chain_.thread_begins(thread);
+}
+
 Misuse Engine::feed(Event& e) {
   ShadowThread& thread = *e.thread;
   if (thread.phase != ShadowThread::Phase::running) {
     if (thread.phase == ShadowThread::Phase::ended) return Misuse::event_after_end;
-    thread.phase = ShadowThread::Phase::running;
+    begin(thread);
   }
   switch (e.kind) {
     case EventKind::acquire:
@@ -193,7 +198,7 @@ Misuse Engine::acquire(Event& e) {
     if (misuse != Misuse::none && !options_.concurrent) return misuse;
     if (!enter_shared(e)) return misuse;
   }
-  e.thread->held.push_back({&lock, e.mode});
+  e.thread->held.push_back({&lock, e.mode, e.location});
   send(e);
   return misuse;
 }
@@ -243,7 +248,7 @@ Misuse Engine::start_or_join(Event& e) {
     if (other.phase != ShadowThread::Phase::made) return Misuse::start_running;
     if (other.parent == nullptr) other.parent = e.thread;
     send(e);
-    other.phase = ShadowThread::Phase::running;
+    begin(other);
     return Misuse::none;
   }
   if (&other == e.thread) return Misuse::join_self;

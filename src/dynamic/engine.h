@@ -45,6 +45,9 @@ class Engine {
   // nothing while somebody holds it. Ids are not used again, for tools may still have them.
   void forget(ShadowLock& lock);
 
+  // The thread's first event comes, which may be an access.
+  void begin(ShadowThread& thread);
+
   // The thread's event object, set up for an event of this kind.
   Event& event(ShadowThread& thread, EventKind kind, uint32_t target, LocId location) {
     Event& e = thread.event;

@@ -39,6 +39,12 @@ class FusedBranch final : public Branch {
     });
   }
 
+  void thread_begins(ShadowThread& thread) override {
+    for_each_tool([&](auto& tool) {
+      if constexpr (requires { tool.thread_begins(thread); }) tool.thread_begins(thread);
+    });
+  }
+
   FastPaths fast_paths() const override {
     std::vector<AccessRole> roles;
     for_each_tool([&](const auto& tool) { roles.push_back(access_role(tool)); });

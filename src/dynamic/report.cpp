@@ -26,6 +26,16 @@ uint64_t report_key(const RawReport& report, uint32_t target) {
 
 }  // namespace
 
+void add_party(RawReport& report, RawAccess access) {
+  if (!report.current.known) {
+    report.current = std::move(access);
+  } else if (!report.previous.known) {
+    report.previous = std::move(access);
+  } else {
+    report.more.push_back(std::move(access));
+  }
+}
+
 ReportSink::Counter& ReportSink::find_counter(const std::string& tool) {
   for (Counter& counter : counters_) {
     if (counter.tool_ == tool) return counter;
@@ -35,13 +45,17 @@ ReportSink::Counter& ReportSink::find_counter(const std::string& tool) {
 
 ReportSink::Counter& ReportSink::counter(const std::string& tool) {
   const std::lock_guard lock(mutex_);
-  return find_counter(tool);
+  Counter& counter = find_counter(tool);
+  counter.was_asked_for_ = true;
+  return counter;
 }
 
 void ReportSink::add(RawReport report) {
   const std::lock_guard lock(mutex_);
   if (callback_) callback_(report);
+  const size_t known = counters_.size();
   Counter& counter = find_counter(report.tool);
+  if (counters_.size() != known) counter.first_position_ = report.position;
   counter.add(report.current.location, true);
   const uint32_t target = group_ && report.space == Space::variable ? group_(report.target) : report.target;
   const auto [it, is_new] = index_.try_emplace(report_key(report, target), reports_.size());
@@ -53,6 +67,11 @@ void ReportSink::add(RawReport report) {
     if (on_new_) on_new_(report);
     reports_.push_back(std::move(report));
   } else {
+    if (use_ == Use::share) {
+      Left& left = left_[it->first];
+      ++left.times;
+      left.counter = &counter;
+    }
     index_.erase(it);
     ++counter.dropped_;
   }
@@ -62,6 +81,24 @@ std::vector<RawReport> ReportSink::take() {
   const std::lock_guard lock(mutex_);
   index_.clear();
   return std::exchange(reports_, {});
+}
+
+ReportSink::Share ReportSink::take_share() {
+  const std::lock_guard lock(mutex_);
+  Share share;
+  share.keys.resize(reports_.size());
+  for (const auto& [key, index] : index_) share.keys[index] = key;
+  share.reports = std::exchange(reports_, {});
+  index_.clear();
+  for (const auto& [key, left] : left_) share.left.push_back({key, left.times, left.counter->tool_});
+  std::sort(share.left.begin(), share.left.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  left_.clear();
+  for (const Counter& counter : counters_) {
+    const std::lock_guard counter_lock(counter.mutex_);
+    share.counted.push_back(
+        {counter.tool_, counter.events_, counter.places_, counter.first_position_, counter.was_asked_for_});
+  }
+  return share;
 }
 
 std::vector<ReportSink::Counts> ReportSink::counts() const {

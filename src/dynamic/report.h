@@ -24,6 +24,8 @@ struct RawAccess {
   uint32_t target = UINT32_MAX;  // what it accesses; UINT32_MAX: what the report is about
   std::vector<LocId> stack;      // innermost first, with the access's own place; empty: not known
   bool known = false;            // false: there was no such access, or only its thread and clock are known
+
+  friend bool operator==(const RawAccess&, const RawAccess&) = default;
 };
 
 // One step of an explanation, such as an edge of a cycle of blocks.
@@ -33,6 +35,8 @@ struct RawStep {
   uint32_t target = 0;
   LocId location;
   uint64_t position = 0;
+
+  friend bool operator==(const RawStep&, const RawStep&) = default;
 };
 
 struct RawReport {
@@ -53,7 +57,12 @@ struct RawReport {
   uint64_t times = 1;  // events with the same pair of places
   std::string note;    // one sentence more, for people
   std::string object;  // what the location is part of, where the source knows it: "a.B@1c"
+
+  friend bool operator==(const RawReport&, const RawReport&) = default;
 };
+
+// The next of several threads that a report is about.
+void add_party(RawReport& report, RawAccess access);
 
 // Collects reports; one per tool, kind of finding and unordered pair of places (and variable, where a place
 // is not known). Thread-safe.
@@ -64,6 +73,8 @@ class ReportSink {
     uint64_t events = 0;     // events that were reported, before they are merged
     uint64_t locations = 0;  // distinct places of those events
     uint64_t dropped = 0;    // reports beyond the limit
+
+    friend bool operator==(const Counts&, const Counts&) = default;
   };
 
   // Events of one tool that were reported, and their places. Tools that go on counting after a location's
@@ -86,10 +97,34 @@ class ReportSink {
     mutable SpinLock mutex_;
     uint64_t events_ = 0;
     std::vector<uint64_t> places_;  // a bit per location
-    uint64_t dropped_ = 0;          // guarded by the sink
+    uint64_t dropped_ = 0;          // guarded by the sink, and so are these
+    uint64_t first_position_ = 0;
+    bool was_asked_for_ = false;
   };
 
-  explicit ReportSink(size_t limit = 10000) : limit_(limit) {}
+  // What one of several sinks got, each from a share of the locations of one trace.
+  struct Share {
+    std::vector<RawReport> reports;
+    std::vector<uint64_t> keys;  // of the reports: equal ones are merged
+    struct Left {
+      uint64_t key = 0;
+      uint64_t times = 0;
+      std::string tool;
+    };
+    std::vector<Left> left;  // beyond the limit, sorted
+    struct Counted {
+      std::string tool;
+      uint64_t events = 0;
+      std::vector<uint64_t> places;  // a bit per location
+      // Where it stands among the counters of all sinks: those that tools asked for, then by first report.
+      uint64_t first_position = 0;
+      bool was_asked_for = false;
+    };
+    std::vector<Counted> counted;
+  };
+  enum class Use : uint8_t { whole, share };
+
+  explicit ReportSink(size_t limit = 10000, Use use = Use::whole) : limit_(limit), use_(use) {}
 
   void add(RawReport report);
   // For another event of a location that was reported already. Lives as long as the sink.
@@ -106,18 +141,33 @@ class ReportSink {
   // In the order of their first event.
   std::vector<RawReport> take();
   std::vector<Counts> counts() const;
+  // Of a sink for a share: everything.
+  Share take_share();
 
  private:
   Counter& find_counter(const std::string& tool);
 
   const size_t limit_;
+  const Use use_;
   mutable std::mutex mutex_;
   std::function<void(const RawReport&)> callback_;
   std::function<void(RawReport&)> on_new_;
   std::function<uint32_t(uint32_t)> group_;
   std::vector<RawReport> reports_;
   FlatMap<uint64_t, size_t> index_;
+  struct Left {
+    uint64_t times = 0;
+    const Counter* counter = nullptr;
+  };
+  FlatMap<uint64_t, Left> left_;  // by key; of shares: another one may have an earlier report of the key
   std::deque<Counter> counters_;
 };
+
+// What one sink would have got from all locations.
+struct MergedReports {
+  std::vector<RawReport> reports;
+  std::vector<ReportSink::Counts> counts;
+};
+MergedReports merge_shares(std::vector<ReportSink::Share> shares, size_t limit);
 
 }  // namespace dh::dyn

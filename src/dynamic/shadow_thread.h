@@ -30,6 +30,7 @@ class ShadowThread : public Decorated {
   struct Held {
     ShadowLock* lock;
     LockMode mode;
+    LocId location = {};  // of the acquire
   };
   std::vector<Held> held;
   Event event;  // reused for all events of the thread

@@ -6,6 +6,7 @@
 // event. A tool that owns locations also has `uint64_t make(Event&)`, the word of a location that comes to
 // it. `static constexpr ToolTraits kTraits` describes the tool (tool_traits.h). Optional: `void
 // after(Event&)` runs when the rest of the chain is done with the event; `void thread_made(ShadowThread&)`;
+// `void thread_begins(ShadowThread&)` before the thread's first event in a replay, or at its start;
 // `void fast_paths(FastPaths&)`; `void finish(ToolOutput&)`; `void sweep(const LiveWords&)` and `size_t
 // states() const`, how many states it would look through; `void unmake(uint64_t word)`; `static constexpr
 // bool kNeedsNoAccess = true` of a tool that listens to accesses but may miss those that inline code can

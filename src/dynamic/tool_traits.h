@@ -63,18 +63,21 @@ struct EventNeeds {
 // Tools that commands run without being asked for them by name.
 enum class ToolRole : uint8_t {
   none,
-  default_detector,  // runs when no chain is given
-  recorder,          // writes a trace into the file of its option `file`
-  idle,              // does nothing: for commands that need only the events
+  default_detector,   // runs when no chain is given
+  recorder,           // writes a trace into the file of its option `file`
+  race_predictor,     // of a trace: races of other schedules
+  deadlock_detector,  // reports threads that wait for each other
+  idle,               // does nothing: for commands that need only the events
 };
 
 struct ToolTraits {
   std::span<const FindingTraits> findings = {};  // RawReport::finding is an index; empty: reports nothing
   CountWords counted = {};
   EventNeeds needs = {};
-  // Whether a run over some locations (with all other events) reports the same about them as a run over all:
-  // what a tool does with an access depends on no access to another location. Of several earlier accesses it
-  // may name another.
+  // Whether a run over some locations (with all other events) reports the same about them as a run over all,
+  // to the byte: what a tool does with an access depends on no access to another location, other events make
+  // no reports, what finish() leaves depends on other events only, and handlers ask for no names, which grow
+  // meanwhile.
   bool splits_by_location = false;
   ToolRole role = ToolRole::none;
 };

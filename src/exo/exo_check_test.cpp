@@ -98,7 +98,7 @@ TEST_F(ExoCheck, CrossCheckWithZ3FindsNoDifference) {
   for (uint64_t seed = 0; seed < 10; ++seed)
     write("p" + std::to_string(seed) + ".py", exo::random_program(seed));
   Diagnostics diagnostics;
-  TomlValue table = parse_toml("cross-check-z3 = true\nquery-time-limit-ms = 10000\n", "t", diagnostics);
+  TomlValue table = parse_toml("cross-check-z3 = true\n", "t", diagnostics);
   CheckSink::Contents contents = check(1, &table);
   for (const Diagnostic& diagnostic : contents.diagnostics) ADD_FAILURE() << diagnostic.message;
   EXPECT_EQ(contents.counts["exo queries cross-checked"], contents.counts["exo queries"]);

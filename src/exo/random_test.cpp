@@ -84,7 +84,6 @@ void compare(uint64_t seed, Tally& tally) {
   // loop.
   SolverOptions options;
   options.loop_budget = 100 * options.loop_budget;
-  options.time_limit_ms = 600'000;
   Solver solver(kernel.formulas, options);
   KernelVerdict verdict = check_kernel(kernel, solver, {});
   tally.stats.add(solver.stats());

@@ -71,6 +71,8 @@ struct Finding {
   std::string hint;        // how to fix it
   std::optional<Fix> fix;  // the same as a change of the text, where that is sure
   Confidence confidence;
+  // What it can do at worst: the level is at most this, unless the configuration gives the rule another one.
+  Level max_level = Level::error;
 
   // Filled in by finish_findings (pipeline.h); analyses leave them alone.
   Level level = Level::note;

@@ -60,6 +60,14 @@ TEST(PipelineTest, LevelsFollowConfidenceAndPolicy) {
   apply_policy(findings, policy_of);
   EXPECT_EQ(findings[0].level, Level::warning);
   EXPECT_EQ(findings[1].level, Level::note);
+  // Harm limits the level of the rule, not the one that the user has chosen.
+  policy.level.reset();
+  findings[0].max_level = Level::note;
+  apply_policy(findings, policy_of);
+  EXPECT_EQ(findings[0].level, Level::note);
+  policy.level = Level::error;
+  apply_policy(findings, policy_of);
+  EXPECT_EQ(findings[0].level, Level::error);
   policy.enabled = false;
   apply_policy(findings, policy_of);
   EXPECT_TRUE(findings.empty());
@@ -124,6 +132,7 @@ TEST(PipelineTest, OrderIsTotal) {
       [](Finding& f) {
         f.confidence = Confidence({&other, 80}, "detail");
       },
+      [](Finding& f) { f.max_level = Level::warning; },
       [](Finding& f) { f.level = Level::error; },
       [](Finding& f) { f.fingerprint = "other"; },
   };

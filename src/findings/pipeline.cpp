@@ -11,7 +11,7 @@ namespace {
 
 Level level_of(const Finding& finding, const RulePolicy& policy) {
   if (finding.confidence.value() < kNoteBelow) return Level::note;
-  return policy.level.value_or(rule_info(finding.rule).level);
+  return policy.level.value_or(std::min(rule_info(finding.rule).level, finding.max_level));
 }
 
 auto place_key(const Finding& finding) {
@@ -29,7 +29,7 @@ std::vector<Place> access_places(const Finding& finding) {
 // What is left of a finding once the keys above are equal. `level` and `fingerprint` follow from the rest.
 auto remaining_key(const Finding& finding) {
   return std::tie(finding.hint, finding.fix, finding.accesses, finding.related, finding.witness,
-                  finding.level, finding.fingerprint);
+                  finding.max_level, finding.level, finding.fingerprint);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "report/display.h"
 #include "report/fix_diff.h"
 #include "report/json_writing.h"
+#include "report/page.h"
 #include "report/version.h"
 #include "report/words.h"
 #include "source/language.h"
@@ -160,20 +161,8 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
   return json;
 }
 
-// Inside a <script> element only "</script" and "<!--" matter to the HTML parser; without any "<" neither
-// can occur.
-std::string script_text(const Json& json) {
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
-  return out;
+std::string script_of(const Json& json) {
+  return script_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Json head_json(const Report& report, const RenderOptions& options) {
@@ -209,11 +198,11 @@ Json head_json(const Report& report, const RenderOptions& options) {
 }  // namespace
 
 std::string html_data(const Report& report, const RenderOptions& options) {
-  std::string out = "{\"head\":" + script_text(head_json(report, options)) + ",\n\"findings\":[";
+  std::string out = "{\"head\":" + script_of(head_json(report, options)) + ",\n\"findings\":[";
   bool first = true;
   for (const Finding& finding : report.findings) {
     out += first ? "\n" : ",\n";
-    out += script_text(finding_json(finding, options));
+    out += script_of(finding_json(finding, options));
     first = false;
   }
   return out + "\n]}";

@@ -140,6 +140,7 @@ void read_selectors(const TomlValue* table, LibraryModel& model, Diagnostics& di
   entry.role = role.value_or(Role::none);
   entry.reads = reader.boolean("reads", false);
   entry.writes = reader.boolean("writes", false);
+  entry.resizes = reader.boolean("resizes", false);
   for (int64_t n : reader.integers("stores", 1, 9)) entry.stores.push_back(static_cast<uint8_t>(n));
   entry.runs = read_runs(reader, diagnostics);
   std::string answers = reader.string("answers", "nothing");

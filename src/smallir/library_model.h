@@ -68,6 +68,7 @@ struct SelectorModel {
   Role role = Role::none;
   bool reads = false;  // the receiver's contents
   bool writes = false;
+  bool resizes = false;         // adds or removes elements: not understood by what has a fixed size
   std::vector<uint8_t> stores;  // arguments (from 1) that become contents of the receiver
   std::vector<BlockRun> runs;
   ValueSource answers;

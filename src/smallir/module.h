@@ -124,7 +124,7 @@ struct Variable {
   VariableKind kind{};
   bool captured = false;    // argument, temporary: a block inside the declaring function uses it
   bool assigned = false;    // there is an Op::write to it somewhere (or an initialiser)
-  bool undeclared = false;  // global: no declaration was read
+  bool undeclared = false;  // field, global: no declaration was read
   FunctionId function;      // owner of arguments and temporaries
   ClassId class_id;         // owner of fields and class variables
   Symbol name_space;        // of globals; invalid when unknown

@@ -39,6 +39,8 @@ struct Environment {
   // A field that methods of this class see, then a class variable, then one of its pools. Invalid: none.
   VariableId find_member(ClassId class_id, Symbol name) const;
   VariableId find_global(std::string_view name, std::string_view name_space, ClassId from) const;
+  // The class itself or its nearest superclass that is only named, if it can have instance variables.
+  ClassId nearest_without_source(ClassId class_id) const;
 
  private:
   NameScope scope(std::string_view name_space, ClassId from) const;

@@ -43,4 +43,15 @@ VariableId Environment::find_member(ClassId class_id, Symbol name) const {
   return {};
 }
 
+ClassId Environment::nearest_without_source(ClassId class_id) const {
+  for (ClassId at = class_id; at.valid(); at = module.classes[at].superclass) {
+    const Class& klass = module.classes[at];
+    if (klass.defined) continue;
+    std::string_view name = module.text(klass.name);
+    bool can_have_fields = name != "Object" && name != "ProtoObject" && klass.fields.count == 0;
+    return can_have_fields ? at : ClassId();
+  }
+  return {};
+}
+
 }  // namespace dh::smalltalk

@@ -107,7 +107,8 @@ Dialect Linker::usual_dialect() const {
 
 // Names without a definition, by name: classes of the library, and variables.
 void Linker::add_library_names() {
-  std::map<std::string_view, std::vector<std::pair<uint32_t, uint32_t>>> classes, variables;
+  std::map<std::string_view, std::vector<std::pair<uint32_t, uint32_t>>> classes;
+  std::map<std::pair<uint32_t, std::string_view>, std::vector<std::pair<uint32_t, uint32_t>>> variables;
   library_classes_.resize(units_.size());
   undeclared_.resize(units_.size());
   for (uint32_t u = 0; u < units_.size(); ++u) {
@@ -118,7 +119,8 @@ void Linker::add_library_names() {
       classes[unit.names.text(unit.library_classes[i])].emplace_back(u, i);
     }
     for (uint32_t i = 0; i < unit.undeclared.size(); ++i) {
-      variables[unit.names.text(unit.undeclared[i])].emplace_back(u, i);
+      const Unit::Undeclared& undeclared = unit.undeclared[i];
+      variables[{undeclared.owner.value, unit.names.text(undeclared.name)}].emplace_back(u, i);
     }
   }
   Class klass;
@@ -138,13 +140,18 @@ void Linker::add_library_names() {
     module_.classes[id].other_side = meta;
     for (auto [u, i] : users) library_classes_[u][i] = id;
   }
-  for (const auto& [name, users] : variables) {
-    Variable global;
-    global.name = module_.names.intern(name);
-    global.kind = VariableKind::global;
-    global.undeclared = true;
-    VariableId id = module_.variables.add(global);
+  // Sorted by owner: the fields of a class are next to each other.
+  for (const auto& [key, users] : variables) {
+    Variable variable;
+    variable.name = module_.names.intern(key.second);
+    variable.class_id = ClassId(key.first);
+    variable.kind = variable.class_id.valid() ? VariableKind::field : VariableKind::global;
+    variable.undeclared = true;
+    VariableId id = module_.variables.add(variable);
     for (auto [u, i] : users) undeclared_[u][i] = id;
+    if (!variable.class_id.valid()) continue;
+    PoolRange& fields = module_.classes[variable.class_id].fields;
+    if (fields.count++ == 0) fields.first = id.value;
   }
 }
 

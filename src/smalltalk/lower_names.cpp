@@ -3,10 +3,11 @@
 
 namespace dh::smalltalk {
 
-VariableId Lowerer::Impl::undeclared(std::string_view name) {
+VariableId Lowerer::Impl::undeclared(std::string_view name, ClassId owner) {
   Symbol symbol = intern(name);
-  auto [it, added] = undeclared_.emplace(symbol, size32(unit_.undeclared.size()));
-  if (added) unit_.undeclared.push_back(symbol);
+  uint64_t key = uint64_t{owner.value} << 32 | symbol.value;
+  auto [it, added] = undeclared_.emplace(key, size32(unit_.undeclared.size()));
+  if (added) unit_.undeclared.push_back({symbol, owner});
   return VariableId(Unit::kUndeclared | it->second);
 }
 
@@ -14,8 +15,13 @@ Lowerer::Impl::Binding Lowerer::Impl::undeclared_or_class(std::string_view name,
   auto [qualifier, simple] = split_dotted(name);
   if (is_default_name_space(canonical_name_space(qualifier))) name = simple;  // Smalltalk.Foo is Foo
   bool capital = name[0] >= 'A' && name[0] <= 'Z';
+  if (!capital) {
+    // `connection` in a subclass of a class that was not read: an instance variable of that class.
+    ClassId owner = environment_.nearest_without_source(class_id_);
+    if (owner.valid()) return {Binding::Kind::field, undeclared(name, owner), {}};
+  }
   if (writing || !capital || environment_.assigned_names.contains(name)) {
-    return {Binding::Kind::variable, undeclared(name), {}};
+    return {Binding::Kind::variable, undeclared(name, {}), {}};
   }
   Symbol symbol = intern(name);
   auto [it, added] = library_classes_.emplace(symbol, size32(unit_.library_classes.size()));

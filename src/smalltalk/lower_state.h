@@ -87,7 +87,7 @@ class Lowerer::Impl {
   Binding resolve(std::string_view name, bool writing);
   Binding resolve_dotted(std::string_view name);
   Binding undeclared_or_class(std::string_view name, bool writing);
-  VariableId undeclared(std::string_view name);
+  VariableId undeclared(std::string_view name, ClassId owner);
   Value emit(Op op, uint32_t target, std::span<const Value> operands, Span span, uint8_t flags = 0);
   Value self();
   void use_self() {
@@ -110,7 +110,7 @@ class Lowerer::Impl {
   ClassId class_id_;
   std::string_view name_space_;
   FlatMap<LiteralKey, LiteralId> simple_literals_;
-  FlatMap<Symbol, uint32_t> undeclared_;
+  FlatMap<uint64_t, uint32_t> undeclared_;  // by owner and name
   FlatMap<Symbol, uint32_t> library_classes_;
 };
 

@@ -27,6 +27,13 @@ struct Unit {
     bool removes = false;  // a function without code: removes the earlier definition of its name
   };
 
+  // A name without a declaration. owner: the class without source whose instance variable it must be;
+  // invalid: a global.
+  struct Undeclared {
+    Symbol name;
+    smallir::ClassId owner;
+  };
+
   Interner names;
   std::vector<Root> roots;
   std::vector<smallir::Function> functions;
@@ -37,7 +44,7 @@ struct Unit {
   std::vector<smallir::Literal> literals;
   std::vector<smallir::LiteralId> literal_lists;
   std::vector<smallir::Pragma> pragmas;
-  std::vector<Symbol> undeclared;       // variables
+  std::vector<Undeclared> undeclared;   // variables
   std::vector<Symbol> library_classes;  // may be dotted
   Diagnostics diagnostics;
   uint64_t methods = 0;         // read

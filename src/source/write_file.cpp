@@ -62,6 +62,14 @@ Temporary make_temporary(const std::string& target) {
   }
 }
 
+bool sync_path(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool synced = ::fsync(fd) == 0 || errno == EINVAL;  // not every file system can sync a folder
+  ::close(fd);
+  return synced;
+}
+
 }  // namespace
 
 Result<void> write_file_atomically(const std::string& path, std::string_view text) {
@@ -86,6 +94,25 @@ Result<void> write_file_atomically(const std::string& path, std::string_view tex
     written = fail("{}: cannot be written: {}", path, std::strerror(errno));
   }
   if (!written) ::unlink(temporary.path.c_str());
+  return written;
+}
+
+Result<void> rename_durably(const std::string& from, const std::string& to) {
+  const auto folder = std::filesystem::path(to).parent_path();
+  Result<void> done;
+  if (!sync_path(from) || ::rename(from.c_str(), to.c_str()) != 0 ||
+      !sync_path(folder.empty() ? "." : folder.string()))
+    done = fail("{}: cannot be written: {}", to, std::strerror(errno));
+  if (!done) ::unlink(from.c_str());
+  return done;
+}
+
+Result<void> write_file_durably(const std::string& path, std::string_view text) {
+  const Temporary temporary = make_temporary(path);
+  if (temporary.fd < 0) return fail("{}: cannot be written: {}", path, std::strerror(errno));
+  const Result<void> written = close_after(temporary.fd, write_all(temporary.fd, text, path), path);
+  if (written) return rename_durably(temporary.path, path);
+  ::unlink(temporary.path.c_str());
   return written;
 }
 

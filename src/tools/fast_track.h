@@ -53,6 +53,8 @@ class FastTrackWith {
   }
   void thread_made(ShadowThread& thread) { refresh_words(thread, Layout::kUnpackable); }
 
+  void thread_begins(ShadowThread& thread) { state(thread); }
+
   uint64_t make(Event& e) {
     const ThreadClock& t = state(*e.thread);
     const Epoch nothing{t.epoch.slot, 0};

@@ -15,7 +15,7 @@ namespace dh::dyn {
 
 class FaultInjection {
  public:
-  static constexpr ToolTraits kTraits{};
+  static constexpr ToolTraits kTraits{.splits_by_location = true};
 
   explicit FaultInjection(ToolSetup& setup);
 

@@ -219,7 +219,8 @@ Flow Goldilocks::access(Event& e) {
     record_read(state, now, clock.clock);
     return race ? Flow::advance : Flow::keep;
   }
-  for (size_t i = 0; i < state.reads.size() && !race; ++i) {
+  // The latest read first: which earlier ones are still there depends on when the list was cut.
+  for (size_t i = state.reads.size(); i-- > 0 && !race;) {
     if (ordered(state.reads[i], t, clock.clock)) continue;
     race = true;
     report(e, EventKind::read, state.reads[i]);

@@ -28,6 +28,7 @@ class Goldilocks {
 
   Flow sync(Event& e);
   Flow thread_exit(Event& e);
+  void thread_begins(ShadowThread& thread) { clocks_.of(thread); }
   uint64_t make(Event&) { return states_.make(); }
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);

@@ -22,6 +22,7 @@ class MultiRace {
   Flow sync(Event& e);
   Flow thread_exit(Event& e);
   void thread_made(ShadowThread& thread) { held_.thread_made(thread); }
+  void thread_begins(ShadowThread& thread) { clocks_.of(thread); }
   uint64_t make(Event& e);
   void unmake(uint64_t word) { states_.unmake(word); }
   Flow access(Event& e);

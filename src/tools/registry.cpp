@@ -90,6 +90,18 @@ std::string recording_chain(std::string_view file, std::string_view rest) {
   return fmt::format("{}@file={}:{}", tool_in_role(ToolRole::recorder).name, file, rest);
 }
 
+bool splits_by_location(std::string_view chain) {
+  const auto specs = parse_chain(chain);
+  if (!specs) return false;
+  for (const BranchSpec& branch : *specs) {
+    for (const ToolSpec& tool : branch) {
+      const ToolInfo* const info = find_tool(tool.name);
+      if (info == nullptr || !info->traits.splits_by_location) return false;
+    }
+  }
+  return true;
+}
+
 const ToolInfo* find_tool(std::string_view name) {
   for (const ToolInfo& tool : all_tools()) {
     if (tool.name == name) return &tool;

@@ -40,6 +40,10 @@ const ToolInfo& tool_in_role(ToolRole role);       // never of ToolRole::none
 std::string recording_chain(std::string_view file, std::string_view rest);
 std::string_view category_title(ToolCategory category);
 
+// Whether all tools of the chain split by location (tool_traits.h), so that a replay may, too. False for a
+// text that is no chain.
+bool splits_by_location(std::string_view chain);
+
 struct ChainOptions {
   bool allow_fused = true;
   bool check_only = false;  // is the text right? Tools open no files, and the chain gets no events

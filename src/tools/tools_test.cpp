@@ -278,7 +278,8 @@ TEST(Tools, EveryToolHasAPage) {
 TEST(Tools, RolesAreTakenOnce) {
   std::map<ToolRole, int> tools;
   for (const ToolInfo& tool : all_tools()) ++tools[tool.traits.role];
-  for (const ToolRole role : {ToolRole::default_detector, ToolRole::recorder, ToolRole::idle})
+  for (const ToolRole role : {ToolRole::default_detector, ToolRole::recorder, ToolRole::race_predictor,
+                              ToolRole::deadlock_detector, ToolRole::idle})
     EXPECT_EQ(tools[role], 1) << static_cast<int>(role);
 }
 

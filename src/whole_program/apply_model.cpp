@@ -18,6 +18,8 @@ void Solver::apply_model(const Send& send, const SelectorModel& model, ObjectId 
   uint64_t key = hash_combine(uint64_t{send.instance.value} << 32 | send.instruction,
                               uint64_t{receiver.value} << 32 | (&model - settings_.model.selectors.data()));
   if (!done_index_.insert(hash_combine(key, 2)).second) return;
+  // Literal strings and arrays have a fixed size: a send that adds to them means another object.
+  if (model.resizes && receiver.valid() && heap_.objects[receiver].kind == ObjectKind::literal) return;
   if (matters_later(model)) {
     heap_.model_uses[send.instance.index()].push_back({send.instruction, &model, receiver});
   }

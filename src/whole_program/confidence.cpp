@@ -1,66 +1,12 @@
 #include "whole_program/confidence.h"
 
+#include "whole_program/access_shape.h"
+
 namespace dh::whole {
 
 using namespace smallir;
 
 namespace {
-
-std::span<const Instruction> body_of(const Module& module, const Heap& heap, const Visit& visit) {
-  return module.body(module.functions[heap.instances[visit.instance].function]);
-}
-
-// `x := x + 1`: the same function reads the variable before it writes it.
-bool read_modify_write(const Module& module, const Heap& heap, const Traces& traces,
-                       const AccessEvent& access) {
-  if (!access.writes || !access.variable.valid()) return access.reads && access.writes;
-  std::span<const Instruction> body = body_of(module, heap, traces.visits[access.visit]);
-  for (uint32_t i = 0; i < access.instruction; ++i) {
-    if (body[i].op == Op::read && body[i].variable() == access.variable) return true;
-  }
-  return false;
-}
-
-bool writes_literal(const Module& module, const Heap& heap, const Traces& traces, const AccessEvent& access,
-                    LiteralKind kind) {
-  if (!access.writes || !access.variable.valid()) return false;
-  const Instruction& write = body_of(module, heap, traces.visits[access.visit])[access.instruction];
-  Value value = module.operands_of(write)[0];
-  return value.kind() == Value::Kind::literal && module.literals[value.literal()].kind == kind;
-}
-
-// A write in a block that is only run when the variable was nil. `x ifNotNil: [ ... x := nil ]` is none.
-bool lazy_initialisation(const Module& module, const Heap& heap, const Traces& traces,
-                         const AccessEvent& access) {
-  if (!access.writes || !access.variable.valid()) return false;
-  if (writes_literal(module, heap, traces, access, LiteralKind::nil)) return false;
-  // The block may call a setter that writes: look at what is around as well.
-  VisitId at = access.visit;
-  for (int depth = 0; depth < 3 && at.valid(); ++depth) {
-    const Visit& visit = traces.visits[at];
-    at = visit.parent;
-    if (!at.valid()) return false;
-    std::span<const Instruction> outer = body_of(module, heap, traces.visits[at]);
-    if (!outer[visit.call].inlined()) continue;
-    Value test = module.operands_of(outer[visit.call])[0];
-    for (int steps = 0; steps < 3 && test.kind() == Value::Kind::result; ++steps) {
-      const Instruction& maker = outer[test.index()];
-      if (maker.op == Op::read) {
-        if (maker.variable() == access.variable) return true;
-        break;
-      }
-      if (maker.op != Op::send) break;
-      test = module.operands_of(maker)[0];
-    }
-  }
-  return false;
-}
-
-bool writes_a_boolean(const Module& module, const Heap& heap, const Traces& traces,
-                      const AccessEvent& access) {
-  return writes_literal(module, heap, traces, access, LiteralKind::true_value) ||
-         writes_literal(module, heap, traces, access, LiteralKind::false_value);
-}
 
 bool runs_once_by_name(const Module& module, const ProgramIndex& index, const Heap& heap,
                        const Traces& traces, const AccessEvent& access) {
@@ -112,6 +58,7 @@ struct RatedRace {
   const Race& race;
   const AccessEvent& a = traces.accesses[race.first];
   const AccessEvent& b = traces.accesses[race.second];
+  AccessContext context{module, heap, traces};
 };
 
 bool both_started(const RatedRace& r) {
@@ -122,9 +69,8 @@ bool one_side_locked(const RatedRace& r) {
   return (r.a.locks == 0) != (r.b.locks == 0);
 }
 
-bool is_lazy_write(const RatedRace& r) {
-  return lazy_initialisation(r.module, r.heap, r.traces, r.a) ||
-         lazy_initialisation(r.module, r.heap, r.traces, r.b);
+bool has_lazy_write(const RatedRace& r) {
+  return is_lazy_write(r.context, r.a) || is_lazy_write(r.context, r.b);
 }
 
 bool is_used_by_all(ClassKind kind) {
@@ -154,21 +100,23 @@ bool is_used_by_all(ClassKind kind) {
 // What a thread puts into the collection that is replaced is lost; two locks exclude nobody.
 bool is_lazy_shared(const RatedRace& r) {
   auto makes_shared = [&](const AccessEvent& access) {
-    if (!lazy_initialisation(r.module, r.heap, r.traces, access)) return false;
+    if (!is_lazy_write(r.context, access)) return false;
     const Visit& visit = r.traces.visits[access.visit];
-    Value value = r.module.operands_of(body_of(r.module, r.heap, visit)[access.instruction])[0];
+    Value value = r.module.operands_of(r.context.body(access.visit)[access.instruction])[0];
     if (value.kind() != Value::Kind::result) return false;
-    bool found = false;
-    r.heap.points_to_of(r.heap.result_node(visit.instance, value.index())).for_each([&](uint32_t object) {
-      found |= is_used_by_all(r.heap.objects[ObjectId(object)].class_kind);
+    const ObjectSet& made = r.heap.points_to_of(r.heap.result_node(visit.instance, value.index()));
+    bool all = made.size() > 0;
+    made.for_each([&](uint32_t id) {
+      const Object& object = r.heap.objects[ObjectId(id)];
+      all &= object.kind != ObjectKind::literal && is_used_by_all(object.class_kind);
     });
-    return found;
+    return all;
   };
   return makes_shared(r.a) || makes_shared(r.b);
 }
 
 bool is_lazy(const RatedRace& r) {
-  return is_lazy_write(r) && !is_lazy_shared(r);
+  return has_lazy_write(r) && !is_lazy_shared(r);
 }
 
 bool is_iteration(const RatedRace& r, const AccessEvent& access) {
@@ -183,23 +131,17 @@ bool changed_while_iterated(const RatedRace& r) {
   return (r.a.writes && is_iteration(r, r.b)) || (r.b.writes && is_iteration(r, r.a));
 }
 
-// The value that was read gets a message: nil would not understand it.
-bool sends_to_value(const RatedRace& r, const AccessEvent& access) {
-  if (access.writes) return false;
-  for (const Instruction& send : body_of(r.module, r.heap, r.traces.visits[access.visit])) {
-    if (send.op != Op::send || send.inlined()) continue;
-    std::string_view selector = r.module.text(send.selector());
-    if (selector == "isNil" || selector == "notNil" || selector == "==" || selector == "~~") continue;
-    if (r.module.operands_of(send)[0] == Value::result(access.instruction)) return true;
-  }
-  return false;
+// Two calls of one method that clears the variable: users do not reset an object twice at a time.
+bool is_same_method_of_users(const RatedRace& r) {
+  auto home = [&](const AccessEvent& access) { return r.context.function(access.visit).home; };
+  return home(r.a) == home(r.b) && !both_started(r);
 }
 
 bool set_to_nil_while_used(const RatedRace& r) {
-  auto clears = [&](const AccessEvent& access) {
-    return writes_literal(r.module, r.heap, r.traces, access, LiteralKind::nil);
+  auto clears = [&](const AccessEvent& clear, const AccessEvent& use) {
+    return writes_literal(r.context, clear, LiteralKind::nil) && sends_to_value(r.context, use);
   };
-  return (clears(r.a) && sends_to_value(r, r.b)) || (clears(r.b) && sends_to_value(r, r.a));
+  return (clears(r.a, r.b) || clears(r.b, r.a)) && !is_same_method_of_users(r);
 }
 
 // Each call on a long path may have another receiver than the analysis knows.
@@ -217,13 +159,14 @@ bool is_far(const RatedRace& r) {
 }
 
 bool is_lost_update(const RatedRace& r) {
-  return !is_lazy_write(r) && read_modify_write(r.module, r.heap, r.traces, r.a) &&
-         read_modify_write(r.module, r.heap, r.traces, r.b);
+  auto updates = [&](const AccessEvent& access) {
+    return reads_before_write(r.context, access) && !writes_literal(r.context, access, LiteralKind::nil);
+  };
+  return !has_lazy_write(r) && updates(r.a) && updates(r.b);
 }
 
 bool is_flag(const RatedRace& r) {
-  return writes_a_boolean(r.module, r.heap, r.traces, r.a) &&
-         (!r.b.writes || writes_a_boolean(r.module, r.heap, r.traces, r.b));
+  return writes_boolean(r.context, r.a) && (!r.b.writes || writes_boolean(r.context, r.b));
 }
 
 bool by_guessed_call(const RatedRace& r) {
@@ -238,23 +181,16 @@ bool of_several_objects(const RatedRace& r) {
   return r.race.object.valid() && !of_unknown_object(r) && !r.multiplicity.single(r.heap, r.race.object);
 }
 
-// `delay: aDelay [ delay := aDelay ]`, sent from outside: usually before the thread runs.
-bool is_plain_setter(const RatedRace& r, const AccessEvent& access) {
-  const Visit& visit = r.traces.visits[access.visit];
-  const Function& function = r.module.functions[r.heap.instances[visit.instance].function];
-  if (!access.writes || visit.parent.valid() || function.arguments != 1) return false;
-  uint32_t writes = 0;
-  for (const Instruction& instruction : r.module.body(function)) {
-    writes += instruction.op == Op::write;
-    bool other =
-        instruction.op != Op::read && instruction.op != Op::write && instruction.op != Op::return_value;
-    if (other) return false;
-  }
-  return writes == 1;
+bool by_setter(const RatedRace& r) {
+  return (is_plain_setter(r.context, r.a) && !r.b.writes) || (is_plain_setter(r.context, r.b) && !r.a.writes);
 }
 
-bool by_setter(const RatedRace& r) {
-  return (is_plain_setter(r, r.a) && !r.b.writes) || (is_plain_setter(r, r.b) && !r.a.writes);
+bool by_getter(const RatedRace& r) {
+  return is_plain_getter(r.context, r.a) || is_plain_getter(r.context, r.b);
+}
+
+bool is_owner_compared(const RatedRace& r) {
+  return is_owner_check(r.context, r.a) || is_owner_check(r.context, r.b);
 }
 
 bool is_one_of_many(const RatedRace& r) {
@@ -286,6 +222,53 @@ bool in_library_mode(const RatedRace& r) {
   return library(r.a) || library(r.b);
 }
 
+// The methods on the path from the start of a thread to an access.
+FlatSet<uint32_t> methods_on_path(const RatedRace& r, VisitId visit) {
+  FlatSet<uint32_t> methods;
+  for (; visit.valid(); visit = r.traces.visits[visit].parent) {
+    const Function& function = r.context.function(visit);
+    if (function.kind == FunctionKind::method) methods.insert(function.home.value);
+  }
+  return methods;
+}
+
+// Whether all methods of its class that send it to self are among the given ones.
+bool is_sent_only_by(const Module& module, FunctionId method, const FlatSet<uint32_t>& senders) {
+  const Function& sent = module.functions[method];
+  if (!sent.class_id.valid()) return false;
+  for (FunctionId home : module.methods_of(module.classes[sent.class_id])) {
+    if (senders.contains(home.value) || home == method) continue;
+    for (FunctionId id = home; id.index() < module.functions.size(); id = FunctionId(id.value + 1)) {
+      const Function& function = module.functions[id];
+      if (function.home != home) break;
+      for (const Instruction& send : module.body(function)) {
+        bool to_self = send.op == Op::send && module.operands_of(send)[0].kind() == Value::Kind::self;
+        if (to_self && send.selector() == sent.name) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// A user would have to call a method that is there for the other thread: it runs it itself, and so do no
+// others.
+bool by_own_step(const RatedRace& r) {
+  auto enters_step = [&](const AccessEvent& user, const AccessEvent& other) {
+    const Thread& thread = r.traces.threads[r.traces.visits[user.visit].thread];
+    const Thread& runner = r.traces.threads[r.traces.visits[other.visit].thread];
+    if (thread.body.valid() || !runner.body.valid()) return false;
+    if (r.roots.roots[thread.root].kind != RootKind::library) return false;
+    VisitId entry = user.visit;
+    while (r.traces.visits[entry].parent.valid()) entry = r.traces.visits[entry].parent;
+    FunctionId called = r.context.function(entry).home;
+    FlatSet<uint32_t> path = methods_on_path(r, other.visit);
+    if (!path.contains(called.value)) return false;
+    path.insert(r.context.function(r.traces.syncs[runner.starts[0]].visit).home.value);
+    return is_sent_only_by(r.module, called, path);
+  };
+  return enters_step(r.a, r.b) || enters_step(r.b, r.a);
+}
+
 bool in_api_mode(const RatedRace& r) {
   return r.roots.roots[r.traces.threads[r.traces.visits[r.a.visit].thread].root].kind == RootKind::api;
 }
@@ -296,15 +279,24 @@ bool is_object_of_api(const RatedRace& r) {
   return r.heap.objects[r.race.object].kind == ObjectKind::instance;
 }
 
-bool is_test_code(const RatedRace& r, const AccessEvent& access) {
-  const Visit& visit = r.traces.visits[access.visit];
-  if (r.roots.roots[r.traces.threads[visit.thread].root].kind == RootKind::test) return true;
-  const Function& function = r.module.functions[r.heap.instances[visit.instance].function];
+bool is_test_function(const Module& module, const Function& function) {
+  for (const Pragma& pragma : module.pragmas_of(module.functions[function.home])) {
+    if (module.text(pragma.selector).starts_with("gtExample")) return true;
+  }
   if (!function.class_id.valid()) return false;
-  const Class& klass = r.module.classes[function.class_id];
-  std::string_view package = r.module.text(function.package.valid() ? function.package : klass.package);
+  const Class& klass = module.classes[function.class_id];
+  std::string_view package = module.text(function.package.valid() ? function.package : klass.package);
   if (package.find("-Test") != std::string_view::npos || package.ends_with("Tests")) return true;
-  return is_test_class(r.module, klass.is_meta ? klass.other_side : function.class_id);
+  return is_test_class(module, klass.is_meta ? klass.other_side : function.class_id);
+}
+
+// In a test, or in a thread that a test starts.
+bool is_test_code(const RatedRace& r, const AccessEvent& access) {
+  const Thread& thread = r.traces.threads[r.traces.visits[access.visit].thread];
+  if (r.roots.roots[thread.root].kind == RootKind::test) return true;
+  if (is_test_function(r.module, r.context.function(access.visit))) return true;
+  return !thread.starts.empty() &&
+         is_test_function(r.module, r.context.function(r.traces.syncs[thread.starts[0]].visit));
 }
 
 bool in_a_test(const RatedRace& r) {
@@ -340,10 +332,13 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::unknown_object, of_unknown_object},
     {RaceFactor::several_objects, of_several_objects},
     {RaceFactor::setter, by_setter},
+    {RaceFactor::getter, by_getter},
+    {RaceFactor::owner, is_owner_compared},
     {RaceFactor::one_of_many, is_one_of_many},
     {RaceFactor::maybe_ordered, maybe_ordered},
     {RaceFactor::once_only, once_only},
     {RaceFactor::library, in_library_mode},
+    {RaceFactor::own_step, by_own_step},
     {RaceFactor::api, in_api_mode},
     {RaceFactor::api_object, is_object_of_api},
     {RaceFactor::in_test, in_a_test},

@@ -28,6 +28,12 @@ bool contents_can_race(ClassKind kind) {
   return false;
 }
 
+bool contents_can_race(const Module& module, const Object& object) {
+  bool is_string = object.kind == ObjectKind::literal && object.literal.valid() &&
+                   module.literals[object.literal].kind == LiteralKind::string;
+  return !is_string && contents_can_race(object.class_kind);
+}
+
 AccessedVariable accessed_by(const Module& module, const Heap& heap, InstanceId instance,
                              const Instruction& instruction) {
   AccessedVariable what;
@@ -142,7 +148,7 @@ void Finder::use_all(InstanceId id) {
   }
   for (const ModelUse& used : heap_.model_uses[id.index()]) {
     if (!used.receiver.valid() || !(used.model->reads || used.model->writes)) continue;
-    if (!contents_can_race(heap_.objects[used.receiver].class_kind)) continue;
+    if (!contents_can_race(module_, heap_.objects[used.receiver])) continue;
     use(contents_location(used.receiver), id, used.model->writes);
   }
 }

@@ -311,7 +311,7 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     const Object& object = heap_.objects[use.receiver];
     bool is_class = object.kind == ObjectKind::class_object;
     bool relevant = relevance_.locations.contains(contents_location(use.receiver));
-    if (relevant && !is_class && contents_can_race(object.class_kind)) {
+    if (relevant && !is_class && contents_can_race(module_, object)) {
       AccessEvent event;
       event.writes = model.writes;
       event.reads = model.reads;

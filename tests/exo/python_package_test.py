@@ -9,5 +9,6 @@ folder = pathlib.Path(__file__).resolve().parents[2] / "python"
 environment = {**os.environ, "DEADHEAT_BINARY": str(pathlib.Path(sys.argv[1]).resolve()),
                "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'tests'}"}
 python = os.environ.get("DEADHEAT_EXO_PYTHON", sys.executable)
-sys.exit(subprocess.run([python, "-m", "unittest", "-v", "test_deadheat"], cwd=folder / "tests", env=environment,
+modules = ["test_deadheat", "test_plugin"]
+sys.exit(subprocess.run([python, "-m", "unittest", "-v", *modules], cwd=folder / "tests", env=environment,
                         check=False).returncode)

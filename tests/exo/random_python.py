@@ -7,8 +7,10 @@ the racy one. A stub of Exo records, whenever a decorator runs, what Exo would s
 then the globals. deadheat may say "unknown"; it must never say "race" or "safe" against a value that was seen.
 """
 import json
+import os
 import pathlib
 import random
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -36,11 +38,15 @@ def proc(f):
 '''
 
 
+HEAD = ["from __future__ import annotations", "from exo_stub import proc, Procedure"]
+
+
 class Generator:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.procs = 0
         self.lines = []
+        self.dynamic = self.random.random() < 0.15  # rarely: it makes every name of the module unknown
 
     def pick(self, *choices):
         return self.random.choice(choices)
@@ -62,7 +68,7 @@ class Generator:
         return [f"{indent}@proc", f"{indent}def caller_{self.procs}(a: f32[64]):",
                 f"{indent}    for i in par(0, 8):", f"{indent}        helper(i, a)"]
 
-    def rebinding(self, indent, in_function):
+    def rebinding(self, indent, in_function, in_class=False):
         forms = [
             lambda: [f"{indent}N = {self.number()}"],
             lambda: [f"{indent}N = M = {self.pick('0', '1')}"],
@@ -84,21 +90,44 @@ class Generator:
             lambda: self.helper(indent),
             lambda: [f"{indent}helper = {self.pick('helper', 'None', 'Procedure(False)')}"],
             lambda: [f"{indent}del N", f"{indent}N = {self.pick('0', '1')}"],
+            lambda: [f"{indent}print(f'{{(N := {self.pick('0', '3')})}}', end='')"],
+            lambda: [f"{indent}[(N := {self.pick('0', '3')}) for _ in range({self.pick('0', '1')})]"]
+            if not in_class else [f"{indent}M = 0"],
+            lambda: [f"{indent}match {self.pick('0', '1')}:", f"{indent}    case N: pass"],
+            lambda: [f"{indent}@(lambda function, _=(N := {self.pick('0', '3')}): function)",
+                     f"{indent}def plain_{self.procs}(): pass"],
+            lambda: [f"{indent}class Body_{self.procs}: N = 0; M = 2"],
+            lambda: self.changer(indent, f"def change(): global N; N = {self.pick('0', '2')}"),
+            lambda: self.changer(indent, f"def change(): setattr(sys.modules[__name__], 'N', {self.pick('0', '2')})"),
+            lambda: self.changer(indent, f"change = lambda: globals().update(N={self.pick('0', '2')})")
+            if self.dynamic else [f"{indent}N = 1"],
+            lambda: [f"{indent}try:", f"{indent}    N = 1", f"{indent}    raise ValueError", f"{indent}    N = 0",
+                     f"{indent}except ValueError: pass"],
+            lambda: [f"{indent}with contextlib.suppress(ValueError):", f"{indent}    N = int('{self.pick('x', '0')}')"],
+            lambda: [f"{indent}import lib", f"{indent}lib.N = {self.pick('0', '1')}",
+                     f"{indent}from lib import N"] if self.dynamic else [f"{indent}from lib import N"],
+            lambda: [f"{indent}while True:", f"{indent}    N = {self.pick('0', '1')}", f"{indent}    break",
+                     f"{indent}    N = 2"],
+            lambda: [f"{indent}N = {self.pick('0', '1')} if M else {self.pick('0', '1')}"],
+            lambda: [f"{indent}(N), *M = {self.pick('0', '1')}, 0, 1", f"{indent}M = 1"],
         ]
         return self.random.choice(forms)()
 
-    def block(self, indent, depth, in_function):
+    def changer(self, indent, definition):
+        return [f"{indent}{definition}"] + ([f"{indent}change()"] if self.pick(True, False) else [])
+
+    def block(self, indent, depth, in_function, in_class=False):
         lines = []
         for _ in range(self.random.randint(2, 6)):
             kind = self.random.random()
             if kind < 0.45:
-                lines += self.rebinding(indent, in_function)
+                lines += self.rebinding(indent, in_function, in_class)
             elif kind < 0.7:
                 lines += self.user(indent)
             elif kind < 0.8 and depth < 3:
                 head = self.pick("if M:", "if not M:", "for M in range(2):", "while M == 7:", "try:")
                 lines.append(indent + head)
-                lines += self.block(indent + "    ", depth + 1, in_function)
+                lines += self.block(indent + "    ", depth + 1, in_function, in_class)
                 if head == "try:":
                     lines += [f"{indent}finally:", f"{indent}    pass"]
             elif depth < 3:
@@ -117,25 +146,41 @@ class Generator:
             lines += self.rebinding(indent, False) if self.pick(True, False) and indent == "" else []
             lines += [f"{indent}try: {name}()", f"{indent}except (NameError, TypeError, AttributeError): pass"]
             return lines
-        return [f"{indent}class {name}:"] + self.block(inner, depth + 1, True)
+        return [f"{indent}class {name}:"] + self.block(inner, depth + 1, True, in_class=True)
 
     def module(self):
         # A function cannot declare a name global after it used it: such modules do not run, and are tried again.
-        return "\n".join(["from __future__ import annotations", "from exo_stub import proc, Procedure", "M = 1", "N = 1"] + self.helper("") +
+        return "\n".join([*HEAD, "import contextlib, sys", "M = 1", "N = 1"] + self.helper("") +
                          self.block("", 0, False)) + "\n"
 
 
 def library(generator):
-    return "\n".join(["from __future__ import annotations", "from exo_stub import proc, Procedure", f"N = {generator.pick('0', '1')}",
-                      f"K = {generator.pick('0', '1', '2')}"] + generator.helper("")) + "\n"
+    return "\n".join([*HEAD, f"N = {generator.pick('0', '1')}", f"K = {generator.pick('0', '1', '2')}"] + generator.helper("")) + "\n"
+
+
+def run_module(folder, seen):
+    """In a child of this process: starting Python for each module would take most of the time."""
+    os.chdir(folder)
+    os.environ["SEEN"] = str(seen)
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    sys.path[0] = str(folder)
+    try:
+        runpy.run_path("main.py", run_name="__main__")
+    except BaseException:  # what it did until then counts
+        pass
+    sys.stdout.flush()
+    os._exit(0)
 
 
 def observe(folder):
     seen = folder / "seen"
     seen.write_text("")
-    for name in ("main.py",):
-        subprocess.run([sys.executable, name], cwd=folder, check=False, capture_output=True, timeout=20,
-                       env={"SEEN": str(seen), "PATH": "/usr/bin:/bin"})
+    child = os.fork()
+    if child == 0:
+        run_module(folder, seen)
+    os.waitpid(child, 0)
     values = {}
     for line in seen.read_text().splitlines():
         file, proc, racy = json.loads(line)

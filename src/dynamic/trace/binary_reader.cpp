@@ -45,34 +45,93 @@ bool known_width(uint8_t width) {
   return width == 0 || width == 1 || width == 2 || width == 4 || width == 8;
 }
 
+struct BinaryPiece final : TracePiece {
+  Block block;
+  std::array<uint64_t, kColumns> largest{};
+
+  BlockKind kind() const { return static_cast<BlockKind>(block.header.kind); }
+};
+
+uint64_t store_column(Column column, const char* from, uint8_t width, std::vector<TraceEvent>& events) {
+  TraceEvent* const to = events.data();
+  const size_t n = events.size();
+  switch (column) {
+    case kKind:
+      return store_column(from, width, n, to,
+                          [](TraceEvent& e, auto v) { e.kind = static_cast<EventKind>(v); });
+    case kDetail:
+      return store_column(from, width, n, to,
+                          [](TraceEvent& e, auto v) { e.detail = static_cast<uint8_t>(v); });
+    case kThread:
+      return store_column(from, width, n, to,
+                          [](TraceEvent& e, auto v) { e.thread = static_cast<uint32_t>(v); });
+    case kTarget:
+      return store_column(from, width, n, to,
+                          [](TraceEvent& e, auto v) { e.target = static_cast<uint32_t>(v); });
+    case kLocation:  // plus one
+      return store_column(from, width, n, to,
+                          [](TraceEvent& e, auto v) { e.location = static_cast<uint32_t>(v) - 1; });
+    case kValue:
+      return store_column(from, width, n, to, [](TraceEvent& e, auto v) { e.value = v; });
+    case kColumns:
+      break;
+  }
+  return 0;
+}
+
+// What is wrong with the block; empty: nothing. Events of the block before are written over, not made again.
+std::string store_events(BinaryPiece& piece) {
+  const std::string_view raw = piece.block.raw;
+  const uint64_t count = piece.block.header.count;
+  if (count == 0 || count > kMaxEvents || raw.size() < kWidthsSize)
+    return fmt::format("events block of {} events is corrupt", count);
+  size_t size = kWidthsSize;
+  for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw[c]) * count;
+  if (size != raw.size()) return "columns of the block have the wrong size";
+  const char* at = raw.data() + kWidthsSize;
+  piece.events.resize(count);
+  for (int c = 0; c < kColumns; ++c) {
+    const auto width = static_cast<uint8_t>(raw[c]);
+    if (!known_width(width)) return fmt::format("column of {} bytes", width);
+    piece.largest[c] = store_column(static_cast<Column>(c), at, width, piece.events);
+    at += width * count;
+  }
+  return {};
+}
+
 class BinaryReader final : public TraceReader {
  public:
   BinaryReader(InputStream stream, std::string start)
       : blocks_(std::move(stream), std::move(start), kMagic) {}
 
-  std::span<const TraceEvent> next() override {
-    while (!ended_ && blocks_.next()) {
-      const BlockHeader& header = blocks_.header();
-      switch (static_cast<BlockKind>(header.kind)) {
-        case BlockKind::names:
-          if (!parse_names_block(blocks_.raw(), header.count, names_))
-            blocks_.problem("names block is corrupt");
-          break;
-        case BlockKind::events:
-          read_events(header, blocks_.raw());
-          if (!events_.empty()) return events_;
-          break;
-        case BlockKind::end:
-          ended_ = true;
-          if (header.count != read_)
-            blocks_.problem("trace has {} events, but says it has {}", read_, header.count);
-          break;
-        default:
-          blocks_.problem("unknown kind of block {}", header.kind);
-          break;
-      }
+  std::unique_ptr<TracePiece> new_piece() const override { return std::make_unique<BinaryPiece>(); }
+  bool fetch(TracePiece& piece) override { return blocks_.fetch(static_cast<BinaryPiece&>(piece).block); }
+
+  void decode(TracePiece& any) const override {
+    auto& piece = static_cast<BinaryPiece&>(any);
+    unpack(piece.block);
+    const bool has_events = piece.block.problem.empty() && piece.kind() == BlockKind::events;
+    if (has_events) piece.block.problem = store_events(piece);
+    if (!has_events || !piece.block.problem.empty()) piece.events.clear();
+  }
+
+  bool commit(TracePiece& any) override {
+    auto& piece = static_cast<BinaryPiece&>(any);
+    const BlockHeader& header = piece.block.header;
+    if (!piece.block.problem.empty()) return blocks_.problem(piece.block, piece.block.problem);
+    switch (piece.kind()) {
+      case BlockKind::names:
+        return parse_names_block(piece.block.raw, header.count, names_) ||
+               blocks_.problem(piece.block, "names block is corrupt");
+      case BlockKind::events:
+        return check_ids(piece);
+      case BlockKind::end:
+        if (header.count == read_) return false;
+        return blocks_.problem(piece.block,
+                               fmt::format("trace has {} events, but says it has {}", read_, header.count));
+      default:
+        return blocks_.problem(piece.block, fmt::format("unknown kind of block {}", header.kind));
     }
-    return {};
   }
 
   const Names& names() const override { return names_; }
@@ -81,64 +140,10 @@ class BinaryReader final : public TraceReader {
   bool is_text() const override { return false; }
 
  private:
-  // Events of the block before are written over, not made again.
-  void read_events(const BlockHeader& header, std::string_view raw) {
-    if (!store_events(header, raw)) events_.clear();
-  }
-
-  bool store_events(const BlockHeader& header, std::string_view raw) {
-    if (header.count == 0 || header.count > kMaxEvents || raw.size() < kWidthsSize) {
-      return blocks_.problem("events block of {} events is corrupt", header.count);
-    }
-    size_t size = kWidthsSize;
-    for (int c = 0; c < kColumns; ++c) size += static_cast<uint8_t>(raw[c]) * header.count;
-    if (size != raw.size()) {
-      return blocks_.problem("columns of the block have the wrong size");
-    }
-    const char* at = raw.data() + kWidthsSize;
-    events_.resize(header.count);
-    std::array<uint64_t, kColumns> largest{};
-    for (int c = 0; c < kColumns; ++c) {
-      const auto width = static_cast<uint8_t>(raw[c]);
-      if (!known_width(width)) {
-        return blocks_.problem("column of {} bytes", width);
-      }
-      largest[c] = read_column(static_cast<Column>(c), at, width);
-      at += width * header.count;
-    }
-    check_ids(largest);
-    return true;
-  }
-
-  uint64_t read_column(Column column, const char* from, uint8_t width) {
-    TraceEvent* const to = events_.data();
-    const size_t n = events_.size();
-    switch (column) {
-      case kKind:
-        return store_column(from, width, n, to,
-                            [](TraceEvent& e, auto v) { e.kind = static_cast<EventKind>(v); });
-      case kDetail:
-        return store_column(from, width, n, to,
-                            [](TraceEvent& e, auto v) { e.detail = static_cast<uint8_t>(v); });
-      case kThread:
-        return store_column(from, width, n, to,
-                            [](TraceEvent& e, auto v) { e.thread = static_cast<uint32_t>(v); });
-      case kTarget:
-        return store_column(from, width, n, to,
-                            [](TraceEvent& e, auto v) { e.target = static_cast<uint32_t>(v); });
-      case kLocation:  // plus one
-        return store_column(from, width, n, to,
-                            [](TraceEvent& e, auto v) { e.location = static_cast<uint32_t>(v) - 1; });
-      case kValue:
-        return store_column(from, width, n, to, [](TraceEvent& e, auto v) { e.value = v; });
-      case kColumns:
-        break;
-    }
-    return 0;
-  }
-
   // Events before the first bad one stay.
-  void check_ids(const std::array<uint64_t, kColumns>& largest) {
+  bool check_ids(BinaryPiece& piece) {
+    const auto& largest = piece.largest;
+    auto& events = piece.events;
     const uint64_t threads = names_.count(Space::thread);
     const uint64_t locations = names_.count(Space::location);
     uint64_t targets[256];  // by kind
@@ -154,22 +159,22 @@ class BinaryReader final : public TraceReader {
     const bool in_range =
         largest[kThread] < threads && largest[kLocation] <= locations && largest[kDetail] <= kLastDetail;
     size_t good = 0;
-    for (; narrow && good < events_.size(); ++good) {
-      const TraceEvent& e = events_[good];
+    for (; narrow && good < events.size(); ++good) {
+      const TraceEvent& e = events[good];
       if (e.target >= targets[static_cast<uint8_t>(e.kind)]) break;
       if (!in_range && (e.thread >= threads || e.location + 1u > locations || e.detail > kLastDetail)) break;
     }
     read_ += good;
-    if (good == events_.size()) return;
-    events_.resize(good);
-    blocks_.problem("event {}: its kind or detail is not known, or an id is out of range", read_ + 1);
+    if (good == events.size()) return true;
+    events.resize(good);
+    return blocks_.problem(
+        piece.block,
+        fmt::format("event {}: its kind or detail is not known, or an id is out of range", read_ + 1));
   }
 
   BlockReader blocks_;
   Names names_;
-  std::vector<TraceEvent> events_;
   uint64_t read_ = 0;  // events
-  bool ended_ = false;
 };
 
 }  // namespace

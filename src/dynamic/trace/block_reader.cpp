@@ -7,20 +7,16 @@ namespace dh::dyn {
 using namespace binary;
 
 BlockReader::BlockReader(InputStream stream, std::string start, const char (&magic)[8])
-    : stream_(std::move(stream)),
-      start_(std::move(start)),
-      magic_(magic),
-      context_(ZSTD_createDCtx(), ZSTD_freeDCtx) {}
+    : stream_(std::move(stream)), start_(std::move(start)), magic_(magic) {}
 
-bool BlockReader::begin() {
+std::string BlockReader::begin() {
   begun_ = true;
   FileHeader header;
-  if (read(reinterpret_cast<char*>(&header), sizeof header) != sizeof header)
-    return problem("file is too short");
+  if (read(reinterpret_cast<char*>(&header), sizeof header) != sizeof header) return "file is too short";
   if (std::memcmp(header.magic, magic_, sizeof header.magic) != 0)
-    return problem("not the file it should be: it begins with other bytes");
-  if (header.version != kVersion) return problem("version {} of the format is not known", header.version);
-  return true;
+    return "not the file it should be: it begins with other bytes";
+  if (header.version != kVersion) return fmt::format("version {} of the format is not known", header.version);
+  return {};
 }
 
 size_t BlockReader::read(char* to, size_t n) {
@@ -29,7 +25,6 @@ size_t BlockReader::read(char* to, size_t n) {
   start_at_ += got;
   while (got < n) {
     const ptrdiff_t more = stream_.read(to + got, n - got);
-    if (more < 0) problem("cannot read on: {}", stream_.problem());
     if (more <= 0) break;
     got += static_cast<size_t>(more);
   }
@@ -37,28 +32,53 @@ size_t BlockReader::read(char* to, size_t n) {
   return got;
 }
 
-bool BlockReader::next() {
-  if (failed_ || (!begun_ && !begin())) return false;
-  block_at_ = offset_;
-  const size_t got = read(reinterpret_cast<char*>(&header_), sizeof header_);
-  if (got != sizeof header_) return problem("file is cut off; everything before is good");
-  if (header_.magic != kBlockMagic) return problem("not a block");
-  if (header_.stored_size > kMaxRaw || header_.raw_size > kMaxRaw)
-    return problem("block is too large to be true");
-  stored_.resize(header_.stored_size);
-  if (read(stored_.data(), stored_.size()) != stored_.size()) {
-    return problem("file is cut off in a block; everything before is good");
-  }
-  if (checksum(header_, stored_) != header_.check)
-    return problem("block is corrupt (its checksum does not match)");
-  raw_ = stored_;
-  if (header_.stored_size == header_.raw_size) return true;
-  unpacked_.resize(header_.raw_size);
-  const size_t size =
-      ZSTD_decompressDCtx(context_.get(), unpacked_.data(), unpacked_.size(), stored_.data(), stored_.size());
-  if (ZSTD_isError(size) != 0 || size != header_.raw_size) return problem("block cannot be decompressed");
-  raw_ = unpacked_;
+bool BlockReader::fetch(Block& block) {
+  if (ended_) return false;
+  block.at = offset_;
+  block.problem = fetch_into(block);
+  if (!block.problem.empty() && !stream_.problem().empty())
+    block.problem = "cannot read on: " + stream_.problem();
+  ended_ = !block.problem.empty() || block.header.kind == static_cast<uint32_t>(BlockKind::end);
   return true;
+}
+
+std::string BlockReader::fetch_into(Block& block) {
+  if (!begun_) {
+    if (std::string problem = begin(); !problem.empty()) return problem;
+    block.at = offset_;
+  }
+  BlockHeader& header = block.header;
+  if (read(reinterpret_cast<char*>(&header), sizeof header) != sizeof header)
+    return "file is cut off; everything before is good";
+  if (header.magic != kBlockMagic) return "not a block";
+  if (header.stored_size > kMaxRaw || header.raw_size > kMaxRaw) return "block is too large to be true";
+  block.stored.resize(header.stored_size);
+  if (read(block.stored.data(), block.stored.size()) != block.stored.size())
+    return "file is cut off in a block; everything before is good";
+  return {};
+}
+
+void unpack(Block& block) {
+  const BlockHeader& header = block.header;
+  if (!block.problem.empty()) return;
+  if (checksum(header, block.stored) != header.check) {
+    block.problem = "block is corrupt (its checksum does not match)";
+    return;
+  }
+  block.raw = block.stored;
+  if (header.stored_size == header.raw_size) return;
+  block.unpacked.resize(header.raw_size);
+  if (!block.context) block.context.reset(ZSTD_createDCtx());
+  const size_t size = ZSTD_decompressDCtx(block.context.get(), block.unpacked.data(), block.unpacked.size(),
+                                          block.stored.data(), block.stored.size());
+  if (ZSTD_isError(size) != 0 || size != header.raw_size) block.problem = "block cannot be decompressed";
+  block.raw = block.unpacked;
+}
+
+bool BlockReader::next() {
+  if (failed_ || !fetch(block_)) return false;
+  unpack(block_);
+  return block_.problem.empty() || problem(block_.problem);
 }
 
 }  // namespace dh::dyn

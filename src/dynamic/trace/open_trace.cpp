@@ -4,6 +4,16 @@
 
 namespace dh::dyn {
 
+std::span<const TraceEvent> TraceReader::next() {
+  if (!piece_) piece_ = new_piece();
+  while (!ended_ && fetch(*piece_)) {
+    decode(*piece_);
+    ended_ = !commit(*piece_);
+    if (!piece_->events.empty()) return piece_->events;
+  }
+  return {};
+}
+
 Result<std::unique_ptr<TraceReader>> open_trace(const std::string& path) {
   auto stream = InputStream::open(path);
   if (!stream) return tl::unexpected(stream.error());

@@ -1,191 +1,78 @@
 #include "dynamic/trace/replay.h"
 
-#include <algorithm>
-#include <cstring>
-#include <numeric>
+#include <thread>
 
 namespace dh::dyn {
 
-// Cells are plain bytes: ids that read as "none", and fresh words.
-void VarTable::grow(uint32_t var) {
-  const size_t larger = std::max<size_t>(1024, size_t{var} + 1 + size_ / 2);
-  auto lines = std::make_unique<Line[]>(((larger << shift_) + sizeof(Line) - 1) / sizeof(Line));
-  if (size_ > 0) std::memcpy(lines.get(), lines_.get(), size_ << shift_);
-  lines_ = std::move(lines);
-  for (size_t i = size_; i < larger; ++i) new (at(i)) PackedAccesses();
-  size_ = larger;
-}
+namespace {
 
-void VarTable::for_each_word(size_t branch, const std::function<void(uint64_t)>& body) const {
-  for (size_t i = 0; i < size_; ++i) {
-    const std::byte* place = at(i) + sizeof(PackedAccesses) + branch * sizeof(uint64_t);
-    const uint64_t word =
-        reinterpret_cast<const std::atomic<uint64_t>*>(place)->load(std::memory_order_relaxed);
-    if (word != kFreshWord) body(word);
+void add_counts(const ShareReplay& part, ReplayResult& result) {
+  for (size_t k = 0; k < kEventKinds; ++k) {
+    result.per_kind[k] += part.per_kind()[k];
+    result.events += part.per_kind()[k];
   }
 }
 
-Replay::Replay(TraceReader& reader, ToolChain& chain)
-    : reader_(reader), chain_(chain), engine_(chain, {.concurrent = false}), vars_(chain.words()) {
-  if (chain.branches.size() == 1 && !chain.needs.replayed_accesses) paths_ = chain.branches[0]->fast_paths();
+void add_error(const ShareReplay& part, const TraceReader& reader, ReplayResult& result) {
+  if (part.bad()) {
+    result.error = part.error(reader);
+  } else if (reader.error() != nullptr) {
+    result.error = *reader.error();
+  }
 }
 
-ShadowThread& Replay::thread(uint32_t id) {
-  if (id >= threads_.size()) threads_.resize(id + 1);
-  if (threads_[id] == nullptr) threads_[id] = &engine_.new_thread(ThreadId(id), nullptr);
-  return *threads_[id];
+// The thread of one share. All shares find an event that cannot be, in the same block.
+void feed_share(TraceFeed& feed, ShareReplay& part) {
+  for (uint64_t number = 0;; ++number) {
+    const EventBlock* const block = feed.block(number);
+    if (block == nullptr) return;
+    const bool goes_on = part.feed(*block);
+    feed.release(number);
+    if (!goes_on) return feed.cancel();
+  }
 }
 
-ShadowLock& Replay::lock(Space space, uint32_t id) {
-  auto& table = locks_[static_cast<size_t>(space)];
-  if (id >= table.size()) table.resize(id + 1);
-  if (table[id] == nullptr) table[id] = &engine_.new_lock(space, id);
-  return *table[id];
-}
+}  // namespace
+
+Replay::Replay(TraceReader& reader, ToolChain& chain) : reader_(reader), all_(chain) {}
 
 ReplayResult Replay::run(StopToken stop) {
+  ReplayResult result;
+  EventBlock block;
   for (;;) {
     if (stop.requested()) {
-      result_.stopped = true;
+      result.stopped = true;
       break;
     }
-    const auto events = reader_.next();
-    if (events.empty()) break;
-    const size_t fed = feed_block(events);
-    result_.events += fed;
-    if (fed < events.size()) break;
-    sweep_when_due();
+    block.first += block.events.size();
+    block.events = reader_.next();
+    if (block.events.empty() || !all_.feed(block)) break;
   }
-  const auto& kinds = result_.per_kind;  // all but reads are counted: they are the rest
-  const uint64_t others = std::accumulate(kinds.begin(), kinds.end(), uint64_t{0});
-  result_.per_kind[static_cast<size_t>(EventKind::read)] = result_.events - others;
-  if (!result_.error && reader_.error() != nullptr) result_.error = *reader_.error();
-  return std::move(result_);
+  add_counts(all_, result);
+  add_error(all_, reader_, result);
+  return result;
 }
 
-// How many were fed: not all if the trace ends here, with an error.
-size_t Replay::feed_block(std::span<const TraceEvent> events) {
-  constexpr size_t kAhead = 12;
-  uint64_t writes = 0;
-  size_t i = 0;
-  for (; i < events.size(); ++i) {
-    const TraceEvent& event = events[i];
-    const uint64_t position = result_.events + i;
-    if (i + kAhead < events.size() && is_access(events[i + kAhead].kind))
-      vars_.prefetch(events[i + kAhead].target);
-    ShadowThread* const t = is_access(event.kind) ? running_thread(event.thread) : nullptr;
-    if (t == nullptr) {
-      if (!feed_other(event, position)) break;
-      continue;
-    }
-    VarTable::Cell& cell = vars_[event.target];
-    if (!settled(event, position, *t, cell)) feed_access(event, position, *t, cell);
-    writes += event.kind == EventKind::write;
-  }
-  result_.per_kind[static_cast<size_t>(EventKind::write)] += writes;
-  return i;
+SharedReplay::SharedReplay(TraceReader& reader, LocationSplit split, std::vector<Part> parts,
+                           unsigned threads)
+    : reader_(reader), split_(split), threads_(threads) {
+  for (const Part& part : parts)
+    parts_.push_back(std::make_unique<ShareReplay>(part.chain, split, part.share));
 }
 
-// Null: it has ended. Threads begin to run with their first event.
-inline ShadowThread* Replay::running_thread(uint32_t id) {
-  if (id < running_.size() && running_[id] != nullptr) [[likely]]
-    return running_[id];
-  ShadowThread& t = thread(id);
-  if (t.phase == ShadowThread::Phase::ended) return nullptr;
-  t.phase = ShadowThread::Phase::running;
-  if (id >= running_.size()) running_.resize(id + 1);
-  return running_[id] = &t;
-}
-
-// What inline code does in a live target. An access that changes nothing leaves its line of memory clean: the
-// first access of an epoch stands for the others as the earlier place of a report.
-inline bool Replay::settled(const TraceEvent& event, uint64_t position, const ShadowThread& t,
-                            VarTable::Cell& cell) {
-  const uint64_t shadow = cell.words[0].load(std::memory_order_relaxed);
-  for (const FastPath& path : paths_.of(event.kind)) {
-    if ((shadow & path.mask) != t.words[path.compare]) continue;
-    if (path.swap && t.words[path.with] == ~uint64_t{0}) return false;
-    PackedAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
-    if (path.swap) {
-      cell.words[0].store((shadow & path.keep) | t.words[path.with], std::memory_order_relaxed);
-    } else if (last.by(t.id)) {
-      return true;
-    }
-    last = {LocId(event.location), t.id, position};
-    return true;
-  }
-  return false;
-}
-
-void Replay::feed_access(const TraceEvent& event, uint64_t position, ShadowThread& t, VarTable::Cell& cell) {
-  Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
-  e.position = position;
-  e.value = event.value;
-  last_ = cell.last.unpack();
-  e.last = &last_;
-  const uint64_t before = cell.words[0].load(std::memory_order_relaxed);
-  const bool one = chain_.branches.size() == 1;
-  if (one) {
-    e.word = cell.words;
-    e.shadow = before;
-    chain_.branches[0]->dispatch(e);
-  } else {
-    chain_.dispatch_access(e, cell.words);
-  }
-  PackedAccess& last = event.kind == EventKind::write ? cell.last.write : cell.last.read;
-  if (!one || !last.by(t.id) || e.shadow != before) last = {e.location, t.id, e.position};
-}
-
-void Replay::forget_ended(const ShadowThread& t) {
-  const uint32_t id = t.id.value;
-  if (t.phase == ShadowThread::Phase::ended && id < running_.size()) running_[id] = nullptr;
-}
-
-// False: the trace ends here, with an error.
-bool Replay::feed_other(const TraceEvent& event, uint64_t position) {
-  ShadowThread& t = thread(event.thread);
-  Event& e = engine_.event(t, event.kind, event.target, LocId(event.location));
-  e.position = position;
-  e.value = event.value;
-  const Space space = event_target(event.kind);
-  e.lock = nullptr;
-  e.other = nullptr;
-  if (space == Space::thread) {
-    e.other = &thread(event.target);
-  } else if (space != Space::none && space != Space::method && space != Space::variable) {
-    e.lock = &lock(space, event.target);
-  }
-  e.mode = space == Space::lock && event.detail == 1 ? LockMode::shared : LockMode::exclusive;
-  if (space == Space::channel) e.hand_over = static_cast<HandOver>(event.detail);
-  const Misuse misuse = engine_.feed(e);
-  forget_ended(t);
-  if (e.other != nullptr) forget_ended(*e.other);
-  if (misuse == Misuse::none) {
-    ++result_.per_kind[static_cast<size_t>(event.kind)];
-    return true;
-  }
-  const Names& names = reader_.names();
-  std::string message(misuse_text(misuse));
-  message += " (thread " + display_name(names, Space::thread, event.thread);
-  if (space != Space::none) {
-    message += ", " + std::string(space_name(space)) + " " + display_name(names, space, event.target);
-  }
-  message += "); the replay stops here";
-  const uint64_t at = reader_.line_at(position);
-  result_.error =
-      reader_.is_text() ? TraceError{std::move(message), at, 0, 0} : TraceError{std::move(message), 0, 0, at};
-  return false;
-}
-
-// Inflated states that no word refers to any more are given back now and then, so memory stays proportional
-// to variables.
-void Replay::sweep_when_due() {
-  if (result_.events < next_sweep_) return;
-  next_sweep_ = result_.events + (uint64_t{1} << 22);
-  for (size_t b = 0; b < chain_.branches.size(); ++b) {
-    chain_.branches[b]->sweep(
-        [&](const std::function<void(uint64_t)>& body) { vars_.for_each_word(b, body); });
-  }
+ReplayResult SharedReplay::run(StopToken stop) {
+  TraceFeed feed(reader_, split_, static_cast<unsigned>(parts_.size()), threads_, stop);
+  std::vector<std::thread> others;
+  for (size_t i = 1; i < parts_.size(); ++i)
+    others.emplace_back([&feed, &part = *parts_[i]] { feed_share(feed, part); });
+  for (size_t i = parts_.size(); i < threads_; ++i) others.emplace_back([&feed] { feed.help(); });
+  feed_share(feed, *parts_[0]);
+  for (std::thread& thread : others) thread.join();
+  ReplayResult result;
+  result.stopped = feed.stopped();
+  for (const auto& part : parts_) add_counts(*part, result);
+  add_error(*parts_[0], reader_, result);
+  return result;
 }
 
 }  // namespace dh::dyn

@@ -222,7 +222,7 @@ ReportFile read_reports(InputStream stream) {
         file.complete = true;
         break;
       default:
-        blocks.problem("unknown kind of block {}", header.kind);
+        blocks.problem(fmt::format("unknown kind of block {}", header.kind));
         break;
     }
   }

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "dynamic/trace/name_index.h"
+#include "dynamic/trace/std_lines.h"
 #include "dynamic/trace/std_scan.h"
 #include "dynamic/trace/std_trace.h"
 
@@ -11,78 +12,120 @@ namespace dh::dyn {
 
 namespace {
 
-constexpr size_t kMaxLine = size_t{1} << 20;  // the buffer holds two
-constexpr size_t kBlock = 4096;               // events
+constexpr size_t kMaxLine = size_t{1} << 20;
+constexpr size_t kFirstPiece = size_t{1} << 14;
+constexpr size_t kPieceSize = size_t{1} << 18;  // lines and what they say stay in the cache
 constexpr uint64_t kSmallNumbers = uint64_t{1} << 20;
+
+// From bytes to pieces of whole lines.
+class LineCutter {
+ public:
+  LineCutter(InputStream stream, std::string start) : stream_(std::move(stream)), rest_(std::move(start)) {}
+
+  // False: no more lines.
+  bool cut(StdPiece& piece) {
+    piece.problem.clear();
+    piece.has_last_line_end = true;
+    std::string& text = piece.text;
+    text.assign(rest_);
+    rest_.clear();
+    size_t searched = 0;
+    while (!finished_) {
+      const size_t size = text.size();
+      text.resize(size + piece_size_);
+      const ptrdiff_t got = stream_.read(text.data() + size, piece_size_);
+      piece_size_ = std::min(2 * piece_size_, kPieceSize);  // short traces need no more
+      text.resize(size + static_cast<size_t>(std::max<ptrdiff_t>(got, 0)));
+      finished_ = got <= 0;
+      if (got < 0) piece.problem = "cannot read on: " + stream_.problem();
+      const size_t newline = text.find_last_of('\n');
+      if (newline != std::string::npos && newline >= searched) {
+        rest_.assign(text, newline + 1);
+        text.resize(newline + 1);
+        break;
+      }
+      searched = text.size();
+      if (text.size() >= kMaxLine && !finished_) {
+        finished_ = true;
+        text.clear();
+        piece.problem = "line is longer than a megabyte";
+      }
+    }
+    if (!piece.problem.empty()) text.clear();
+    return finish(piece);
+  }
+
+ private:
+  bool finish(StdPiece& piece) {
+    std::string& text = piece.text;
+    if (std::exchange(at_start_, false) && text.starts_with(kByteOrderMark))
+      text.erase(0, kByteOrderMark.size());
+    piece.size = text.size();
+    piece.has_last_line_end = text.empty() || text.back() == '\n';
+    const bool has_any = !text.empty() || !piece.problem.empty();
+    text.append(kScanPadding, '\0');
+    return has_any;
+  }
+
+  // Editors put one before the first line; it is no part of a thread's name.
+  static constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+  InputStream stream_;
+  std::string rest_;  // read, and part of the next piece
+  size_t piece_size_ = kFirstPiece;
+  bool finished_ = false;
+  bool at_start_ = true;
+};
 
 class StdReader final : public TraceReader {
  public:
-  StdReader(InputStream stream, std::string start)
-      : stream_(std::move(stream)), buffer_(2 * kMaxLine + kScanPadding) {
+  StdReader(InputStream stream, std::string start) : cutter_(std::move(stream), std::move(start)) {
     for (size_t s = 0; s < kSpaces; ++s) indexes_.emplace_back(names_, static_cast<Space>(s));
-    events_.reserve(kBlock);
-    std::memcpy(buffer_.data(), start.data(), start.size());
-    end_ = start.size();
-    skip_byte_order_mark();
   }
 
-  std::span<const TraceEvent> next() override {
-    events_.clear();
-    while (events_.size() < kBlock && !failed_) {
-      scan_accesses();
-      if (events_.size() < kBlock && !read_line()) break;
-    }
-    resolve();
-    return events_;
+  std::unique_ptr<TracePiece> new_piece() const override { return std::make_unique<StdPiece>(); }
+  bool fetch(TracePiece& piece) override { return cutter_.cut(static_cast<StdPiece&>(piece)); }
+  void decode(TracePiece& piece) const override { parse_std_lines(static_cast<StdPiece&>(piece)); }
+
+  bool commit(TracePiece& any) override {
+    auto& piece = static_cast<StdPiece&>(any);
+    intern_names(piece);
+    note_gaps(piece);
+    read_ += piece.events.size();
+    line_ += piece.lines;
+    if (piece.problem.empty()) return true;
+    error_ = {std::move(piece.problem), std::max<uint64_t>(line_, 1), 0};
+    failed_ = true;
+    return false;
   }
 
   const Names& names() const override { return names_; }
   const TraceError* error() const override { return failed_ ? &error_ : nullptr; }
   uint64_t line_at(uint64_t position) const override {
     const auto after = std::upper_bound(gaps_.begin(), gaps_.end(), position,
-                                        [](uint64_t p, const Gap& gap) { return p < gap.position; });
+                                        [](uint64_t p, const StdPiece::Gap& gap) { return p < gap.event; });
     return position + 1 + (after == gaps_.begin() ? 0 : std::prev(after)->skipped);
   }
   bool is_text() const override { return true; }
 
  private:
-  // Plain accesses, as long as they come.
-  void scan_accesses() {
-    const char* const end = buffer_.data() + end_;
-    const char* p = buffer_.data() + at_;
-    ScannedAccess found;
-    while (events_.size() < kBlock && p < end) {
-      const char* const next = scan_access(p, end, found);
-      if (next == nullptr) break;
-      p = next;
-      ++line_;
-      TraceEvent event;
-      event.kind = found.write ? EventKind::write : EventKind::read;
-      event.thread = thread_of(found.thread);
-      event.location = intern_location(found.location);
-      add(event, {found.target, found.size}, found.hash);
+  // Look-ups begin early, so that several wait for memory together.
+  void intern_names(StdPiece& piece) {
+    constexpr size_t kAhead = 24;
+    auto& variables = indexes_[static_cast<size_t>(Space::variable)];
+    const size_t n = piece.events.size();
+    for (size_t i = 0; i < n; ++i) {
+      if (i + kAhead < n) variables.prefetch(piece.names[i + kAhead].hash);
+      const StdNames& names = piece.names[i];
+      TraceEvent& event = piece.events[i];
+      event.thread = names.thread != 0 ? thread_of(names.thread) : long_thread(names);
+      if (names.location != kNoLocation) event.location = intern_location(names.location);
+      if (names.target == nullptr) continue;
+      const std::string_view target(names.target, names.target_size);
+      event.target = is_access(event.kind)
+                         ? variables.intern(target, names.hash)
+                         : indexes_[static_cast<size_t>(event_target(event.kind))].intern(target, names.hash);
     }
-    at_ = static_cast<size_t>(p - buffer_.data());
-  }
-
-  // Any line, carefully. False: no more lines.
-  bool read_line() {
-    const char* begin = buffer_.data() + at_;
-    const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', end_ - at_));
-    if (newline == nullptr) {
-      if (!finished_) {
-        refill();
-        return true;
-      }
-      if (at_ == end_) return false;
-      newline = buffer_.data() + end_;
-      no_last_line_end_ = true;
-    }
-    ++line_;
-    at_ = std::min(end_, static_cast<size_t>(newline - buffer_.data()) + 1);
-    parse_line(begin, newline);
-    if (no_last_line_end_ && !failed_) problem("the last line has no line end: the trace may be cut off");
-    return true;
   }
 
   uint32_t thread_of(uint64_t name) {
@@ -94,114 +137,8 @@ class StdReader final : public TraceReader {
     }
     return slot.id;
   }
-
-  // An event whose target's id follows: the look-up starts now and is done with others, so that they wait for
-  // memory together.
-  void add(const TraceEvent& event, std::string_view target, uint64_t hash) {
-    const Space space = event_target(event.kind);
-    indexes_[static_cast<size_t>(space)].prefetch(hash);
-    pending_[pending_size_++] = {target, hash, static_cast<uint32_t>(events_.size()), space};
-    push(event);
-    if (pending_size_ == kPending) resolve();
-  }
-
-  void push(const TraceEvent& event) {
-    events_.push_back(event);
-    if (const uint64_t skipped = line_ - ++read_; skipped != skipped_) {
-      gaps_.push_back({read_ - 1, skipped});
-      skipped_ = skipped;
-    }
-  }
-
-  void resolve() {
-    for (size_t i = 0; i < pending_size_; ++i) {
-      const Pending& p = pending_[i];
-      events_[p.event].target = indexes_[static_cast<size_t>(p.space)].intern(p.target, p.hash);
-    }
-    pending_size_ = 0;
-  }
-
-  void refill() {
-    resolve();
-    std::memmove(buffer_.data(), buffer_.data() + at_, end_ - at_);
-    end_ -= at_;
-    at_ = 0;
-    if (end_ >= kMaxLine) {
-      ++line_;
-      return problem("line is longer than a megabyte");
-    }
-    const ptrdiff_t got = stream_.read(buffer_.data() + end_, 2 * kMaxLine - end_);
-    if (got < 0) {
-      ++line_;
-      return problem("cannot read on: " + stream_.problem());
-    }
-    finished_ = got == 0;
-    end_ += static_cast<size_t>(got);
-    skip_byte_order_mark();
-  }
-
-  // Editors put one before the first line; it is no part of a thread's name.
-  void skip_byte_order_mark() {
-    constexpr std::string_view kMark = "\xef\xbb\xbf";
-    if (line_ == 0 && std::string_view(buffer_.data(), end_).starts_with(kMark)) at_ = kMark.size();
-  }
-
-  void problem(std::string message) {
-    failed_ = true;
-    error_ = {std::move(message), line_, 0};
-  }
-
-  void malformed(const char* begin, const char* end) {
-    std::string text(begin, std::min<size_t>(60, static_cast<size_t>(end - begin)));
-    for (char& c : text) {
-      if (static_cast<unsigned char>(c) < ' ') c = '?';
-    }
-    problem("expected thread|operation(target)|location, not '" + text + "'");
-  }
-
-  void parse_line(const char* begin, const char* end) {
-    while (end != begin && (end[-1] == '\r' || end[-1] == ' ' || end[-1] == '\t')) --end;
-    if (begin == end || *begin == '#') return;
-    const auto size = static_cast<size_t>(end - begin);
-    const auto* bar = static_cast<const char*>(std::memchr(begin, '|', size));
-    if (bar == nullptr || bar == begin) return malformed(begin, end);
-    int64_t number = 0;
-    const char* last = find_location(bar + 1, end, number);
-    if (last == nullptr) return malformed(begin, end);
-    TraceEvent event;
-    if (number >= 0) event.location = intern_location(static_cast<uint64_t>(number));
-    event.thread =
-        indexes_[static_cast<size_t>(Space::thread)].intern({begin, static_cast<size_t>(bar - begin)});
-    parse_operation(bar + 1, last, event);
-  }
-
-  // The bar before the location: the first with nothing but a location and perhaps a comment behind it, for
-  // names may have bars and hashes, and so may comments.
-  static const char* find_location(const char* begin, const char* end, int64_t& number) {
-    for (const char* p = begin; p != end; ++p) {
-      p = static_cast<const char*>(std::memchr(p, '|', static_cast<size_t>(end - p)));
-      if (p == nullptr) return nullptr;
-      if (parse_location(p + 1, end, number)) return p;
-    }
-    return nullptr;
-  }
-
-  // An integer, and perhaps a comment: "17", "17  # expect: data-race". Negative: not known.
-  static bool parse_location(const char* p, const char* end, int64_t& location) {
-    const bool negative = p != end && *p == '-';
-    if (negative) ++p;
-    const char* digits = p;
-    int64_t number = 0;
-    for (; p != end && *p >= '0' && *p <= '9'; ++p) {
-      if (number > (INT64_MAX - 9) / 10) return false;
-      number = number * 10 + (*p - '0');
-    }
-    if (p == digits) return false;
-    const char* after = p;
-    while (p != end && (*p == ' ' || *p == '\t')) ++p;
-    if (p != end && (*p != '#' || p == after)) return false;
-    location = negative ? -1 : number;
-    return true;
+  uint32_t long_thread(const StdNames& names) {
+    return indexes_[static_cast<size_t>(Space::thread)].intern({names.thread_at, names.thread_size});
   }
 
   uint32_t intern_location(uint64_t number) {
@@ -216,63 +153,30 @@ class StdReader final : public TraceReader {
     return it->second;
   }
 
-  void parse_operation(const char* begin, const char* end, TraceEvent& event) {
-    const auto* open = static_cast<const char*>(std::memchr(begin, '(', static_cast<size_t>(end - begin)));
-    const char* op_end = open == nullptr ? end : open;
-    std::string_view target;
-    if (open != nullptr) {
-      if (end[-1] != ')' || end - 1 == open) return malformed(begin, end);
-      target = {open + 1, static_cast<size_t>(end - open - 2)};
-    }
-    const auto op_size = static_cast<size_t>(op_end - begin);
-    if (op_size == 1 && *begin == 'r') {
-      event.kind = EventKind::read;
-    } else if (op_size == 1 && *begin == 'w') {
-      event.kind = EventKind::write;
-    } else if (!parse_std_operation({begin, op_size}, event.kind, event.detail)) {
-      return problem("unknown operation '" + std::string(begin, std::min<size_t>(op_size, 40)) + "'");
-    }
-    const Space space = event_target(event.kind);
-    if (space == Space::none) return push(event);
-    if (target.empty() && space != Space::method)
-      return problem("operation '" + std::string(begin, op_size) + "' needs a target in parentheses");
-    add(event, target, hash_words(target));
+  void note_gaps(const StdPiece& piece) {
+    if (piece.events.empty()) return;
+    const uint64_t before = line_ - read_;
+    const auto note = [&](uint64_t event, uint64_t skipped) {
+      if (skipped == (gaps_.empty() ? 0 : gaps_.back().skipped)) return;
+      gaps_.push_back({read_ + event, skipped});
+    };
+    if (piece.gaps.empty() || piece.gaps.front().event != 0) note(0, before);
+    for (const StdPiece::Gap& gap : piece.gaps) note(gap.event, before + gap.skipped);
   }
 
-  InputStream stream_;
+  LineCutter cutter_;
   Names names_;
   std::deque<NameIndex> indexes_;  // by space
   std::vector<uint32_t> small_;    // location ids by number
   FlatMap<uint64_t, uint32_t> large_;
-  std::vector<char> buffer_;
-  size_t at_ = 0;
-  size_t end_ = 0;
-  bool no_last_line_end_ = false;
-  bool finished_ = false;
   uint64_t line_ = 0;
-  std::vector<TraceEvent> events_;
-  // Lines without an event before the event at a position: comments and blank lines are few.
-  struct Gap {
-    uint64_t position;
-    uint64_t skipped;
-  };
-  std::vector<Gap> gaps_;
-  uint64_t read_ = 0;     // events
-  uint64_t skipped_ = 0;  // of the last gap
+  uint64_t read_ = 0;  // events
+  std::vector<StdPiece::Gap> gaps_;
   struct ThreadSlot {
     uint64_t name = 0;  // no name is empty
     uint32_t id = 0;
   };
   std::array<ThreadSlot, 256> thread_cache_{};
-  struct Pending {
-    std::string_view target;
-    uint64_t hash;
-    uint32_t event;
-    Space space;
-  };
-  static constexpr size_t kPending = 64;
-  std::array<Pending, kPending> pending_{};
-  size_t pending_size_ = 0;
   bool failed_ = false;
   TraceError error_;
 };

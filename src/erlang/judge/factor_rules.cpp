@@ -82,6 +82,8 @@ Choice choose_table_access(const Suspect& s) {
     case TableSharing::shared:
     case TableSharing::shared_bag:
       return FactorId::public_table;
+    case TableSharing::some_protected:
+      return FactorId::some_protected;
     case TableSharing::unknown:
       return FactorId::unknown_access;
     case TableSharing::of_each:

@@ -1,5 +1,6 @@
 #include "erlang/judge/judge.h"
 
+#include "erlang/judge/level.h"
 #include "erlang/judge/rules.h"
 
 namespace dh::erlang {
@@ -18,7 +19,7 @@ std::string_view exclusion_text(Exclusion exclusion) {
 Verdict judge(const JudgeContext& context, const FactorSet<FactorId>& factors, const Pair& pair) {
   Suspect suspect(context, pair);
   for (const ExclusionRule& rule : exclusion_rules()) {
-    if (rule.applies(suspect)) return {rule.exclusion, {}};
+    if (rule.applies(suspect)) return {rule.exclusion, {}, {}};
   }
   Confidence confidence(factors[start_factor(suspect.state)], start_detail(suspect));
   for (const FactorRule& rule : factor_rules()) {
@@ -34,7 +35,8 @@ Verdict judge(const JudgeContext& context, const FactorSet<FactorId>& factors, c
       confidence.apply(factor, std::move(detail));
     }
   }
-  return {std::nullopt, std::move(confidence)};
+  Level level = highest_level(suspect, confidence.value());
+  return {std::nullopt, std::move(confidence), level};
 }
 
 }  // namespace dh::erlang

@@ -6,6 +6,7 @@
 
 #include "erlang/judge/context.h"
 #include "erlang/judge/factors.h"
+#include "findings/rule.h"
 
 namespace dh::erlang {
 
@@ -19,7 +20,9 @@ std::string_view exclusion_text(Exclusion exclusion);
 
 struct Verdict {
   std::optional<Exclusion> excluded;
-  Confidence confidence;  // unless it is excluded
+  // Unless it is excluded:
+  Confidence confidence;
+  Level max_level = Level::error;
 };
 
 Verdict judge(const JudgeContext& context, const FactorSet<FactorId>& factors, const Pair& pair);

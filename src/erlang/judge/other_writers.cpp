@@ -122,10 +122,27 @@ bool can_interfere(const Pair& pair, const LoggedWrite& other) {
   return other.operation == nullptr || !other.operation->existing;
 }
 
+bool makes_same_table(const JudgeContext& context, const Pair& pair, const Roles::Process& process,
+                      const LoggedWrite& other) {
+  if (!context.races.model.states[pair.state].ets_tables) return false;
+  std::optional<Roles::Process> theirs = process_of(context, other);
+  if (!theirs || *theirs == process) return false;
+  TableView view =
+      context.races.tables.view(context.races.syms.objects(pair.write_location.table, pair.frame));
+  auto makes = [&](const Roles::Process& maker) {
+    return std::any_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* t) {
+      return t->named && t->name.valid() && t->name == view.tables[0]->name &&
+             context.roles.process_of(t->maker) == maker;
+    });
+  };
+  return makes(process) && makes(*theirs);
+}
+
 OtherWrites writes_of_other_processes(const JudgeContext& context, const Pair& pair,
                                       const Roles::Process& process) {
   return other_writes(context, pair, [&](const LoggedWrite& other) {
-    return can_interfere(pair, other) && !(process_of(context, other) == process);
+    return can_interfere(pair, other) && !(process_of(context, other) == process) &&
+           !makes_same_table(context, pair, process, other);
   });
 }
 

@@ -16,6 +16,9 @@ OtherWrites other_writes(const JudgeContext& context, const Pair& pair, OtherWri
                          const CountsWrite& counts);
 
 // Of processes of another kind.
+// Both processes make the table, under its name: a node has one of them only.
+bool makes_same_table(const JudgeContext& context, const Pair& pair, const Roles::Process& process,
+                      const LoggedWrite& other);
 OtherWrites writes_of_other_processes(const JudgeContext& context, const Pair& pair,
                                       const Roles::Process& process);
 // A write that changes something for the pair: to a process that only creates the key, removals and updates

@@ -72,7 +72,7 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
       continue;
     }
     by_call[{reported_call(races, pair), model.states[pair.state].rule}].push_back(
-        {&pair, std::move(verdict.confidence)});
+        {&pair, std::move(verdict.confidence), verdict.max_level});
   }
   for (auto& [call, pairs] : by_call) {
     sort_pairs(races, pairs);

@@ -198,6 +198,7 @@ Finding make_finding(const JudgeContext& context, Site reported, const std::vect
   f.witness = std::move(story.witness);
   f.hint = spell_sentence(r.core.module_of(best.write.function).language, hint_for(context, best));
   f.confidence = pairs[0].confidence;
+  f.max_level = pairs[0].max_level;
   return f;
 }
 

@@ -9,6 +9,7 @@ namespace dh::erlang {
 struct JudgedPair {
   const Pair* pair = nullptr;
   Confidence confidence;
+  Level max_level = Level::error;
 };
 
 // The one to report first.

@@ -51,6 +51,7 @@ std::optional<Site> another_writer(const JudgeContext& context, const Pair& pair
     // A walk fails when its object goes; what is removed has to have been written for that to be a loss.
     if (walk ? !removes : removal && removes) return;
     if (by_one && (other.owned || (process && process_of(context, other) == process))) return;
+    if (process && makes_same_table(context, pair, *process, other)) return;
     if (constant && other.value == pair.value) return;
     Same same = walk ? Same::likely : context.races.syms.compare(ours.key, other.location.key, pair.frame);
     if (same == Same::no ||

@@ -96,6 +96,14 @@ bool is_given_at_start(const JudgeContext& context, const TableInfo& table) {
   return context.caches.given_at_start[which] = own;
 }
 
+// A term that holds one of several tables without a name, some of which only their owners write to.
+bool is_owner_only_elsewhere(const TableView& view) {
+  auto named = [](const TableInfo* t) { return t->named; };
+  auto owners = [](const TableInfo* t) { return t->options_known && t->access != TableAccess::public_; };
+  return std::none_of(view.tables.begin(), view.tables.end(), named) &&
+         std::any_of(view.tables.begin(), view.tables.end(), owners);
+}
+
 }  // namespace
 
 TableSharing table_sharing(const JudgeContext& context, const Pair& pair) {
@@ -113,6 +121,7 @@ TableSharing table_sharing(const JudgeContext& context, const Pair& pair) {
   if (reach == Reach::shared) {
     bool bags =
         std::all_of(view.tables.begin(), view.tables.end(), [](const TableInfo* t) { return t->bag; });
+    if (is_owner_only_elsewhere(view)) return TableSharing::some_protected;
     return bags ? TableSharing::shared_bag : TableSharing::shared;
   }
   if (reach <= Reach::likely_owner) return TableSharing::owner_only;

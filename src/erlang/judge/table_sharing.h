@@ -11,7 +11,8 @@ bool same_table(const JudgeContext& context, uint32_t state, SymId a, SymId b);
 enum class TableSharing : uint8_t {
   owner_only,  // or it lives as long as a call
   shared,
-  shared_bag,  // where an insert overwrites nothing
+  shared_bag,      // where an insert overwrites nothing
+  some_protected,  // it may also be one that only its owner writes to
   unknown,
   of_each,  // each process is given its own when it starts
 };

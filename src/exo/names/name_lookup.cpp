@@ -47,12 +47,17 @@ MemoryKind kind_of_exo_memory(std::string_view name) {
   return known ? MemoryKind::private_ : MemoryKind::unknown;
 }
 
+bool is_of_exo(std::string_view module) {
+  return module == "exo" || module.starts_with("exo.");
+}
+
 }  // namespace
 
 NameLookup::NameLookup(const std::deque<Module>& modules) : modules_(modules) {
   for (const Module& module : modules_) {
     by_path_[std::filesystem::path(module.file.path()).lexically_normal().string()] = &module;
     for (std::string_view name : module.names.written_attributes) written_attributes_.insert(name);
+    if (attribute_setter_ == nullptr && module.names.unnamed_attribute_line != 0) attribute_setter_ = &module;
   }
 }
 
@@ -82,15 +87,18 @@ MemoryKind NameLookup::memory_kind(const Proc& user, std::string_view name) cons
 
 MemoryKind NameLookup::kind_of(const NameValue& value, std::string_view name, int depth) const {
   // The class itself, or the import that brings it, is not among the checked files.
-  if (value.kind == NameValue::Kind::unbound) return kind_of_exo_memory(name);
+  if (value.kind == NameValue::Kind::unbound) {
+    return value.why.empty() || value.is_from_exo ? kind_of_exo_memory(name) : MemoryKind::unknown;
+  }
   if (value.kind == NameValue::Kind::unknown && value.binding != nullptr) {
     std::string_view from = value.binding->module;
-    bool of_exo = from == "exo" || from.starts_with("exo.");
-    return of_exo ? kind_of_exo_memory(value.binding->source) : MemoryKind::unknown;
+    return is_of_exo(from) ? kind_of_exo_memory(value.binding->source) : MemoryKind::unknown;
   }
   if (value.kind != NameValue::Kind::memory || depth > kMaxChain) return MemoryKind::unknown;
   const PythonBinding& binding = *value.binding;
-  if (binding.name == "DRAM_STATIC" || binding.name == "StaticMemory") return MemoryKind::shared;
+  if (binding.name == "DRAM_STATIC" || binding.name == "StaticMemory" || binding.allocates_static) {
+    return MemoryKind::shared;
+  }
   MemoryKind result = MemoryKind::private_;
   for (std::string_view base : binding.bases) {
     Point point{value.module, binding.scope, binding.block, binding.order};
@@ -112,6 +120,10 @@ std::string NameLookup::disturbed(const Module& module, uint32_t scope, std::str
   }
   if (scope == kModuleScope && written_attributes_.contains(name)) {
     return fmt::format("an assignment to an attribute '{}' may rebind it", name);
+  }
+  if (scope == kModuleScope && attribute_setter_ != nullptr) {
+    return fmt::format("line {} of '{}' writes an attribute that only Python knows",
+                       attribute_setter_->names.unnamed_attribute_line, attribute_setter_->file.path());
   }
   return {};
 }
@@ -206,6 +218,7 @@ NameValue NameLookup::in_stars(const Module& module, std::string_view name, int 
     const Module* from = module_of(module, star->module, why);
     if (from == nullptr) {
       nothing.why = fmt::format("it may come from 'from {} import *'", star->module);
+      nothing.is_from_exo = is_of_exo(star->module);
       return nothing;
     }
     NameValue value = depth > kMaxChain ? nothing : at_end(*from, name, depth + 1);

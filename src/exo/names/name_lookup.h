@@ -21,6 +21,7 @@ struct NameValue {
   const Module* module = nullptr;          // memory: where its class is
   const PythonBinding* binding = nullptr;  // memory
   std::string why;                         // unknown; unbound where a star import may have it
+  bool is_from_exo = false;                // unbound: that star import is of Exo itself
 };
 
 // Refers to the modules, which must not move. Thread-safe once made.
@@ -58,6 +59,8 @@ class NameLookup {
   const std::deque<Module>& modules_;
   FlatMap<std::string, const Module*> by_path_;
   FlatSet<std::string_view, StringHash> written_attributes_;
+  const Module* attribute_setter_ =
+      nullptr;  // the first file that writes an attribute its text does not name
 };
 
 }  // namespace dh::exo

@@ -2,12 +2,12 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
 
+#include "base/program_module.h"
 #include "exo/solver/z3_module.h"
 
 namespace dh::exo {
@@ -16,37 +16,17 @@ namespace {
 
 constexpr const char* kModule = "libdeadheat_z3.so";
 
-std::string folder_of_program() {
-  std::array<char, 4096> buffer{};
-  ssize_t size = ::readlink("/proc/self/exe", buffer.data(), buffer.size() - 1);
-  std::string path(buffer.data(), size < 0 ? 0 : static_cast<size_t>(size));
-  size_t slash = path.find_last_of('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash);
-}
-
 struct Z3Module {
   dh_z3_decide_function decide = nullptr;
   std::string problem;
 };
 
 Z3Module load() {
+  const ProgramModule file = load_program_module(kModule);
+  if (file.handle == nullptr) return {nullptr, fmt::format("Z3 could not be loaded: {}", file.problem)};
   Z3Module module;
-  std::string folder = folder_of_program();
-  for (const char* where : {"", "../lib/", "../lib/deadheat/"}) {
-    std::string path = fmt::format("{}/{}{}", folder, where, kModule);
-    if (::access(path.c_str(), R_OK) != 0) continue;
-    void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-      const char* error = ::dlerror();
-      module.problem = fmt::format("Z3 could not be loaded: {}", error == nullptr ? "unknown error" : error);
-      return module;
-    }
-    module.decide = reinterpret_cast<dh_z3_decide_function>(::dlsym(handle, "dh_z3_decide"));
-    if (module.decide == nullptr)
-      module.problem = fmt::format("{} is not the Z3 module of deadheat", kModule);
-    return module;
-  }
-  module.problem = fmt::format("{} was not found beside the program", kModule);
+  module.decide = reinterpret_cast<dh_z3_decide_function>(::dlsym(file.handle, "dh_z3_decide"));
+  if (module.decide == nullptr) module.problem = fmt::format("{} is not the Z3 module of deadheat", kModule);
   return module;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "exo/syntax/parse_expr.h"
+#include "exo/syntax/parse_proc.h"
 
 namespace dh::exo {
 
@@ -22,6 +23,40 @@ bool closes(std::string_view op) {
 
 bool is_augmented(std::string_view op) {
   return is_one_of(op, {"+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**="});
+}
+
+// Calls with which a program changes names that its syntax does not show.
+bool changes_any_name(std::string_view word) {
+  return is_one_of(word, {"exec", "eval", "globals", "locals", "__dict__", "__setattr__", "delattr"});
+}
+
+bool sets_attribute(std::string_view word) {
+  return word == "setattr" || word == "patch";  // patch of unittest.mock
+}
+
+bool is_word(char c) {
+  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// The name at the end of the text, "N" of "x + N"; empty when there is none.
+std::string_view last_word(std::string_view text) {
+  size_t begin = text.size();
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  return text.substr(begin);
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    size_t end = at + word.size();
+    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return true;
+  }
+  return false;
+}
+
+// C text of a variable that exists once, not once a thread.
+bool is_static_c(std::string_view text) {
+  return has_word(text, "static") && !has_word(text, "_Thread_local") && !has_word(text, "thread_local") &&
+         !has_word(text, "__thread");
 }
 
 bool is_compound(std::string_view word) {
@@ -85,10 +120,36 @@ void NameBinder::function(uint32_t line) {
   note_special_words(at.first, at.last);
   if (first + 1 < at.last) add_other(first + 1);
   open_scope(line, ScopeKind::function);
+  uint32_t colon = end_of_head(at.first, at.last);
   // Every name of the parameter list: annotations and defaults too, which only costs precision.
-  for (uint32_t i = first + 2; i < at.last; ++i) {
+  for (uint32_t i = first + 2; i < colon; ++i) {
     if (is_name(i)) add_other(i);
   }
+  suite_on_line(colon, at.last);
+}
+
+// def f(): global N; N = 0
+void NameBinder::suite_on_line(uint32_t colon, uint32_t last) {
+  if (colon + 1 >= last) return;
+  simple_statements(colon + 1, last);
+  open_.pop_back();
+}
+
+// `alloc` of a memory class gives the C text of an allocation.
+bool NameBinder::allocates_static(uint32_t line) const {
+  uint32_t end = block_end(tokens_, line);
+  for (uint32_t at = line + 1; at < end; ++at) {
+    if (text(tokens_.lines[at].first) != "def" || text(tokens_.lines[at].first + 1) != "alloc") continue;
+    uint32_t end_of_alloc = block_end(tokens_, at);
+    for (uint32_t inner = at; inner < end_of_alloc; ++inner) {
+      const Line& statement = tokens_.lines[inner];
+      if (statement.last - statement.first == 1) continue;  // a docstring
+      for (uint32_t i = statement.first; i < statement.last; ++i) {
+        if (tokens_.tokens[i].kind == TokenKind::string && is_static_c(text(i))) return true;
+      }
+    }
+  }
+  return false;
 }
 
 // A class with plain bases may be a memory.
@@ -103,8 +164,14 @@ void NameBinder::class_body(uint32_t line) {
       if (is_op(i, "=")) binding.kind = BindingKind::other;  // class C(metaclass=M)
     }
     if (binding.bases.empty()) binding.kind = BindingKind::other;
+    binding.allocates_static = allocates_static(line);
   }
   open_scope(line, ScopeKind::class_body);
+  suite_on_line(end_of_head(at.first, at.last), at.last);
+}
+
+void NameBinder::decorator(uint32_t line) {
+  note_special_words(tokens_.lines[line].first, tokens_.lines[line].last);
 }
 
 // --- statements ------------------------------------------------------------------------------------------
@@ -112,17 +179,43 @@ void NameBinder::class_body(uint32_t line) {
 // Calls that change names behind Python's syntax, and assignments inside of expressions.
 void NameBinder::note_special_words(uint32_t first, uint32_t last) {
   for (uint32_t i = first; i < last; ++i) {
+    if (tokens_.tokens[i].kind == TokenKind::string) note_string(i);
     if (!is_name(i)) continue;
     bool called = i + 1 < last && is_op(i + 1, "(");
-    bool attribute = i > first && is_op(i - 1, ".");
-    if (text(i) == "__dict__" || (called && !attribute && is_one_of(text(i), {"exec", "globals", "vars"}))) {
+    if (changes_any_name(text(i)) || (called && text(i) == "vars")) {
       if (names_.dynamic_line == 0) names_.dynamic_line = line_of(i);
     }
+    if (sets_attribute(text(i))) note_attribute_setter(i, last);
     if (called && text(i) == "parallelize_loop" && names_.parallelize_line == 0) {
       names_.parallelize_line = line_of(i);
     }
     if (i + 1 < last && is_op(i + 1, ":=")) add_other(i);
   }
+}
+
+// f"{(N := 0)}"; a format that looks like it only costs precision.
+void NameBinder::note_string(uint32_t token) {
+  std::string_view rest = text(token);
+  for (size_t at = rest.find(":="); at != std::string_view::npos; at = rest.find(":=", at + 2)) {
+    std::string_view before = rest.substr(0, at);
+    while (before.ends_with(' ')) before.remove_suffix(1);
+    std::string_view name = last_word(before);
+    if (!name.empty()) add(token, name, BindingKind::other);
+  }
+}
+
+// setattr(module, "N", 0), patch("module.N", 0): the strings name the attribute. Without one it can be any.
+void NameBinder::note_attribute_setter(uint32_t first, uint32_t last) {
+  bool named = false;
+  for (uint32_t i = first + 1; i < last; ++i) {
+    if (tokens_.tokens[i].kind != TokenKind::string) continue;
+    std::string_view literal = text(i);
+    while (!literal.empty() && (literal.back() == '"' || literal.back() == '\'')) literal.remove_suffix(1);
+    std::string_view name = last_word(literal);
+    named |= !name.empty();
+    if (!name.empty()) names_.written_attributes.push_back(name);
+  }
+  if (!named && names_.unnamed_attribute_line == 0) names_.unnamed_attribute_line = line_of(first);
 }
 
 // The ':' that ends the head of a compound statement, or `last`.
@@ -142,10 +235,10 @@ void NameBinder::statement(uint32_t line) {
   const Line& at = tokens_.lines[line];
   note_special_words(at.first, at.last);
   std::string_view word = text(at.first);
-  bool ends_in_colon = is_op(at.last - 1, ":");
-  bool soft = is_one_of(word, {"match", "case"}) && ends_in_colon;
-  if (!is_compound(word) && !soft) return simple_statements(at.first, at.last);
   uint32_t colon = end_of_head(at.first, at.last);
+  // `match x:`, but neither `match = 1` nor `match: int`
+  bool soft = is_one_of(word, {"match", "case"}) && colon < at.last && colon > at.first + 1;
+  if (!is_compound(word) && !soft) return simple_statements(at.first, at.last);
   uint32_t first = at.first + (word == "async" ? 1 : 0);
   bool is_loop = text(first) == "for" || text(first) == "while";
   uint32_t inner = new_block(block(), is_loop);

@@ -19,6 +19,7 @@ class NameBinder {
   // `def name(...)` and `class name(...)`: binds the name and opens the scope.
   void function(uint32_t line);
   void class_body(uint32_t line);
+  void decorator(uint32_t line);
   // A definition that is read elsewhere: only the name is bound.
   PythonBinding& bind(uint32_t line, std::string_view name, BindingKind kind);
 
@@ -59,7 +60,11 @@ class NameBinder {
   void assignment(Part part);
   void target(Part part, const Expr* value);
   void targets_of_pattern(uint32_t first, uint32_t last);
+  void suite_on_line(uint32_t colon, uint32_t last);
+  bool allocates_static(uint32_t line) const;
   void note_special_words(uint32_t first, uint32_t last);
+  void note_string(uint32_t token);
+  void note_attribute_setter(uint32_t first, uint32_t last);
   const Expr* constant(uint32_t first, uint32_t last);
 
   Module& module_;

@@ -60,6 +60,7 @@ class ModuleScanner {
     uint32_t count = static_cast<uint32_t>(tokens_.lines.size());
     while (at < count && word(at, 0) == "@" && tokens_.lines[at].indent == indent) {
       std::string_view name = decorator_name(at);
+      names_.decorator(at);
       if (name == "proc") origin = ProcOrigin::decorated;
       if (name == "instr") origin = ProcOrigin::instr;
       if (name == "config") config = true;

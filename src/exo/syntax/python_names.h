@@ -57,6 +57,7 @@ struct PythonBinding {
   const Proc* proc = nullptr;
   const Config* config = nullptr;
   std::vector<std::string_view> bases;  // memory
+  bool allocates_static = false;        // memory: its own `alloc` writes a C `static`
   // import_name: "a.b" of `from a.b import c`; leading dots say how far up a relative import goes
   std::string_view module;
   std::string_view source;
@@ -77,6 +78,8 @@ struct PythonNames {
   std::vector<PythonBinding> bindings;  // in the order of the file
   std::vector<StarImport> stars;
   std::vector<std::string_view> written_attributes;  // N of `kernels.N = 4`: may rebind a module's name
+  uint32_t unnamed_attribute_line =
+      0;                          // where setattr writes an attribute that the text does not name; 0: nowhere
   uint32_t dynamic_line = 0;      // where names are changed by exec or globals(); 0: nowhere
   uint32_t parallelize_line = 0;  // where parallelize_loop is called; 0: nowhere
   FlatMap<std::string_view, std::vector<uint32_t>, StringHash> by_name;  // indices of bindings

@@ -69,7 +69,8 @@ class GuardReader {
       }
     }
     if (!lock_.path.valid()) {
-      guard.problem = "is a type or package, not a lock";
+      guard.problem = of_each_object_ ? "is a field of each object, but the guard does not say of which one"
+                                      : "is a type or package, not a lock";
       return guard;
     }
     return finish(std::move(guard));
@@ -127,6 +128,7 @@ class GuardReader {
     type_ = index_.field(field).type;
     known_ = type_.known() && unit_.knowledge.text(type_.simple) != "Object";
     plain_ = {lock_.path, lock_.stable};
+    of_each_object_ = !lock_.path.valid();
   }
 
   bool step(const Segment& segment) {
@@ -204,7 +206,8 @@ class GuardReader {
       lock_ = {self().path, true, std::nullopt, nullptr};
       plain_ = self();
       type_.type = owner_;
-      known_ = true;
+      known_ = unit_.knowledge.inherited_lock_type(owner_) ==
+               nullptr;  // else either of its two locks may be meant
       return true;
     }
     if (!name.valid()) return false;
@@ -235,6 +238,7 @@ class GuardReader {
   PathId parameter_root_;
   bool first_ = true;
   bool known_ = false;  // the guard's type is known
+  bool of_each_object_ = false;
   LockRef lock_;
   PathRef plain_;
   TypeRef type_;

@@ -253,12 +253,28 @@ bool Knowledge::never_reassigned(FieldId id) const {
                      [](const FieldSources::Assignment& a) { return a.in_construction; });
 }
 
+namespace {
+
+// The one assignment that gives the field an object; null: there are none or several. A constructor that sets
+// null makes an object that does not use the field.
+const FieldSources::Assignment* single_assignment(const FieldSources& values) {
+  const FieldSources::Assignment* single = nullptr;
+  for (const FieldSources::Assignment& one : values.assignments) {
+    const auto* literal = as<Literal>(one.value);
+    if (literal != nullptr && literal->literal() == LiteralKind::kNull) continue;
+    if (single != nullptr || one.value == nullptr) return nullptr;
+    single = &one;
+  }
+  return single;
+}
+
+}  // namespace
+
 const FieldSources::Assignment* Knowledge::only_assignment(FieldId id) const {
   const FieldInfo& field = index_.field(id);
   if (!never_reassigned(id) || field.decl == nullptr) return nullptr;
   const FieldSources& values = sources(id);
-  bool one = values.initializer == nullptr && values.assignments.size() == 1;
-  return one && values.assignments[0].value != nullptr ? &values.assignments[0] : nullptr;
+  return values.initializer == nullptr ? single_assignment(values) : nullptr;
 }
 
 const Expr* Knowledge::only_source(FieldId id, TypeId* context) const {
@@ -268,8 +284,8 @@ const Expr* Knowledge::only_source(FieldId id, TypeId* context) const {
   const FieldSources& values = sources(id);
   *context = field.owner;
   if (values.initializer != nullptr) return values.assignments.empty() ? strip(values.initializer) : nullptr;
-  if (values.assignments.size() != 1 || values.assignments[0].uses_locals) return nullptr;
-  return values.assignments[0].value != nullptr ? strip(values.assignments[0].value) : nullptr;
+  const FieldSources::Assignment* set = single_assignment(values);
+  return set != nullptr && !set->uses_locals ? strip(set->value) : nullptr;
 }
 
 }  // namespace dh::java

@@ -73,6 +73,8 @@ class Knowledge {
 
   // A model's lock type, or a project class that is a lock: implements one, or has lock() and unlock().
   const LockType* lock_type(const TypeRef& type) const;
+  // Of a project class that has the lock from a superclass outside of the project.
+  const LockType* inherited_lock_type(TypeId type) const;
   // Of a lock wrapper, a class whose constructor locks and whose close() unlocks: the constructor parameter
   // that is locked, or the expression for a lock that the class finds itself.
   struct WrappedLock {

@@ -6,15 +6,21 @@
 
 namespace dh::java {
 
+const LockType* Knowledge::inherited_lock_type(TypeId type) const {
+  for (const TypeRef& foreign : index_.foreign_supertypes(type)) {
+    if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
+  }
+  return nullptr;
+}
+
 const LockType* Knowledge::lock_type(const TypeRef& type) const {
   if (type.is_array() || !type.known()) return nullptr;
   if (const LockType* lock = models_.lock_type(type.qualified, text(type.simple)); lock != nullptr) {
-    if (!type.type.valid()) return lock;
+    // Its source may be among the files; a class of the project that only has its last name is another one.
+    if (!type.type.valid() || lock->types.names(type.qualified)) return lock;
   }
   if (!type.type.valid()) return nullptr;
-  for (const TypeRef& foreign : index_.foreign_supertypes(type.type)) {
-    if (const LockType* lock = models_.lock_type(foreign.qualified, text(foreign.simple))) return lock;
-  }
+  if (const LockType* lock = inherited_lock_type(type.type)) return lock;
   // A class with lock() or tryLock() and unlock() of its own.
   auto has = [&](std::string_view name) {
     Symbol symbol = index_.names().find(name);

@@ -168,6 +168,8 @@ class Lowerer {
   std::optional<TryCall> try_call(const Expr* expr);
   std::optional<TryCall> try_helper(const Call& call);
   std::optional<LockMethod> lock_method(const Call& call, LockRef* lock);
+  std::optional<LockMethod> method_of(const LockRef& lock, const Call& call) const;
+  LockRef inherited_lock(const Call& call);
   bool modifies_by_name(const TypeRef& type, std::string_view name, size_t args) const;
   Use receiver_use(const Call& call, const Use& outer);
   void argument(const Expr* arg, uint32_t number, ArgumentContext& context);

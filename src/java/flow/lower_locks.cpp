@@ -5,17 +5,39 @@
 
 namespace dh::java {
 
+// lock() or super.lock() in a class that is a lock by its foreign superclass.
+LockRef Lowerer::inherited_lock(const Call& call) {
+  std::string_view name = knowledge().text(call.name.name);
+  if (!knowledge().models().lock_methods.contains(name)) return {};
+  TypeId through;
+  if (!resolver_.methods_of(call, &through).empty()) return {};  // the method's body says what it does
+  std::vector<TypeId> classes = resolver_.classes();
+  if (call.target != nullptr) classes.resize(std::min<size_t>(classes.size(), 1));
+  for (TypeId type : classes) {
+    const LockType* lock = knowledge().inherited_lock_type(type);
+    if (lock == nullptr || lock->made_with.has_value() || !lock->methods.contains(name)) continue;
+    return {resolver_.self(type), true, std::nullopt, lock};
+  }
+  return {};
+}
+
 std::optional<LockMethod> Lowerer::lock_method(const Call& call, LockRef* lock) {
-  if (call.target == nullptr || is<Super>(call.target)) return std::nullopt;
+  if (call.target == nullptr || is<Super>(call.target)) {
+    *lock = inherited_lock(call);
+    return lock->type == nullptr ? std::nullopt : method_of(*lock, call);
+  }
   TypeRef type = resolver_.type_of(call.target);
   // Most receivers are not locks: ask for the type before following aliases.
   if (type.known() && knowledge().lock_type(type) == nullptr) return std::nullopt;
   *lock = resolver_.lock_of(call.target);
-  if (lock->type == nullptr) return std::nullopt;
-  auto it = lock->type->methods.find(knowledge().text(call.name.name));
-  if (it == lock->type->methods.end()) return std::nullopt;
+  return lock->type == nullptr ? std::nullopt : method_of(*lock, call);
+}
+
+std::optional<LockMethod> Lowerer::method_of(const LockRef& lock, const Call& call) const {
+  auto it = lock.type->methods.find(knowledge().text(call.name.name));
+  if (it == lock.type->methods.end()) return std::nullopt;
   LockMethod method = it->second;
-  if (lock->mode.has_value() && method.operation != LockOperation::view) method.mode = *lock->mode;
+  if (lock.mode.has_value() && method.operation != LockOperation::view) method.mode = *lock.mode;
   return method;
 }
 
@@ -49,7 +71,7 @@ bool Lowerer::lock_call(const Call& call) {
   LockRef lock;
   std::optional<LockMethod> method = lock_method(call, &lock);
   if (!method.has_value()) return false;
-  expression(call.target, {.monitor = true});
+  if (call.target != nullptr && !is<Super>(call.target)) expression(call.target, {.monitor = true});
   for (const Expr* arg : call.args) expression(arg, {});
   if (!lock.path.valid()) return true;
   MonitorId monitor = monitor_of(lock, MonitorKind::lock);

@@ -240,6 +240,9 @@ void read_locks(TomlReader& reader, Diagnostics& diagnostics, Models& models) {
     locks.push_back(std::move(plain));
   }
   for (const TomlValue* table : reader.tables("lock")) locks.push_back(read_lock_type(table, diagnostics));
+  for (const LockType& lock : locks) {
+    for (const auto& [name, method] : lock.methods) models.lock_methods.insert(name);
+  }
   models.lock_types.insert(models.lock_types.begin(), std::make_move_iterator(locks.begin()),
                            std::make_move_iterator(locks.end()));
 }

@@ -126,6 +126,7 @@ struct Models {
   NamePatterns serial_factories;     // "Executors.newSingleThread*"
   NamePatterns serial_checks;        // their methods that throw outside a task
   std::vector<LockType> lock_types;  // users' own first
+  StringSet lock_methods;            // of all of them
 
   // Choices of the user.
   bool all_classes = false;

@@ -140,12 +140,7 @@ bool Code::in_construction() const {
 }
 
 bool Code::in_test() const {
-  const std::string& path = index().file(index().type(type).file).path;
-  for (std::string_view part : {"/test/", "/tests/", "/testing/", "-tests/", "-test/", "/jmh/",
-                                "/androidTest/", "/testFixtures/", "/integrationTest/"}) {
-    if (path.find(part) != std::string::npos) return true;
-  }
-  return path.ends_with("Test.java") || path.ends_with("Tests.java") || path.ends_with("TestCase.java");
+  return index().file(index().type(type).file).role == FileRole::test;
 }
 
 const Expr* without_casts(const Expr* expr) {

@@ -48,7 +48,7 @@ class Code {
   // Outer.method(int) of the code, or Outer for initialisers.
   std::string name() const;
   bool in_construction() const;  // directly in a constructor or initialiser
-  bool in_test() const;          // the file is test code, by its path
+  bool in_test() const;          // the file is test code, by its folders and its name
 
  private:
   ExprTypes types() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "java/index/literals.h"
 #include "java/patterns/class_init.h"
@@ -74,62 +75,103 @@ void collect_init_triggers(const Code& code, const Node* node, std::vector<InitT
   if (to.valid() && to != from) out.push_back({from, to, node->span});
 }
 
+namespace {
+
+using Triggers = std::map<std::pair<TypeId, TypeId>, Span>;
+
+// Code outside cannot begin with a class that only the other one can name.
+bool is_hidden(const TypeInfo& type) {
+  return type.has(kPrivate) || type.is_local;
+}
+
+Confidence confidence_of(const Index& index, TypeId from, TypeId to, PatternFactor start,
+                         const FactorSet<PatternFactor>& factors) {
+  Confidence confidence(factors[start]);
+  bool nested = is_inside(index, to, from) || is_inside(index, from, to);
+  if (nested) confidence.apply(factors[PatternFactor::nested_init]);
+  if (!index.type(to).has(kPublic)) confidence.apply(factors[PatternFactor::init_not_public]);
+  return confidence;
+}
+
+Access initializes(const Index& index, TypeId by, TypeId what, Span at) {
+  Access access;
+  access.place = index.place(by, at);
+  access.description = fmt::format("initializes `{}`", index.type(what).display);
+  access.symbol = access.thread = index.type(by).display;
+  return access;
+}
+
+Finding mutual_init(const Index& index, TypeId from, TypeId to, Span at, Span back) {
+  const std::string& a = index.type(from).display;
+  const std::string& b = index.type(to).display;
+  Finding finding;
+  finding.message = fmt::format(
+      "deadlock: the initializers of `{0}` and `{1}` need each other: two threads that begin at either end "
+      "wait for ever",
+      a, b);
+  finding.shared = {"class", fmt::format("{} and {}", std::min(a, b), std::max(a, b))};
+  finding.accesses = {initializes(index, from, to, at), initializes(index, to, from, back)};
+  finding.hint = "move what both need into a third class, or make one of the constants lazy";
+  return finding;
+}
+
+// One finding for all subclasses that the initializer of a class needs.
+Finding subclass_init(const Index& index, TypeId super,
+                      const std::vector<std::pair<TypeId, Span>>& subclasses) {
+  const std::string& a = index.type(super).display;
+  const std::string& b = index.type(subclasses[0].first).display;
+  size_t more = subclasses.size() - 1;
+  std::string who = more == 0
+                        ? fmt::format("its subclass `{}`, whose initialization needs", b)
+                        : fmt::format("its subclass `{}` and {} more, whose initializations need", b, more);
+  Finding finding;
+  finding.message = fmt::format(
+      "deadlock: the initializer of `{0}` needs {1} `{0}`: two threads that begin at either end wait for "
+      "each "
+      "other",
+      a, who);
+  finding.shared = {"class", fmt::format("{} and {}", std::min(a, b), std::max(a, b))};
+  for (auto [type, at] : subclasses) finding.accesses.push_back(initializes(index, super, type, at));
+  finding.hint =
+      fmt::format("move the constant into a class of its own, or make `{}` a private nested class", b);
+  return finding;
+}
+
+}  // namespace
+
 std::vector<Finding> check_class_init(const Index& index, const std::vector<InitTrigger>& triggers,
                                       const FactorWeights& weights) {
   FactorSet<PatternFactor> factors(weights);
   std::vector<Finding> findings;
-  std::map<std::pair<TypeId, TypeId>, Span> first;
+  Triggers first;
   for (const InitTrigger& one : triggers) first.try_emplace({one.from, one.to}, one.at);
-  for (const auto& [pair, at] : first) {
-    auto [from, to] = pair;
-    bool by_super = is_superclass(index, from, to);
-    auto back = first.find({to, from});
-    if (!by_super && (back == first.end() || to < from)) continue;
-    // Code outside cannot begin with a class that only the other one can name.
-    const TypeInfo& other = index.type(to);
-    bool hidden = other.has(kPrivate) || other.is_local;
-    bool hides = index.type(from).has(kPrivate) || index.type(from).is_local;
-    if (hidden || hides) continue;
-    Confidence confidence(
-        factors[by_super ? PatternFactor::start_super_init : PatternFactor::start_mutual_init]);
-    bool nested = is_inside(index, to, from) || is_inside(index, from, to);
-    if (nested) confidence.apply(factors[PatternFactor::nested_init]);
-    if (!other.has(kPublic)) confidence.apply(factors[PatternFactor::init_not_public]);
-    std::string a = index.type(from).display;
-    std::string b = other.display;
-    Finding finding;
+  auto add = [&](Finding finding, Confidence confidence) {
     finding.rule = Rule::java_class_init_deadlock;
-    finding.place = index.place(from, at);
-    finding.message = by_super
-                          ? fmt::format(
-                                "deadlock: the initializer of `{0}` needs its subclass `{1}`, whose "
-                                "initialization needs `{0}`: two threads that begin at either end wait "
-                                "for each other",
-                                a, b)
-                          : fmt::format(
-                                "deadlock: the initializers of `{0}` and `{1}` need each other: two threads "
-                                "that begin at either end wait for ever",
-                                a, b);
-    finding.shared = {"class", fmt::format("{} and {}", std::min(a, b), std::max(a, b))};
-    Access access;
-    access.place = finding.place;
-    access.description = fmt::format("initializes `{}`", b);
-    access.symbol = a;
-    access.thread = a;
-    finding.accesses.push_back(access);
-    if (!by_super) {
-      access.place = index.place(to, back->second);
-      access.description = fmt::format("initializes `{}`", a);
-      access.symbol = b;
-      access.thread = b;
-      finding.accesses.push_back(access);
-    }
-    finding.hint =
-        by_super
-            ? fmt::format("move the constant into a class of its own, or make `{}` a private nested class", b)
-            : "move what both need into a third class, or make one of the constants lazy";
+    finding.place = finding.accesses[0].place;
     finding.confidence = std::move(confidence);
     findings.push_back(std::move(finding));
+  };
+  for (auto it = first.begin(); it != first.end();) {
+    TypeId from = it->first.first;
+    std::vector<std::pair<TypeId, Span>> subclasses;
+    std::optional<Confidence> strongest;
+    for (; it != first.end() && it->first.first == from; ++it) {
+      TypeId to = it->first.second;
+      if (is_hidden(index.type(from)) || is_hidden(index.type(to))) continue;
+      if (is_superclass(index, from, to)) {
+        Confidence one = confidence_of(index, from, to, PatternFactor::start_super_init, factors);
+        // The first of the most certain ones is named.
+        bool is_stronger = !strongest.has_value() || one.value() > strongest->value();
+        subclasses.insert(is_stronger ? subclasses.begin() : subclasses.end(), {to, it->second});
+        if (is_stronger) strongest = std::move(one);
+        continue;
+      }
+      auto back = first.find({to, from});
+      if (back == first.end() || to < from) continue;
+      add(mutual_init(index, from, to, it->second, back->second),
+          confidence_of(index, from, to, PatternFactor::start_mutual_init, factors));
+    }
+    if (strongest.has_value()) add(subclass_init(index, from, subclasses), *std::move(strongest));
   }
   return findings;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "java/rules/documentation.h"
 #include "java/rules/publication.h"
 
 namespace dh::java {
@@ -106,6 +107,30 @@ bool is_for_people(const RatedAccess& access) {
   return false;
 }
 
+// "Must be called with the lock held": of the method, or of the one where the path begins.
+bool has_precondition(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  for (BodyId body : {access.use.body, entry_body(judged, access.counted.instance)}) {
+    MethodId method = judged.unit.bodies[body].method;
+    if (method.valid() && has_documented_precondition(judged.index(), method)) return true;
+  }
+  return false;
+}
+
+// long bytes() { return buffer.bytes(); }: a number that is as old as the call.
+bool is_returned_figure(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  const FieldUse& use = access.use;
+  if (use.use.modifies() || !use.use.content_read) return false;
+  const MethodInfo* method = method_of(judged, use.body);
+  if (method == nullptr || method->decl->body == nullptr || method->decl->body->statements.size() != 1)
+    return false;
+  const auto* ret = as<Return>(method->decl->body->statements[0]);
+  TypeRef type = judged.index().return_type(judged.unit.bodies[use.body].method);
+  bool collection = judged.index().field(use.field).type.qualified.starts_with("java.util.");
+  return ret != nullptr && type.primitive && !type.is_array() && !collection;
+}
+
 struct FactorRule {
   JavaFactor factor;
   bool (*applies)(const RatedAccess&);
@@ -120,6 +145,8 @@ constexpr FactorRule kUnsynchronized[] = {
     {JavaFactor::method_for_tests, is_for_tests},
     {JavaFactor::in_set_up, is_set_up},
     {JavaFactor::before_thread_start, is_followed_by_start},
+    {JavaFactor::documented_precondition, has_precondition},
+    {JavaFactor::returned_figure, is_returned_figure},
 };
 
 bool is_plain_read(const RatedAccess& access) {
@@ -152,6 +179,8 @@ constexpr FactorRule kInconsistent[] = {
     {JavaFactor::in_log_message, is_logged},
     {JavaFactor::in_setter, is_in_setter},
     {JavaFactor::in_tear_down, is_tear_down},
+    {JavaFactor::documented_precondition, has_precondition},
+    {JavaFactor::returned_figure, is_returned_figure},
 };
 
 Confidence rate(JavaFactor start, std::span<const FactorRule> rules, const RatedAccess& access) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "java/rules/consequence.h"
+#include "java/rules/documentation.h"
 #include "java/rules/field_accesses.h"
 #include "java/rules/publication.h"
 #include "java/rules/rating.h"

@@ -1,34 +1,13 @@
 #include "java/rules/sharing_evidence.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "java/rules/documentation.h"
 #include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
 namespace {
-
-// The Javadoc comment that ends just before an offset, in lower case; empty: there is none.
-std::string javadoc_before(std::string_view text, size_t begin) {
-  size_t at = std::min(begin, text.size());
-  while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1])) != 0) --at;
-  if (at < 2 || text.substr(at - 2, 2) != "*/") return {};
-  size_t open = text.rfind("/**", at);
-  if (open == std::string_view::npos) return {};
-  std::string doc;
-  for (char c : text.substr(open, at - open)) {
-    bool gap = std::isspace(static_cast<unsigned char>(c)) != 0 || c == '*';
-    if (gap && (doc.empty() || doc.back() == ' ')) continue;
-    doc.push_back(gap ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-  }
-  return doc;
-}
-
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> phrases) {
-  return std::any_of(phrases.begin(), phrases.end(),
-                     [&](std::string_view p) { return text.find(p) != std::string_view::npos; });
-}
 
 bool is_task_type(std::string_view name) {
   return name == "Runnable" || name == "Callable" || name == "Thread" || name == "TimerTask" ||
@@ -101,19 +80,6 @@ std::string evidence_of(const Knowledge& knowledge, TypeId type) {
 }
 
 }  // namespace
-
-DocumentedSafety documented_safety(const Index& index, TypeId type) {
-  const TypeInfo& info = index.type(type);
-  std::string doc = javadoc_before(index.file(info.file).tree.file.text(), info.decl->span.begin);
-  if (doc.empty()) return DocumentedSafety::none;
-  if (contains_any(doc, {"not thread safe", "not thread-safe", "not threadsafe", "not synchronized",
-                         "isn't thread safe", "isn't thread-safe", "non-thread-safe", "not be thread-safe",
-                         "not be thread safe", "single thread", "single-thread", "one thread only"}))
-    return DocumentedSafety::not_thread_safe;
-  if (contains_any(doc, {"thread safe", "thread-safe", "threadsafe", "multiple threads", "concurrently"}))
-    return DocumentedSafety::thread_safe;
-  return DocumentedSafety::none;
-}
 
 std::string sharing_evidence(const Knowledge& knowledge, TypeId type) {
   for (; type.valid(); type = knowledge.index().type(type).enclosing) {

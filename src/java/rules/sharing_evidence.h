@@ -1,17 +1,11 @@
 // What shows that several threads use the objects of a class, besides the locks that it takes.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "java/flow/knowledge.h"
 
 namespace dh::java {
-
-enum class DocumentedSafety : uint8_t { none, thread_safe, not_thread_safe };
-
-// What the Javadoc of a class says about threads.
-DocumentedSafety documented_safety(const Index& index, TypeId type);
 
 // One reason, for people: "it starts threads"; empty: there is none. The class itself and the classes around
 // it count.

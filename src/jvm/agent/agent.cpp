@@ -9,6 +9,7 @@
 #include "base/embedded.h"
 #include "jvm/agent/classes.h"
 #include "jvm/agent/natives.h"
+#include "jvm/agent/watchdog.h"
 
 namespace dh {
 extern const std::span<const EmbeddedFile> jvm_shim_classes;
@@ -142,6 +143,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, nullptr);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, nullptr);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_OBJECT_FREE, nullptr);
+  Watchdog::start(jvmti, env, *agent->runtime);
 }
 
 void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {
@@ -179,6 +181,9 @@ bool set_up_jvmti(jvmtiEnv* jvmti) {
   capabilities.can_get_source_file_name = 1;
   capabilities.can_tag_objects = 1;
   capabilities.can_generate_object_free_events = 1;
+  capabilities.can_get_current_contended_monitor = 1;
+  capabilities.can_get_monitor_info = 1;
+  capabilities.can_suspend = 1;
   if (jvmti->AddCapabilities(&capabilities) != JVMTI_ERROR_NONE) return false;
   jvmtiEventCallbacks callbacks{};
   callbacks.ClassFileLoadHook = on_class_file;

@@ -45,7 +45,7 @@ ShimCall shim_call(const HookLine& line) {
 // Whether any tool needs the events of the line. Events that order threads are always needed.
 bool listens(const Runtime& runtime, const HookLine& line) {
   const auto wanted = [&](dyn::EventKind kind) { return runtime.chain().listens(kind); };
-  if (line.shim_method == "lockRequest") return wanted(dyn::EventKind::request);
+  if (line.shim_method == "lockRequest") return runtime.wants_requests();
   if (line.shim_method == "sleep") return wanted(dyn::EventKind::sleep);
   if (line.shim_method == "joinPre") return wanted(dyn::EventKind::join_pre);
   return true;
@@ -95,7 +95,7 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   dyn::ToolChain& chain = runtime.chain();
   settings_.arrays = runtime.options().arrays;
   settings_.object_shadow = runtime.options().one_per_object;
-  settings_.requests = chain.listens(dyn::EventKind::request);
+  settings_.requests = runtime.wants_requests();
   settings_.methods = chain.listens(dyn::EventKind::method_enter);
   const dyn::FastPaths& paths = runtime.fast_paths().front();
   const auto always = [](const dyn::FastPath& path) { return path.mask == 0 && !path.swap; };
@@ -281,6 +281,12 @@ void Classes::add_sites(const RewriteResult& result, uint32_t first) {
                                               methods[site.method].first, site.line);
     if (site.member < members.size()) info->member = members[site.member];
     if (is_array(site.kind)) info->variable.store(array);
+    if (Confirmer* confirmer = runtime_.confirmer()) {
+      const std::lock_guard names_lock(runtime_.names().guard());
+      const dyn::LocationName place = runtime_.names().location(info->location);
+      const bool has_field = is_field(site.kind) && info->member != nullptr;
+      info->watched = confirmer->watch(place.path, place.line, has_field ? info->member->name : "");
+    }
   }
 }
 

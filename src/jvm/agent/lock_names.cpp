@@ -40,9 +40,15 @@ void LockNames::put_into(dyn::RawReport& report, dyn::Names& names) {
   const std::lock_guard lock(reported_mutex_);
   const std::lock_guard names_lock(names.guard());
   report.target = reported_id(report.space, report.target, names);
-  for (dyn::RawAccess* access : {&report.current, &report.previous}) {
-    for (uint32_t& held : access->locks) held = reported_id(Space::lock, held, names);
-  }
+  const auto put = [&](dyn::RawAccess& access) {
+    for (uint32_t& held : access.locks) held = reported_id(Space::lock, held, names);
+    if (access.target != UINT32_MAX)
+      access.target = reported_id(dyn::event_target(access.kind), access.target, names);
+  };
+  put(report.current);
+  put(report.previous);
+  for (dyn::RawAccess& access : report.more) put(access);
+  for (dyn::RawStep& held : report.held) held.target = reported_id(Space::lock, held.target, names);
   for (dyn::RawStep& step : report.steps)
     step.target = reported_id(dyn::event_target(step.kind), step.target, names);
 }

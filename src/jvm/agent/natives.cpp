@@ -151,6 +151,7 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
 jlong JNICALL access0(JNIEnv* env, jclass, jlong thread, jlong word, jint site, jint last_read,
                       jint last_write, jint index, jint sweeps, jobject object) {
   dyn::ShadowThread& self = thread_at(thread);
+  the_runtime->arrive_at_access(self, env, static_cast<uint32_t>(site), object, index);
   the_runtime->set_object(self, env, object, index < 0 ? -1 : index & ~kWrittenByCall);
   const uint64_t result = the_runtime->access(
       self, static_cast<uint64_t>(word), static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),

@@ -19,6 +19,26 @@ std::vector<std::string> split(std::string_view text, char at) {
   }
 }
 
+// confirm TAB race|deadlock TAB variable; confirm-place TAB role TAB line TAB path, of the last target.
+bool take_confirm_line(ConfirmOptions& options, const std::vector<std::string>& fields) {
+  if (fields[0] == "confirm" && fields.size() == 3) {
+    options.targets.push_back({fields[1] == "deadlock", fields[2], {}});
+    return true;
+  }
+  if (fields[0] == "confirm-seed" && fields.size() == 2) {
+    options.seed = std::max<uint64_t>(1, std::strtoull(fields[1].c_str(), nullptr, 10));
+    return true;
+  }
+  if (fields[0] != "confirm-place" || fields.size() != 4 || options.targets.empty()) return false;
+  const PlaceRole role = fields[1] == "partner"   ? PlaceRole::partner
+                         : fields[1] == "request" ? PlaceRole::request
+                         : fields[1] == "acquire" ? PlaceRole::acquire
+                                                  : PlaceRole::access;
+  const auto line = static_cast<uint32_t>(std::strtoul(fields[2].c_str(), nullptr, 10));
+  options.targets.back().places.push_back({role, line, fields[3]});
+  return true;
+}
+
 bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
   const std::string& key = fields[0];
   if (key == "hook") {
@@ -29,6 +49,7 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
     options.hooks.push_back(std::move(hook));
     return true;
   }
+  if (key.starts_with("confirm")) return take_confirm_line(options.confirm, fields);
   if (fields.size() != 2) return false;
   const std::string& value = fields[1];
   if (key == "tools") {
@@ -49,6 +70,10 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
     options.one_per_array = value == "1";
   } else if (key == "arrays") {
     options.arrays = value == "1";
+  } else if (key == "on-deadlock") {
+    options.on_deadlock = value == "end"        ? OnDeadlock::end
+                          : value == "continue" ? OnDeadlock::go_on
+                                                : OnDeadlock::end_if_stuck;
   } else if (key == "without") {
     options.without.push_back(value);
   } else {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "jvm/agent/confirm_targets.h"
 
 namespace dh::jvm {
 
@@ -20,6 +21,13 @@ struct HookLine {
   std::vector<std::string> operands;  // receiver, result, site, argument indexes
 };
 
+// What happens to a program in which threads wait for each other for ever.
+enum class OnDeadlock : uint8_t {
+  end_if_stuck,  // ended when no other thread runs either
+  end,
+  go_on,
+};
+
 struct AgentOptions {
   std::string chain;
   std::string reports;  // folder: every JVM writes its own file there
@@ -30,8 +38,10 @@ struct AgentOptions {
   bool one_per_object = false;
   bool one_per_array = false;
   bool arrays = true;
+  OnDeadlock on_deadlock = OnDeadlock::end_if_stuck;
   std::vector<std::string> without;  // optimisations that are switched off
   std::vector<HookLine> hooks;
+  ConfirmOptions confirm;
 
   bool uses(std::string_view optimisation) const;
 };

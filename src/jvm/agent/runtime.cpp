@@ -21,7 +21,9 @@ Runtime::Runtime(AgentOptions options)
     : options_(std::move(options)),
       reports_(options_.max_reports),
       places_(names_),
-      class_fields_(options_.one_per_object) {}
+      class_fields_(options_.one_per_object) {
+  if (!options_.confirm.targets.empty()) confirmer_ = std::make_unique<Confirmer>(options_.confirm);
+}
 
 Result<std::unique_ptr<Runtime>> Runtime::make(AgentOptions options) {
   std::unique_ptr<Runtime> runtime(new Runtime(std::move(options)));
@@ -104,6 +106,12 @@ ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
   const std::lock_guard lock(mutex_);
   const std::lock_guard names_lock(names_.guard());
   return &engine_->new_lock(space, names_.add(space, name));
+}
+
+std::string Runtime::lock_name(const ShadowLock& lock) {
+  if (!chain_->needs.names) return lock_names_.find(lock.space, lock.id);
+  const std::lock_guard names_lock(names_.guard());
+  return std::string(names_.name(lock.space, lock.id));
 }
 
 void Runtime::forget(ShadowLock& lock) {
@@ -221,9 +229,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
     const uint32_t misses = info->misses.fetch_add(1, std::memory_order_relaxed);
     if (misses > kWarmUp && misses % options_.sample != 0) return word;
   }
-  bool writes = is_write(info->kind);
+  const bool writes = writes_at(*info, index);
   if (info->kind == SiteKind::call) {
-    writes = index == kCollectionWrite || (index >= 0 && (index & kWrittenByCall) != 0);
     if (index >= 0) index &= ~kWrittenByCall;
     if (index >= 0 && own.variable == UINT32_MAX &&
         info->variable.load(std::memory_order_relaxed) == UINT32_MAX)
@@ -333,6 +340,38 @@ void Runtime::class_init(ShadowThread& thread, uint32_t class_number, uint32_t s
 }
 
 void Runtime::sync(ShadowThread& thread, EventKind kind, ShadowLock& lock, uint32_t site, int detail) {
+  if (confirmer_ != nullptr && kind == EventKind::request) arrive_at_lock(thread, kind, lock, site);
+  feed_sync(thread, kind, lock, site, detail);
+  if (confirmer_ != nullptr && kind == EventKind::acquire) arrive_at_lock(thread, kind, lock, site);
+}
+
+// Outside of handlers: the thread may be blocked for a while.
+void Runtime::arrive_at_lock(ShadowThread& thread, EventKind kind, const ShadowLock& lock, uint32_t site) {
+  const SiteInfo* info = sites_.find(site);
+  if (info != nullptr && info->watched != 0) confirmer_->lock(arrival(thread, *info), kind, lock);
+}
+
+void Runtime::arrive_at_access(ShadowThread& thread, JNIEnv* env, uint32_t site, jobject object,
+                               int32_t index) {
+  const SiteInfo* info = confirmer_ == nullptr ? nullptr : sites_.find(site);
+  if (info == nullptr || info->watched == 0) return;
+  Confirmer::Arrival at = arrival(thread, *info);
+  at.env = env;
+  at.object = object;
+  at.index = index < 0 ? -1 : index & ~kWrittenByCall;
+  at.writes = writes_at(*info, index);
+  confirmer_->access(at);
+}
+
+Confirmer::Arrival Runtime::arrival(ShadowThread& thread, const SiteInfo& site) {
+  const std::lock_guard names_lock(names_.guard());
+  const dyn::LocationName where = names_.location(site.location);
+  return {site.watched, &thread,
+          fmt::format("{} at {} ({}:{})", names_.name(Space::thread, thread.id.value), where.symbol,
+                      where.path, where.line)};
+}
+
+void Runtime::feed_sync(ShadowThread& thread, EventKind kind, ShadowLock& lock, uint32_t site, int detail) {
   const Sweeper::Use use(sweeper_, own_.of(thread).in_handler);
   std::unique_lock<std::mutex> order;
   if (words_by_number_) order = std::unique_lock(numbered_mutex_);
@@ -399,6 +438,7 @@ JavaThread* Runtime::own_of(dyn::ThreadId thread) {
 }
 
 void Runtime::add_stacks(dyn::RawReport& report) {
+  if (!report.current.stack.empty()) return;  // the watchdog's, of other threads
   report.current.stack = frames_.places(frames_.capture(), places_);
   dyn::RawAccess& previous = report.previous;
   if (!previous.known || !previous.thread.valid()) return;
@@ -468,6 +508,7 @@ void Runtime::close() {
   {
     const std::lock_guard lock(mutex_);
     own.lines = messages_;
+    if (confirmer_ != nullptr) std::ranges::move(confirmer_->results(), std::back_inserter(own.lines));
     for (const auto& [name, value] : counts_) own.lines.push_back(fmt::format("stat\t{}\t{}", name, value));
     own.lines.push_back(fmt::format("stat\tthreads\t{}", threads_.size()));
   }

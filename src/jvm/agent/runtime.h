@@ -15,6 +15,7 @@
 #include "dynamic/trace/replay.h"
 #include "dynamic/trace/report_file.h"
 #include "jvm/agent/class_fields.h"
+#include "jvm/agent/confirmer.h"
 #include "jvm/agent/lock_names.h"
 #include "jvm/agent/memo.h"
 #include "jvm/agent/options.h"
@@ -87,6 +88,8 @@ class Runtime {
   bool remembers() const { return remembers_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
+  // Whether locks that are waited for are events.
+  bool wants_requests() const { return chain_->listens(dyn::EventKind::request) || confirmer_ != nullptr; }
   // A tool may give reads another value.
   bool wants_values() const { return chain_->needs.values; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
@@ -138,6 +141,14 @@ class Runtime {
   std::mutex& class_mutex() { return class_mutex_; }  // guards tags of classes
   // The class whose code called the shim.
   jclass caller() const { return frames_.caller(); }
+  const Frames& frames() const { return frames_; }
+  // Null: nothing is to be confirmed.
+  Confirmer* confirmer() { return confirmer_.get(); }
+  // A thread is at a site, before its access or lock operation; does nothing where nothing waits.
+  void arrive_at_access(dyn::ShadowThread& thread, JNIEnv* env, uint32_t site, jobject object, int32_t index);
+  // For reports of the source itself.
+  dyn::ReportSink& reports() { return reports_; }
+  std::string lock_name(const dyn::ShadowLock& lock);
   void count(std::string_view what, int64_t n);
   void say(std::string_view severity, std::string text);
   // Of different races so far.
@@ -163,7 +174,12 @@ class Runtime {
                 uint32_t last_write);
   void forget_memo(dyn::ShadowThread& thread);
   void sweep_when_due(JavaThread& own);
+  Confirmer::Arrival arrival(dyn::ShadowThread& thread, const SiteInfo& site);
+  void arrive_at_lock(dyn::ShadowThread& thread, dyn::EventKind kind, const dyn::ShadowLock& lock,
+                      uint32_t site);
   void note_report(const dyn::RawReport& report);
+  void feed_sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site,
+                 int detail);
   uint64_t misses();
 
   const AgentOptions options_;
@@ -184,6 +200,7 @@ class Runtime {
   Upcalls upcalls_;
   LockNames lock_names_;
   Sweeper sweeper_;
+  std::unique_ptr<Confirmer> confirmer_;
   std::mutex class_mutex_;
 
   std::mutex mutex_;  // guards the tables below

@@ -23,6 +23,7 @@ struct SiteInfo {
   SiteKind kind{};
   bool same_stack = false;  // as at an earlier site of the method, but for the line
   dyn::LocId location;
+  uint16_t watched = 0;               // see Confirmer::watch
   uint32_t method = 0;                // id in Space::method
   const MemberRef* member = nullptr;  // of field accesses
   std::atomic<uint32_t> variable{UINT32_MAX};
@@ -43,6 +44,11 @@ inline constexpr std::string_view kArrayElement = "an array's element";
 
 inline bool is_write(SiteKind kind) {
   return kind == SiteKind::field_write || kind == SiteKind::static_write || kind == SiteKind::array_write;
+}
+// `index` as the shim passes it: calls of libraries say there what they do.
+inline bool writes_at(const SiteInfo& site, int32_t index) {
+  if (site.kind != SiteKind::call) return is_write(site.kind);
+  return index == kCollectionWrite || (index >= 0 && (index & kWrittenByCall) != 0);
 }
 inline bool is_field(SiteKind kind) {
   return kind <= SiteKind::static_write;

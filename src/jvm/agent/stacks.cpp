@@ -51,11 +51,11 @@ bool Frames::is_shim(jmethodID method) const {
   return class_name(jvmti_, type).starts_with("java/lang/DeadHeat");
 }
 
-RawStack Frames::capture() const {
+RawStack Frames::capture(jthread thread) const {
   RawStack stack(kDepth);
   jint count = 0;
   if (jvmti_ == nullptr ||
-      jvmti_->GetStackTrace(nullptr, 0, kDepth, stack.data(), &count) != JVMTI_ERROR_NONE) {
+      jvmti_->GetStackTrace(thread, 0, kDepth, stack.data(), &count) != JVMTI_ERROR_NONE) {
     return {};
   }
   stack.resize(static_cast<size_t>(count));

@@ -35,8 +35,8 @@ class Frames {
   void set_jvmti(jvmtiEnv* jvmti) { jvmti_ = jvmti; }
   jvmtiEnv* jvmti() const { return jvmti_; }
 
-  // Of the calling thread, without the shim's frames.
-  RawStack capture() const;
+  // Of the calling thread (null) or another one, without the shim's frames.
+  RawStack capture(jthread thread = nullptr) const;
   std::vector<dyn::LocId> places(const RawStack& stack, Places& places) const;
   // The class whose code called the shim, as a local reference; null when there is none.
   jclass caller() const;

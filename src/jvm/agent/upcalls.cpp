@@ -63,9 +63,10 @@ std::vector<uint8_t> Upcalls::class_bytes(JNIEnv* env, jobject loader, const std
   return copy;
 }
 
-void Upcalls::attach(JNIEnv* env, jobject thread) const {
-  env->CallStaticLongMethod(hooks_, attach_, thread);
+dyn::ShadowThread* Upcalls::attach(JNIEnv* env, jobject thread) const {
+  const jlong shadow = env->CallStaticLongMethod(hooks_, attach_, thread);
   clear(env);
+  return reinterpret_cast<dyn::ShadowThread*>(static_cast<intptr_t>(shadow));
 }
 
 void Upcalls::begin(JNIEnv* env, jobject thread) const {

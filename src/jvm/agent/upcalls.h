@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "dynamic/shadow_thread.h"
+
 namespace dh::jvm {
 
 // Plain ids; valid as long as the JVM lives. No call leaves an exception pending.
@@ -22,7 +24,8 @@ class Upcalls {
   bool is_of_jdk(JNIEnv* env, jobject loader) const;
   // The file of a class ("a/b/C.class") as such a loader (null: the JDK) finds it; empty if there is none.
   std::vector<uint8_t> class_bytes(JNIEnv* env, jobject loader, const std::string& path) const;
-  void attach(JNIEnv* env, jobject thread) const;
+  // The thread's shadow, made if need be; null when the analysis is over.
+  dyn::ShadowThread* attach(JNIEnv* env, jobject thread) const;
   void begin(JNIEnv* env, jobject thread) const;
   void detach(JNIEnv* env, jobject thread) const;
   // Sites that were resolved are not any more.

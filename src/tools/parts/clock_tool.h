@@ -24,6 +24,7 @@ class ClockTool {
     clocks_.end(*e.thread);
     return Flow::pass;
   }
+  void thread_begins(ShadowThread& thread) { clocks_.of(thread); }
   uint64_t make(Event&) { return states_.make(); }
   void unmake(uint64_t word) { states_.unmake(word); }
   void sweep(const LiveWords& live) { states_.sweep(live); }

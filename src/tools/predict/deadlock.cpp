@@ -29,16 +29,6 @@ const Section* holding_section(const Sections& sections, const EventLog& log, Lo
   return nullptr;
 }
 
-void add_party(RawReport& report, RawAccess access) {
-  if (!report.current.known) {
-    report.current = std::move(access);
-  } else if (!report.previous.known) {
-    report.previous = std::move(access);
-  } else {
-    report.more.push_back(std::move(access));
-  }
-}
-
 }  // namespace
 
 DeadlockAnalysis::DeadlockAnalysis(ToolSetup& setup) : name_(setup.name), reports_(setup.reports) {

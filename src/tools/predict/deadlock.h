@@ -95,6 +95,7 @@ class Deadlock : public WindowTool<DeadlockAnalysis> {
       .counted = {"cycle of threads that can wait for each other",
                   "cycles of threads that can wait for each other"},
       .needs = {.replayed_accesses = true},
+      .role = ToolRole::deadlock_detector,
   };
   static constexpr bool kNeedsNoAccess = true;
 

@@ -26,7 +26,7 @@ class OsrAnalysis {
 
 class OSR : public WindowTool<OsrAnalysis> {
  public:
-  static constexpr ToolTraits kTraits = kRacePredictor;
+  static constexpr ToolTraits kTraits = race_predictor(ToolRole::none);
   explicit OSR(ToolSetup& setup) : WindowTool(setup, 1 << 20) {}
 };
 

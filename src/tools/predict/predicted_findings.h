@@ -23,10 +23,13 @@ inline constexpr CountWords kPredictedEvents{"event can race with an earlier eve
 
 // Positions of the log are those of the trace, and variables are known by their ids.
 inline constexpr FindingTraits kPredictedRaceOnly[] = {kPredictedRace};
-inline constexpr ToolTraits kRacePredictor{
-    .findings = kPredictedRaceOnly,
-    .counted = kPredictedEvents,
-    .needs = {.names = true},
-};
+constexpr ToolTraits race_predictor(ToolRole role) {
+  return {
+      .findings = kPredictedRaceOnly,
+      .counted = kPredictedEvents,
+      .needs = {.names = true},
+      .role = role,
+  };
+}
 
 }  // namespace dh::dyn

@@ -25,7 +25,7 @@ class SyncPAnalysis {
 
 class SyncP : public WindowTool<SyncPAnalysis> {
  public:
-  static constexpr ToolTraits kTraits = kRacePredictor;
+  static constexpr ToolTraits kTraits = race_predictor(ToolRole::race_predictor);
   explicit SyncP(ToolSetup& setup) : WindowTool(setup) {}
 };
 

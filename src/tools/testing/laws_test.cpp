@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "dynamic/fused_branch.h"
 #include "tools/read_only.h"
@@ -72,54 +71,6 @@ TEST(Laws, BranchesDoNotSeeEachOther) {
       ASSERT_EQ(side_by_side, by_itself) << tool;
     }
   }
-}
-
-// What a chain reports of variables x...: variable, finding, position. Of several earlier accesses it may
-// name another.
-using Reported = std::multiset<std::tuple<std::string, uint8_t, uint64_t>>;
-
-void add_reported(const std::string& chain, const std::string& trace, Reported& reported) {
-  const RunResult result = run_text(chain, trace);
-  EXPECT_FALSE(result.replay.error.has_value()) << trace;
-  for (size_t i = 0; i < result.reports.size(); ++i) {
-    const RawReport& r = result.reports[i];
-    if (result.names[i].starts_with("x")) reported.emplace(result.names[i], r.finding, r.position);
-  }
-}
-
-// Two runs, each with the accesses to half of the variables. The others become accesses to a variable of the
-// thread, so that the positions of events stay.
-Reported reported_by_halves(const std::string& chain, const std::string& trace) {
-  Reported reported;
-  for (const int half : {0, 1}) {
-    std::istringstream in(trace);
-    std::string part;
-    for (std::string line; std::getline(in, line);) {
-      const size_t variable = line.find("(x");
-      if (variable != std::string::npos && (line[variable + 2] - '0') % 2 != half)
-        line.replace(variable, 2, "(of" + line.substr(0, line.find('|')));
-      part += line + "\n";
-    }
-    add_reported(chain, part, reported);
-  }
-  return reported;
-}
-
-TEST(Laws, ToolsThatSaySoSplitByLocation) {
-  size_t reports = 0;
-  for (const ToolInfo& tool : all_tools()) {
-    if (!tool.traits.splits_by_location) continue;
-    std::string chain(tool.name);
-    if (tool.traits.findings.empty()) chain += ":FastTrack";
-    for (uint32_t seed = 0; seed < 200; ++seed) {
-      const std::string trace = trace_of(seed);
-      Reported whole;
-      add_reported(chain, trace, whole);
-      ASSERT_EQ(whole, reported_by_halves(chain, trace)) << chain << "\n" << trace;
-      reports += whole.size();
-    }
-  }
-  EXPECT_GT(reports, 1000u);
 }
 
 // Accesses of a trace: (variable, position).

@@ -13,6 +13,7 @@ public class guarded_by_texts_bad {
 
   @GuardedBy("lock") private final int[] cells = new int[3];
   @GuardedBy("lock") private int[] others = new int[3];
+  @GuardedBy("guarded_by_texts_bad.lock") private int whose; // expect: java-guarded-by "of each object"
   @GuardedBy("lock") private int dead;
 
   @GuardedBy("Nowhere#lock") // related[b]

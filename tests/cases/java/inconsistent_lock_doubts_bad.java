@@ -196,3 +196,61 @@ class others {
     return hits == other.hits; // expect[y]: java-inconsistent-lock "another object" confidence<50
   }
 }
+
+// Comments that say who holds the lock.
+class documented_callers {
+  private final java.util.Map<String, String> names = new java.util.HashMap<>();
+  private int hits;
+
+  public synchronized void put(String name) {
+    names.put(name, name); // access[dn]: write
+    hits = 1; // access[dh]: write
+  }
+
+  public synchronized void remove(String name) {
+    names.remove(name); // access[dn]: write
+    hits = 1; // access[dh]: write
+  }
+
+  /** Must be called holding the lock. */
+  public void each() {
+    for (String name : names.keySet()) hits(name); // expect[dn]: java-inconsistent-lock "callers hold a lock" confidence<50
+  }
+
+  // Only to be called from one thread,
+  // the one that made the object.
+  public void reset() {
+    hits = 0; // expect[dh]: java-inconsistent-lock "callers hold a lock" confidence<50
+  }
+
+  private void hits(String name) {}
+}
+
+// A number that is as old as the call.
+class returned_figure {
+  private final Buffer buffer = new Buffer();
+
+  static class Buffer {
+    private int size;
+
+    void grow(int by) {
+      size += by;
+    }
+
+    int size() {
+      return size;
+    }
+  }
+
+  public synchronized void one() {
+    buffer.grow(1); // access[fig]: write
+  }
+
+  public synchronized void two() {
+    buffer.grow(2); // access[fig]: write
+  }
+
+  public int size() {
+    return buffer.size(); // expect[fig]: java-inconsistent-lock "only returns a number" confidence<50
+  }
+}

@@ -1,3 +1,4 @@
+// args: --min-confidence 0
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;

@@ -1,3 +1,4 @@
+// args: --min-confidence 0
 class ThreadRuns {
   static class Worker extends Thread {
     @Override
@@ -6,7 +7,7 @@ class ThreadRuns {
 
   void go(Runnable task) {
     Thread thread = new Thread(task);
-    thread.run(); // expect: java-thread-run "thread.start()"
+    thread.run(); // expect: java-thread-run "thread.start()" confidence>=70
     new Worker().run(); // expect: java-thread-run
     new Thread(() -> {}).run(); // expect: java-thread-run
   }
@@ -18,5 +19,14 @@ class Chain extends Thread {
   @Override
   public void run() {
     next.run(); // expect: java-thread-run confidence<50
+  }
+}
+
+class Started {
+  void later(Thread given) {
+    Thread made = new Thread();
+    made.start();
+    made.run(); // expect: java-thread-run confidence<50
+    given.run(); // expect: java-thread-run confidence<50
   }
 }

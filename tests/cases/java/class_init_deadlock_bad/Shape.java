@@ -1,3 +1,5 @@
 public abstract class Shape {
-  public static final Shape UNIT = new Circle(1); // expect: java-class-init-deadlock "Circle"
+  // One finding for all subclasses.
+  public static final Shape UNIT = new Circle(1); // expect[shape]: java-class-init-deadlock "Circle` and 1 more"
+  public static final Shape FLAT = new Square(); // access[shape]: other
 }

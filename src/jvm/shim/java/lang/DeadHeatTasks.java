@@ -142,6 +142,25 @@ public final class DeadHeatTasks {
         if (isDone(future)) futureIn(future, site);
     }
 
+    public static void twoStagesIn(Object first, Object second, int site) {
+        stageIn(first, site);
+        stageIn(second, site);
+    }
+
+    /** A function of a stage begins: in a method of its source, if that is done. */
+    public static void functionIn(Object function, Object source, int site) {
+        taskIn(function, site);
+        stageIn(source, site);
+    }
+
+    /** A stage of a part of others, which another stage may be made of. */
+    public static void allMade(Object sources, int from, int to, Object made, int site) {
+        if (!isDone(made)) return;
+        for (int i = from; i <= to; i++) stageIn(((Object[]) sources)[i], site);
+        futureIn(made, site);
+        futureOut(made, site);
+    }
+
     /** A stage was made of one or several: when it is done already, no hook of the JDK has seen that. */
     public static void stageMade(Object sources, Object made, int site) {
         if (!isDone(made)) return;

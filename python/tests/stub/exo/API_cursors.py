@@ -1,0 +1,2 @@
+def lift_cursor(node, _procedure):
+    return node

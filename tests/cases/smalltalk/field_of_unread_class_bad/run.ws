@@ -1,0 +1,4 @@
+| a |
+a := MyDriver new.
+[ a login ] fork.
+a run

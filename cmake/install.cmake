@@ -7,6 +7,11 @@ set_target_properties(deadheat PROPERTIES INSTALL_RPATH "$ORIGIN/../${private_li
 if(TARGET deadheat_jvm AND NOT DEADHEAT_SANITIZE)
   install(TARGETS deadheat_jvm LIBRARY DESTINATION ${private_libraries})
 endif()
+if(TARGET deadheat_native)
+  install(TARGETS deadheat_native LIBRARY DESTINATION ${private_libraries})
+  install(TARGETS deadheat_native_inline ARCHIVE DESTINATION ${private_libraries})
+  install(DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/native-gcc DESTINATION ${private_libraries})
+endif()
 install(TARGETS deadheat_z3 deadheat_archive LIBRARY DESTINATION ${private_libraries})
 set_target_properties(deadheat_z3 deadheat_archive PROPERTIES INSTALL_RPATH "$ORIGIN")
 

@@ -10,6 +10,7 @@ Action define_run(Options& options);
 Action define_replay(Options& options);
 Action define_cxx(Options& options);
 Action define_cc(Options& options);
+Action define_compiler_flags(Options& options);
 Action define_lsp(Options& options);
 Action define_ir(Options& options);
 Action define_rules(Options& options);

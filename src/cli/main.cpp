@@ -2,9 +2,12 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/compiler.h"
 
 int main(int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to lose the other reports
+  // Arguments of compilers are theirs: they are not read as ours.
+  if (const auto status = dh::run_as_compiler(argc, argv)) return *status;
   return dh::run_command_line(
       argc, argv,
       {
@@ -15,6 +18,8 @@ int main(int argc, char** argv) {
           {"fleet", "Check many projects: on one machine, a cluster, or in CI", dh::define_fleet},
           {"c++", "Compile and link a C++ program for 'deadheat run'", dh::define_cxx},
           {"cc", "Compile and link a C program for 'deadheat run'", dh::define_cc},
+          {"compiler-flags", "Print the flags that compile and link a native program for 'deadheat run'",
+           dh::define_compiler_flags},
           {"lsp", "Serve an editor: the Language Server Protocol on standard input and output",
            dh::define_lsp},
           {"ir", "Print SmallIR as LLVM IR text", dh::define_ir},

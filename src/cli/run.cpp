@@ -18,6 +18,7 @@
 #include "cli/race_filter.h"
 #include "cli/read_findings.h"
 #include "cli/run_java.h"
+#include "cli/run_native.h"
 #include "cli/target.h"
 #include "dynamic/trace/binary_trace.h"
 #include "dynamic/trace/report_file.h"
@@ -47,6 +48,7 @@ struct RunOptions {
   std::optional<int64_t> seed;
   std::optional<Confirmation> confirmation;
   JavaRun java;
+  NativeRun native;
   ReportOptions report;
 };
 
@@ -153,26 +155,76 @@ void take_reports(const std::string& path, RunOptions& options, std::set<std::st
   }
 }
 
-void take_all_reports(const std::string& folder, RunOptions& options, std::set<std::string>& seen,
-                      CheckSink& sink) {
+// The files of the folder that end so, or the file itself.
+std::vector<std::string> report_files(const std::string& folder, const std::string& ending) {
   std::vector<std::string> files;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".reports") files.push_back(entry.path().string());
+    if (entry.path().extension() == ending) files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
-  if (files.empty()) {
-    sink.add(Diagnostic{Severity::error,
-                        {},
-                        "no JVM was analysed: it did not start, is too old, or could not load the agent"});
+  return files;
+}
+
+// Why there is no report at all.
+std::string say_nothing_analysed(const RunOptions& options) {
+  const std::string program = options.command.empty() ? std::string() : find_program(options.command.front());
+  switch (program.empty() ? ProgramKind::other : program_kind(program)) {
+    case ProgramKind::plain_native:
+      return fmt::format(
+          "{} was not built for deadheat: nothing was analysed. Build it with CC=\"deadheat cc\" and "
+          "CXX=\"deadheat c++\" (docs/native.md)",
+          options.command.front());
+    case ProgramKind::other_runtime:
+      return fmt::format(
+          "{} has another sanitizer's runtime: nothing was analysed. Build it with 'deadheat cc' or "
+          "'deadheat c++', and without -fsanitize",
+          options.command.front());
+    case ProgramKind::instrumented:
+      return "the program ended before deadheat's runtime was loaded";
+    case ProgramKind::other:
+      break;
   }
+  return "no JVM was analysed: it did not start, is too old, or could not load the agent; nor was a native "
+         "program built by 'deadheat c++' run";
+}
+
+void take_all_reports(const std::string& folder, RunOptions& options, std::set<std::string>& seen,
+                      CheckSink& sink) {
+  const bool is_file = std::filesystem::is_regular_file(folder);
+  const std::vector<std::string> files = report_files(folder, ".reports");
+  const std::vector<std::string> native =
+      is_file ? std::vector<std::string>{folder} : report_files(folder, ".native");
+  if (files.empty() && native.empty())
+    sink.add(Diagnostic{Severity::error, {}, say_nothing_analysed(options)});
   for (const std::string& file : files) take_reports(file, options, seen, sink);
   if (files.size() > 1) sink.count("JVMs", static_cast<int64_t>(files.size()));
+  for (const std::string& file : native) {
+    for (Finding& finding : take_native_reports(file, options.native, sink))
+      take_finding(std::move(finding), options, seen, sink);
+  }
+  if (options.native.suppressed != 0)
+    sink.add(Diagnostic{Severity::note,
+                        {},
+                        fmt::format("{} findings were suppressed by {}", options.native.suppressed,
+                                    options.native.suppressions_file)});
   if (options.predict) {
     const auto take = [&](Finding finding) { take_finding(std::move(finding), options, seen, sink); };
     predict(options.java.record, static_cast<size_t>(options.java.max_reports), take, sink);
   }
   for (Diagnostic& note : options.filter.summary()) sink.add(std::move(note));
+}
+
+// Where the sources are that the debug information of a native program names: its builder is trusted.
+std::vector<std::string> source_folders(const std::vector<Finding>& findings) {
+  std::set<std::string> folders = {"."};
+  for (const Finding& finding : findings) {
+    for (const Access& access : finding.accesses) {
+      if (access.place.path.starts_with('/'))
+        folders.insert(std::filesystem::path(access.place.path).parent_path().string());
+    }
+  }
+  return {folders.begin(), folders.end()};
 }
 
 // What to say about how the program ended. A program that did nothing before it failed was not analysed.
@@ -235,6 +287,15 @@ Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
   Prepared result{options.command, {}};
   const std::string& program = options.command.front();
   if (find_program(program).empty()) return fail("{}: no such program", program);
+  for (auto& variable : native_environment(folder, options.java.max_reports))
+    result.environment.push_back(std::move(variable));
+  if (program_kind(find_program(program)) == ProgramKind::instrumented) {
+    const bool is_default = options.tools == dyn::tool_in_role(dyn::ToolRole::default_detector).name;
+    if (!is_default || !options.java.record.empty() || options.predict || !options.confirm.empty())
+      return fail("{}: --tools, --record, --predict and --confirm are not in this version for native programs",
+                  program);
+    return result;
+  }
   const Result<std::string> option = prepare_java_agent(options.java, folder);
   if (!option) return tl::unexpected(option.error());
   if (options.children || !is_java_command(program)) {
@@ -253,7 +314,8 @@ std::optional<std::string> check_use(RunOptions& options) {
   if (auto error = finish_report_options(options.report)) return error;
   const bool runs = !options.collect && !options.print_options;
   if (runs && options.command.empty())
-    return "no command given; usage: deadheat run [OPTIONS] -- COMMAND, such as java ... or mvn test";
+    return "no command given; usage: deadheat run [OPTIONS] -- COMMAND, such as java ..., ./program or mvn "
+           "test";
   if (!runs && !options.command.empty()) return "--print-options and --collect run no command";
   if (!runs && options.reports.empty())
     return "--print-options and --collect need --reports DIR, where the agents write";
@@ -272,6 +334,7 @@ Result<std::string> reports_folder(const RunOptions& options, std::optional<Temp
   if (!options.reports.empty()) {
     std::error_code error;
     const std::filesystem::path folder = std::filesystem::absolute(options.reports);
+    if (options.collect && std::filesystem::is_regular_file(folder, error)) return folder.string();
     std::filesystem::create_directories(folder, error);
     if (error) return fail("--reports {}: {}", options.reports, error.message());
     return folder.string();
@@ -357,6 +420,11 @@ ExitStatus run_run(RunOptions& options) {
   options.filter.suppressions = read_suppressions(settings, problems);
   if (!problems.empty()) return usage_error(problems);
   use_configuration(conclusion.configs.front(), conclusion);
+  if (!options.native.suppressions_file.empty()) {
+    auto suppressions = read_native_suppressions(options.native.suppressions_file);
+    if (!suppressions) return usage_error("--suppressions " + suppressions.error().message);
+    options.native.suppressions = std::move(*suppressions);
+  }
 
   std::optional<TemporaryFolder> temporary;
   const Result<std::string> folder = reports_folder(options, temporary);
@@ -382,6 +450,8 @@ ExitStatus run_run(RunOptions& options) {
     conclusion.session.timed_out = (*target)->timed_out;
     conclusion.session.interrupted = (*target)->interrupted;
   }
+  if (options.native.has_reports)
+    conclusion.roots = readable_roots(source_folders(conclusion.session.contents.findings), options.report);
   apply_configuration(conclusion.configs.front(), conclusion.session.contents.findings);
   const ExitStatus status = conclude(std::move(conclusion), options.report);
   return options.target_status && *target ? static_cast<ExitStatus>((*target)->status) : status;
@@ -393,6 +463,7 @@ Action define_run(Options& options) {
   auto values = std::make_shared<RunOptions>();
   values->report.report_to = "stderr";
   options.footer(
+      "A native program must be built by 'deadheat cc' or 'deadheat c++' (docs/native.md).\n"
       "The command is run as it is, with deadheat's agent loaded into its JVM; of other commands than java "
       "(mvn test,\n./app.sh) into every JVM that they start, with one report. Standard output belongs to "
       "it;\nthe report goes to standard error, or to files by --output.\n"
@@ -440,6 +511,9 @@ Action define_run(Options& options) {
   options.texts(
       "--only", values->filter.only, "NAME",
       "Show only findings with an access in this package or class, such as com.example; count the others");
+  options.text(
+      "--suppressions", values->native.suppressions_file, "FILE",
+      "Native programs: hide what the file names, in ThreadSanitizer's format (race:, mutex:, deadlock:)");
   options.text("--reports", values->reports, "DIR", "Keep what the agents write in DIR");
   options.flag(
       "--print-options", values->print_options,

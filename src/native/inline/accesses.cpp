@@ -1,0 +1,149 @@
+// The calls that the compiler makes for every access and every function: the part of the check that nearly
+// always suffices. Linked into each executable and library of the program, so that a check is a direct call.
+#include <emmintrin.h>
+
+#include "native/layout.h"
+
+namespace {
+
+using dh::native::cell_of;
+using dh::native::kCachedSets;
+using dh::native::kSetTag;
+using dh::native::read_of;
+using dh::native::write_of;
+
+#define DH_CALLER reinterpret_cast<uintptr_t>(__builtin_return_address(0))
+#define DH_INLINE inline __attribute__((always_inline))
+
+DH_INLINE bool knows_read(uint64_t cell, uint32_t epoch) {
+  const uint32_t read = read_of(cell);
+  if (read == epoch || write_of(cell) == epoch) return true;
+  return read >= kSetTag && __deadheat_view.sets[read % kCachedSets] == read;
+}
+
+// Bit 0: first write, 1: first read, 2: second write, 3: second read are of this epoch.
+DH_INLINE int same_epochs(const uint64_t* cells, uint32_t epoch) {
+  const __m128i both = _mm_load_si128(reinterpret_cast<const __m128i*>(cells));
+  const __m128i equal = _mm_cmpeq_epi32(both, _mm_set1_epi32(static_cast<int>(epoch)));
+  return _mm_movemask_ps(_mm_castsi128_ps(equal));
+}
+
+DH_INLINE bool knows_pair_read(const uint64_t* cells, uint32_t epoch) {
+  const int same = same_epochs(cells, epoch);
+  if ((same & 3) != 0 && (same & 12) != 0) return true;
+  return knows_read(cells[0], epoch) && knows_read(cells[1], epoch);
+}
+
+template <unsigned size>
+DH_INLINE void read(uintptr_t address, uintptr_t pc) {
+  const uint32_t epoch = __deadheat_view.epoch;
+  const uint64_t* cells = cell_of(address);
+  bool known = false;
+  if constexpr (size <= 4) known = knows_read(*cells, epoch);
+  if constexpr (size == 8) known = knows_pair_read(cells, epoch);
+  if constexpr (size == 16) known = knows_pair_read(cells, epoch) && knows_pair_read(cells + 2, epoch);
+  if (!known) [[unlikely]]
+    __deadheat_read(address, size, pc);
+}
+
+template <unsigned size>
+DH_INLINE void write(uintptr_t address, uintptr_t pc) {
+  const uint32_t epoch = __deadheat_view.epoch;
+  const uint64_t* cells = cell_of(address);
+  bool known = write_of(cells[0]) == epoch;
+  if constexpr (size >= 8) known = known && write_of(cells[1]) == epoch;
+  if constexpr (size == 16) known = known && write_of(cells[2]) == epoch && write_of(cells[3]) == epoch;
+  if (!known) [[unlikely]]
+    __deadheat_write(address, size, pc);
+}
+
+}  // namespace
+
+#pragma GCC visibility push(hidden)
+extern "C" {
+
+#define DH_ACCESSES(prefix, size)                                     \
+  void __tsan_##prefix##read##size(uintptr_t a) {                     \
+    read<size>(a, DH_CALLER);                                         \
+  }                                                                   \
+  void __tsan_##prefix##write##size(uintptr_t a) {                    \
+    write<size>(a, DH_CALLER);                                        \
+  }                                                                   \
+  void __tsan_##prefix##read_write##size(uintptr_t a) {               \
+    write<size>(a, DH_CALLER);                                        \
+  }                                                                   \
+  void __tsan_##prefix##read##size##_pc(uintptr_t a, uintptr_t pc) {  \
+    read<size>(a, pc);                                                \
+  }                                                                   \
+  void __tsan_##prefix##write##size##_pc(uintptr_t a, uintptr_t pc) { \
+    write<size>(a, pc);                                               \
+  }
+
+DH_ACCESSES(, 1)
+DH_ACCESSES(, 2)
+DH_ACCESSES(, 4)
+DH_ACCESSES(, 8)
+DH_ACCESSES(, 16)
+DH_ACCESSES(volatile_, 1)
+DH_ACCESSES(volatile_, 2)
+DH_ACCESSES(volatile_, 4)
+DH_ACCESSES(volatile_, 8)
+DH_ACCESSES(volatile_, 16)
+
+#define DH_UNALIGNED(size)                                  \
+  void __tsan_unaligned_read##size(uintptr_t a) {           \
+    __deadheat_read(a, size, DH_CALLER);                    \
+  }                                                         \
+  void __tsan_unaligned_write##size(uintptr_t a) {          \
+    __deadheat_write(a, size, DH_CALLER);                   \
+  }                                                         \
+  void __tsan_unaligned_volatile_read##size(uintptr_t a) {  \
+    __deadheat_read(a, size, DH_CALLER);                    \
+  }                                                         \
+  void __tsan_unaligned_volatile_write##size(uintptr_t a) { \
+    __deadheat_write(a, size, DH_CALLER);                   \
+  }                                                         \
+  void __tsan_unaligned_read_write##size(uintptr_t a) {     \
+    __deadheat_write(a, size, DH_CALLER);                   \
+  }
+
+DH_UNALIGNED(1)
+DH_UNALIGNED(2)
+DH_UNALIGNED(4)
+DH_UNALIGNED(8)
+DH_UNALIGNED(16)
+
+void __tsan_read_range(uintptr_t a, uintptr_t size) {
+  __deadheat_read(a, size, DH_CALLER);
+}
+void __tsan_write_range(uintptr_t a, uintptr_t size) {
+  __deadheat_write(a, size, DH_CALLER);
+}
+void __tsan_read_range_pc(uintptr_t a, uintptr_t size, uintptr_t pc) {
+  __deadheat_read(a, size, pc);
+}
+void __tsan_write_range_pc(uintptr_t a, uintptr_t size, uintptr_t pc) {
+  __deadheat_write(a, size, pc);
+}
+
+void __tsan_vptr_read(uintptr_t a) {
+  read<8>(a, DH_CALLER);
+}
+// Writing the same pointer again, as a destructor does that has nothing to destroy, is no access.
+void __tsan_vptr_update(uintptr_t a, uintptr_t value) {
+  if (*reinterpret_cast<uintptr_t*>(a) != value) write<8>(a, DH_CALLER);
+}
+
+void __tsan_func_entry(uintptr_t pc) {
+  dh::native::CallFrame* frame = __deadheat_view.top;
+  uintptr_t stack;
+  asm("mov %%rsp, %0" : "=r"(stack));
+  frame->pc = pc;
+  frame->node_and_stack = static_cast<uint64_t>(stack) << 32;
+  __deadheat_view.top = frame + 1;
+}
+void __tsan_func_exit() {
+  __deadheat_view.top -= 1;
+}
+}
+#pragma GCC visibility pop

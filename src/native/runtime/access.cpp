@@ -1,0 +1,298 @@
+#include "native/runtime/access.h"
+
+#include "native/runtime/events.h"
+
+namespace dh::native {
+
+namespace {
+
+// What is known of one byte or of four that agree.
+struct State {
+  uint32_t write, read, write_place, read_place;
+};
+
+uint64_t pack(const State& state) {
+  return state.write | uint64_t{state.read} << 32;
+}
+
+void report_unordered(Thread& thread, Access& access, const EarlierAccess& earlier) {
+  if (access.is_reported) return;
+  access.is_reported = true;
+  report_race(thread, access, earlier);
+}
+
+// An epoch or a set whose thread is not ordered before this one.
+bool find_unordered(const Thread& thread, uint32_t value, uint32_t place, SetEntry& found) {
+  if (!is_set(value)) {
+    found = {value, place};
+    return !is_ordered(thread, value);
+  }
+  const ReadSet& set = read_set(value);
+  for (uint32_t i = 0; i < set.count; ++i) {
+    if (is_ordered(thread, set.entries[i].epoch)) continue;
+    found = set.entries[i];
+    return true;
+  }
+  return false;
+}
+
+void check_against(Thread& thread, Access& access, uint32_t value, uint32_t place, bool is_write,
+                   AccessFlavour flavour) {
+  if (value == 0) return;
+  EarlierAccess earlier{{}, is_write, flavour};
+  if (find_unordered(thread, value, place, earlier.entry)) report_unordered(thread, access, earlier);
+}
+
+void check_plain(Thread& thread, Access& access, const State& state) {
+  check_against(thread, access, state.write, state.write_place, true, AccessFlavour::plain);
+  if (access.is_write)
+    check_against(thread, access, state.read, state.read_place, false, AccessFlavour::plain);
+}
+
+bool contains(uint32_t set_of_readers, uint32_t epoch) {
+  const ReadSet& set = read_set(set_of_readers);
+  for (uint32_t i = 0; i < set.count; ++i) {
+    if (set.entries[i].epoch != epoch) continue;
+    if (!set.is_private) __deadheat_view.sets[set_of_readers % kCachedSets] = set_of_readers;
+    return true;
+  }
+  return false;
+}
+
+void add_to_readers(Thread& thread, uint32_t& read, uint32_t& read_place, uint32_t place) {
+  const uint32_t epoch = thread.times[thread.slot];
+  if (!is_set(read) && is_ordered(thread, read)) {
+    read = epoch;
+  } else {
+    read = add_reader(thread, read, read_place, place);
+    if (is_set(read) && !read_set(read).is_private) __deadheat_view.sets[read % kCachedSets] = read;
+  }
+  read_place = place;
+}
+
+// FastTrack's rules for a plain access.
+void apply(Thread& thread, Access& access, State& state) {
+  const uint32_t epoch = thread.times[thread.slot];
+  if (state.write == epoch) return;
+  if (!access.is_write && (state.read == epoch || (is_set(state.read) && contains(state.read, epoch))))
+    return;
+  check_plain(thread, access, state);
+  if (access.is_write) {
+    if (is_set(state.read)) drop_set(state.read);
+    state = {epoch, 0, access.place, 0};
+  } else {
+    add_to_readers(thread, state.read, state.read_place, access.place);
+  }
+}
+
+uint32_t pair_places(Thread& thread, uint32_t a, uint32_t b) {
+  return node_of(thread, a, kPairTag | b) | kPairBit;
+}
+
+uint32_t pack_places(Thread& thread, const uint32_t* places) {
+  if (places[0] == places[1] && places[0] == places[2] && places[0] == places[3]) return places[0];
+  const uint32_t low = places[0] == places[1] ? places[0] : pair_places(thread, places[0], places[1]);
+  const uint32_t high = places[2] == places[3] ? places[2] : pair_places(thread, places[2], places[3]);
+  return pair_places(thread, low, high);
+}
+
+// The record of a cell: the cell's own, or a new one with four times its contents. 0: none left.
+uint32_t expand(uint64_t cell, const uint32_t* places) {
+  if (write_of(cell) == kRecord) return read_of(cell);
+  const uint32_t id = new_record();
+  if (id == 0) return 0;
+  Record& bytes = record(id);
+  const uint32_t read = is_set(read_of(cell)) ? share_set(read_of(cell)) : read_of(cell);
+  for (unsigned i = 0; i < 4; ++i) {
+    bytes.write[i] = write_of(cell);
+    bytes.read[i] = read;
+    bytes.write_place[i] = unpack_place(places[0], i);
+    bytes.read_place[i] = unpack_place(places[1], i);
+  }
+  bytes.atomic_write = bytes.atomic_read = 0;
+  return id;
+}
+
+bool agree(const uint32_t* values) {
+  return values[0] == values[1] && values[0] == values[2] && values[0] == values[3];
+}
+
+// The record's cell; a plain one when its bytes agree.
+uint64_t collapse(Thread& thread, uint32_t id, uint32_t* places) {
+  Record& bytes = record(id);
+  const bool is_private = is_set(bytes.read[0]) && read_set(bytes.read[0]).is_private;
+  if (!agree(bytes.write) || !agree(bytes.read) || is_private || bytes.atomic_write != 0 ||
+      bytes.atomic_read != 0)
+    return kRecord | uint64_t{id} << 32;
+  places[0] = pack_places(thread, bytes.write_place);
+  places[1] = pack_places(thread, bytes.read_place);
+  const State state{bytes.write[0], bytes.read[0], 0, 0};
+  bytes.read[0] = bytes.read[1] = bytes.read[2] = bytes.read[3] = 0;
+  free_record(id);
+  return pack(state);
+}
+
+// Atomic operations race with plain accesses only.
+void apply_atomic(Thread& thread, Access& access, Record& bytes, unsigned mask) {
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((mask >> i & 1) == 0) continue;
+    check_plain(thread, access, {bytes.write[i], bytes.read[i], bytes.write_place[i], bytes.read_place[i]});
+  }
+  const uint32_t epoch = thread.times[thread.slot];
+  uint32_t& last = access.is_write ? bytes.atomic_write : bytes.atomic_read;
+  uint32_t& last_place = access.is_write ? bytes.atomic_write_place : bytes.atomic_read_place;
+  if (last == epoch || (is_set(last) && contains(last, epoch))) return;
+  add_to_readers(thread, last, last_place, access.place);
+}
+
+void apply_to_bytes(Thread& thread, Access& access, Record& bytes, unsigned mask) {
+  check_against(thread, access, bytes.atomic_write, bytes.atomic_write_place, true, AccessFlavour::atomic);
+  if (access.is_write) {
+    check_against(thread, access, bytes.atomic_read, bytes.atomic_read_place, false, AccessFlavour::atomic);
+    // A plain write of all bytes that is ordered after the atomic operations begins a new life.
+    if (mask == 15 && !access.is_reported) {
+      if (is_set(bytes.atomic_write)) drop_set(bytes.atomic_write);
+      if (is_set(bytes.atomic_read)) drop_set(bytes.atomic_read);
+      bytes.atomic_write = bytes.atomic_read = 0;
+    }
+  }
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((mask >> i & 1) == 0) continue;
+    State state{bytes.write[i], bytes.read[i], bytes.write_place[i], bytes.read_place[i]};
+    apply(thread, access, state);
+    bytes.write[i] = state.write;
+    bytes.read[i] = state.read;
+    bytes.write_place[i] = state.write_place;
+    bytes.read_place[i] = state.read_place;
+  }
+}
+
+uint64_t update(Thread& thread, Access& access, uint64_t cell, uint32_t* places, unsigned mask) {
+  const bool is_plain = access.flavour == AccessFlavour::plain;
+  if (is_plain && mask == 15 && write_of(cell) != kRecord) {
+    State state{write_of(cell), read_of(cell), unpack_place(places[0], 0), unpack_place(places[1], 0)};
+    apply(thread, access, state);
+    places[0] = state.write_place;
+    places[1] = state.read_place;
+    return pack(state);
+  }
+  const uint32_t id = expand(cell, places);
+  if (id == 0) return 0;
+  if (is_plain) {
+    apply_to_bytes(thread, access, record(id), mask);
+  } else {
+    apply_atomic(thread, access, record(id), mask);
+  }
+  return collapse(thread, id, places);
+}
+
+// Two cells have one lock: the first of them.
+uint64_t lock_pair(uint64_t* cells) {
+  unsigned turns = 0;
+  for (;;) {
+    uint64_t value = __atomic_load_n(cells, __ATOMIC_RELAXED);
+    if (write_of(value) == kLocked) {
+      if (spin(turns)) return 0;
+      continue;
+    }
+    if (__atomic_compare_exchange_n(cells, &value, uint64_t{kLocked}, true, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_RELAXED))
+      return value;
+  }
+}
+
+void check_pair(Thread& thread, Access& access, uint64_t* cells, unsigned mask) {
+  uint64_t first = lock_pair(cells);
+  uint32_t* places = places_of(cells);
+  if ((mask & 15) != 0) first = update(thread, access, first, places, mask & 15);
+  if (mask >> 4 != 0) {
+    const uint64_t second = update(thread, access, cells[1], places + 2, mask >> 4);
+    __atomic_store_n(cells + 1, second, __ATOMIC_RELAXED);
+  }
+  __atomic_store_n(cells, first, __ATOMIC_RELEASE);
+}
+
+// Nothing to do for this pair, all of whose bytes are accessed.
+bool is_known(const uint64_t* cells, uint32_t epoch, bool is_write) {
+  for (unsigned i = 0; i < 2; ++i) {
+    if (write_of(cells[i]) != epoch && (is_write || read_of(cells[i]) != epoch)) return false;
+  }
+  return true;
+}
+
+// Most reads change nothing but the read of this thread, and do without the lock. Two threads that access a
+// location at the very same moment may miss each other here.
+bool read_unlocked(const Thread& thread, uint64_t* cell, uint32_t place) {
+  const uint64_t value = __atomic_load_n(cell, __ATOMIC_RELAXED);
+  const uint32_t epoch = thread.times[thread.slot];
+  const uint32_t read = read_of(value);
+  if (write_of(value) == epoch || read == epoch) return true;
+  if (write_of(value) >= kSetTag || !is_ordered(thread, write_of(value))) return false;
+  if (!is_set(read)) {
+    if (!is_ordered(thread, read)) return false;
+    places_of(cell)[1] = place;
+    __atomic_store_n(reinterpret_cast<uint32_t*>(cell) + 1, epoch, __ATOMIC_RELAXED);
+    return true;
+  }
+  // A set of this location alone: only this thread changes its entry.
+  ReadSet& set = read_set(read);
+  if (!set.is_private) return false;
+  for (uint32_t i = 0; i < set.count; ++i) {
+    if (slot_of(set.entries[i].epoch) != thread.slot) continue;
+    if (set.entries[i].epoch != epoch) set.entries[i] = {epoch, place};
+    return true;
+  }
+  return false;
+}
+
+bool read_pair_unlocked(const Thread& thread, uint64_t* cells, unsigned mask, uint32_t place) {
+  const bool first = (mask & 15) == 0 || ((mask & 15) == 15 && read_unlocked(thread, cells, place));
+  return first && (mask >> 4 == 0 || (mask >> 4 == 15 && read_unlocked(thread, cells + 1, place)));
+}
+
+}  // namespace
+
+void check_access(Thread& thread, Access& access) {
+  thread.used = true;
+  uintptr_t at = access.address;
+  const uintptr_t end = access.address + access.size;
+  while (at < end) {
+    const uintptr_t base = at & ~uintptr_t{7};
+    const uintptr_t stop = end < base + 8 ? end : base + 8;
+    const unsigned mask = ((1u << (stop - base)) - 1) & ~((1u << (at - base)) - 1);
+    uint64_t* cells = cell_of(base);
+    const bool is_plain = access.flavour == AccessFlavour::plain;
+    if (is_plain && mask == 255 && is_known(cells, thread.times[thread.slot], access.is_write)) {
+      // nothing new
+    } else if (!is_plain || access.is_write || !read_pair_unlocked(thread, cells, mask, access.place)) {
+      check_pair(thread, access, cells, mask);
+    }
+    at = stop;
+  }
+}
+
+void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
+  Thread* thread = current();
+  if (thread == nullptr || __deadheat_view.busy != 0 || thread->ignore != 0 || bytes == 0) return;
+  const Inside inside;
+  const uint32_t place = place_of(*thread, pc);
+  if (events != nullptr) {
+    events->access(*thread, address, bytes, is_write, AccessFlavour::plain, place);
+    return;
+  }
+  constexpr uint32_t kStep = 1u << 30;
+  for (size_t done = 0; done < bytes; done += kStep) {
+    Access access{address + done, static_cast<uint32_t>(bytes - done < kStep ? bytes - done : kStep),
+                  is_write, AccessFlavour::plain, place};
+    check_access(*thread, access);
+  }
+}
+
+}  // namespace dh::native
+
+void __deadheat_read(uintptr_t address, uintptr_t size, uintptr_t pc) {
+  dh::native::check_range(address, size, false, pc);
+}
+void __deadheat_write(uintptr_t address, uintptr_t size, uintptr_t pc) {
+  dh::native::check_range(address, size, true, pc);
+}

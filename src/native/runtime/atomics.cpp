@@ -1,0 +1,215 @@
+// Atomic operations of the compiler: performed as they are, with the order that their memory order makes.
+#include "native/runtime/real.h"
+
+using namespace dh::native;
+
+namespace {
+
+__extension__ typedef unsigned __int128 uint128;
+
+// The operations themselves, always with the strongest order. Compilers call a library for 16 bytes, unless
+// it is the one instruction that processors have for them.
+template <typename T>
+bool swap_if(volatile T* at, T* expected, T desired) {
+  return __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+bool swap_if(volatile uint128* at, uint128* expected, uint128 desired) {
+  const uint128 old = __sync_val_compare_and_swap(at, *expected, desired);
+  const bool is_same = old == *expected;
+  *expected = old;
+  return is_same;
+}
+template <typename T, typename Change>
+T change(volatile T* at, Change make) {
+  T old = 0;
+  while (!swap_if(at, &old, static_cast<T>(make(old)))) {
+  }
+  return old;
+}
+
+#define DH_FETCH(name, builtin, expression)                      \
+  template <typename T>                                          \
+  T do_##name(volatile T* at, T value) {                         \
+    if constexpr (sizeof(T) == 16)                               \
+      return change(at, [&](T old) -> T { return expression; }); \
+    else                                                         \
+      return builtin;                                            \
+  }
+DH_FETCH(exchange, __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST), (static_cast<void>(old), value))
+DH_FETCH(fetch_add, __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST), old + value)
+DH_FETCH(fetch_sub, __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST), old - value)
+DH_FETCH(fetch_and, __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST), old& value)
+DH_FETCH(fetch_or, __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST), old | value)
+DH_FETCH(fetch_xor, __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST), old ^ value)
+template <typename T>
+T do_fetch_nand(volatile T* at, T value) {
+  return change(at, [&](T old) -> T { return static_cast<T>(~(old & value)); });
+}
+template <typename T>
+T do_load(const volatile T* at) {
+  if constexpr (sizeof(T) == 16) {
+    T old = 0;
+    swap_if(const_cast<volatile T*>(at), &old, old);
+    return old;
+  } else {
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  }
+}
+
+enum MemoryOrder : int { relaxed, consume, acquire_order, release_order, acq_rel, seq_cst };
+
+bool acquires(int order) {
+  order &= 0x7fff;
+  return order == consume || order == acquire_order || order == acq_rel || order == seq_cst;
+}
+bool releases(int order) {
+  order &= 0x7fff;
+  return order == release_order || order == acq_rel || order == seq_cst;
+}
+
+enum class Operation : uint8_t { load, store, update };
+
+void note_atomic(Thread& thread, uintptr_t address, uint32_t size, bool is_write, uint32_t place) {
+  if (thread.ignore != 0) return;
+  Access access{address, size, is_write, AccessFlavour::atomic, place};
+  check_access(thread, access);
+}
+
+// C++20's release sequences: an update continues the one it reads from, a store ends it.
+void order_store(Thread& thread, SyncObject& object, Operation operation, int order) {
+  const bool is_update = operation == Operation::update;
+  if (releases(order)) {
+    release_into(thread, object.clock, is_update);
+    return;
+  }
+  if (!is_update) object.clock.width = 0;
+  if (thread.release_fence.width != 0) join(object.clock, thread.release_fence);
+}
+
+void order_load(Thread& thread, SyncObject& object, int order) {
+  if (acquires(order)) {
+    acquire(thread, object.clock);
+  } else if (object.clock.width != 0) {
+    join(thread.acquire_fence, object.clock);
+  }
+}
+
+// Runs the operation such that what it reads and the clock belong together.
+template <typename T, typename Run>
+T perform(volatile T* at, Operation operation, int order, uintptr_t pc, Run run) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return run();
+  const Inside inside;
+  const uintptr_t address = address_of(at);
+  const uint32_t place = place_of(*thread, pc);
+  if (events != nullptr) {
+    const SyncKind kind = operation == Operation::load    ? SyncKind::atomic_read
+                          : operation == Operation::store ? SyncKind::atomic_write
+                                                          : SyncKind::atomic_update;
+    if (operation == Operation::load) {
+      const T value = run();
+      events->sync(*thread, kind, address, place);
+      return value;
+    }
+    events->sync(*thread, kind, address, place);
+    return run();
+  }
+  note_atomic(*thread, address, sizeof(T), operation != Operation::load, place);
+  if (operation == Operation::load && !acquires(order)) {
+    SyncObject* object = find_sync_object(address);
+    if (object == nullptr || object->clock.width == 0) return run();
+  }
+  SyncObject& object = sync_object(address);
+  const Locked locked(object.lock);
+  const T value = run();
+  if (operation != Operation::store) order_load(*thread, object, order);
+  if (operation != Operation::load) order_store(*thread, object, operation, order);
+  return value;
+}
+
+template <typename T>
+bool exchange_if(volatile T* at, T* expected, T desired, int order, int failure, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  const auto run = [&] { return swap_if(at, expected, desired); };
+  if (thread == nullptr) return run();
+  const Inside inside;
+  const uintptr_t address = address_of(at);
+  const uint32_t place = place_of(*thread, pc);
+  if (events != nullptr) {
+    events->sync(*thread, SyncKind::atomic_update, address, place);
+    return run();
+  }
+  SyncObject& object = sync_object(address);
+  bool is_done = false;
+  {
+    const Locked locked(object.lock);
+    is_done = run();
+    order_load(*thread, object, is_done ? order : failure);
+    if (is_done) order_store(*thread, object, Operation::update, order);
+  }
+  note_atomic(*thread, address, sizeof(T), is_done, place);
+  return is_done;
+}
+
+void fence(int order) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr || events != nullptr) return;
+  const Inside inside;
+  if (acquires(order)) {
+    acquire(*thread, thread->acquire_fence);
+    thread->acquire_fence.width = 0;
+  }
+  if (releases(order)) release_into(*thread, thread->release_fence, false);
+}
+
+}  // namespace
+
+#define DH_UPDATE(bits, type, name)                                                                          \
+  DH_EXPORT type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) {                    \
+    return perform(at, Operation::update, order, DH_CALLER, [&]() -> type { return do_##name(at, value); }); \
+  }
+#define DH_ATOMICS(bits, type)                                                                               \
+  DH_EXPORT type __tsan_atomic##bits##_load(const volatile type* at, int order) {                            \
+    return perform(const_cast<volatile type*>(at), Operation::load, order, DH_CALLER,                        \
+                   [&]() -> type { return do_load(at); });                                                   \
+  }                                                                                                          \
+  DH_EXPORT void __tsan_atomic##bits##_store(volatile type* at, type value, int order) {                     \
+    perform(at, Operation::store, order, DH_CALLER, [&]() -> type {                                          \
+      do_exchange(at, value);                                                                                \
+      return value;                                                                                          \
+    });                                                                                                      \
+  }                                                                                                          \
+  DH_UPDATE(bits, type, exchange)                                                                            \
+  DH_UPDATE(bits, type, fetch_add)                                                                           \
+  DH_UPDATE(bits, type, fetch_sub)                                                                           \
+  DH_UPDATE(bits, type, fetch_and)                                                                           \
+  DH_UPDATE(bits, type, fetch_or)                                                                            \
+  DH_UPDATE(bits, type, fetch_xor)                                                                           \
+  DH_UPDATE(bits, type, fetch_nand)                                                                          \
+  DH_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile type* at, type* expected, type value, \
+                                                              int order, int failure) {                      \
+    return exchange_if(at, expected, value, order, failure, DH_CALLER);                                      \
+  }                                                                                                          \
+  DH_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile type* at, type* expected, type value,   \
+                                                            int order, int failure) {                        \
+    return exchange_if(at, expected, value, order, failure, DH_CALLER);                                      \
+  }                                                                                                          \
+  DH_EXPORT type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value,    \
+                                                            int order, int failure) {                        \
+    exchange_if(at, &expected, value, order, failure, DH_CALLER);                                            \
+    return expected;                                                                                         \
+  }
+
+DH_ATOMICS(8, uint8_t)
+DH_ATOMICS(16, uint16_t)
+DH_ATOMICS(32, uint32_t)
+DH_ATOMICS(64, uint64_t)
+DH_ATOMICS(128, uint128)
+
+DH_EXPORT void __tsan_atomic_thread_fence(int order) {
+  fence(order);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+DH_EXPORT void __tsan_atomic_signal_fence(int) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}

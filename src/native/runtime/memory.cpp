@@ -1,0 +1,199 @@
+// The heap. Blocks come from the C library; a fresh block has fresh shadow, and a freed one looks written, so
+// that later accesses by threads that do not know of it race with the free.
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <new>
+
+#include "native/runtime/real.h"
+
+extern "C" {
+void* __libc_malloc(size_t);
+void __libc_free(void*);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+}
+
+using namespace dh::native;
+
+namespace {
+
+constexpr size_t kMaxFreed = 4096;  // bytes of a block that look written when it is freed
+
+void* made_block(void* block, size_t bytes, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr || block == nullptr) return block;
+  const Inside inside;
+  clear_shadow(address_of(block), bytes);
+  note_block(address_of(block), bytes, place_of(*thread, pc), thread->number);
+  if (events != nullptr) events->fresh_memory(address_of(block), bytes);
+  return block;
+}
+
+void freed_block(void* block, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr || block == nullptr) return;
+  const Inside inside;
+  const size_t bytes = malloc_usable_size(block);
+  forget_sync(address_of(block), bytes);
+  if (events != nullptr || thread->ignore != 0) return;
+  const uint32_t place = node_of(*thread, place_of(*thread, pc), kFreeTag);
+  Access access{address_of(block), static_cast<uint32_t>(bytes < kMaxFreed ? bytes : kMaxFreed), true,
+                AccessFlavour::plain, place};
+  check_access(*thread, access);
+}
+
+void* allocate_block(size_t bytes, uintptr_t pc) {
+  return made_block(__libc_malloc(bytes), bytes, pc);
+}
+void* allocate_aligned(size_t alignment, size_t bytes, uintptr_t pc) {
+  return made_block(__libc_memalign(alignment, bytes), bytes, pc);
+}
+void free_block(void* block, uintptr_t pc) {
+  freed_block(block, pc);
+  __libc_free(block);
+}
+
+}  // namespace
+
+DH_EXPORT void* malloc(size_t bytes) noexcept {
+  return allocate_block(bytes, DH_CALLER);
+}
+DH_EXPORT void free(void* block) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_EXPORT void cfree(void* block) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_EXPORT void* calloc(size_t count, size_t bytes) noexcept {
+  return made_block(__libc_calloc(count, bytes), count * bytes, DH_CALLER);
+}
+DH_EXPORT void* realloc(void* block, size_t bytes) noexcept {
+  const uintptr_t pc = DH_CALLER;
+  if (block == nullptr) return allocate_block(bytes, pc);
+  if (bytes == 0) {
+    free_block(block, pc);
+    return nullptr;
+  }
+  // Always a new block: which of the two has which accesses is then clear.
+  const size_t old = malloc_usable_size(block);
+  if (recording_thread() == nullptr) return __libc_realloc(block, bytes);
+  void* fresh = allocate_block(bytes, pc);
+  if (fresh == nullptr) return nullptr;
+  check_range(address_of(block), old < bytes ? old : bytes, false, pc);
+  {
+    const Inside inside;
+    memcpy(fresh, block, old < bytes ? old : bytes);
+  }
+  free_block(block, pc);
+  return fresh;
+}
+DH_EXPORT void* reallocarray(void* block, size_t count, size_t bytes) noexcept {
+  size_t all = 0;
+  if (__builtin_mul_overflow(count, bytes, &all)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(block, all);
+}
+DH_EXPORT void* memalign(size_t alignment, size_t bytes) noexcept {
+  return allocate_aligned(alignment, bytes, DH_CALLER);
+}
+DH_EXPORT void* aligned_alloc(size_t alignment, size_t bytes) noexcept {
+  return allocate_aligned(alignment, bytes, DH_CALLER);
+}
+DH_EXPORT void* valloc(size_t bytes) noexcept {
+  return allocate_aligned(4096, bytes, DH_CALLER);
+}
+DH_EXPORT void* pvalloc(size_t bytes) noexcept {
+  return allocate_aligned(4096, (bytes + 4095) & ~size_t{4095}, DH_CALLER);
+}
+DH_EXPORT int posix_memalign(void** block, size_t alignment, size_t bytes) noexcept {
+  if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) return EINVAL;
+  void* made = allocate_aligned(alignment, bytes, DH_CALLER);
+  if (made == nullptr) return ENOMEM;
+  *block = made;
+  return 0;
+}
+
+// Operators of C++. When there is no memory, libstdc++'s own throws.
+namespace {
+void* new_block(void* block, size_t bytes, const char* symbol) {
+  if (block != nullptr) return block;
+  auto* real = reinterpret_cast<void* (*)(size_t)>(dlsym(RTLD_NEXT, symbol));
+  return real == nullptr ? nullptr : real(bytes);
+}
+}  // namespace
+#define DH_VISIBLE __attribute__((visibility("default")))
+DH_VISIBLE void* operator new(size_t bytes) {
+  return new_block(allocate_block(bytes, DH_CALLER), bytes, "_Znwm");
+}
+DH_VISIBLE void* operator new[](size_t bytes) {
+  return new_block(allocate_block(bytes, DH_CALLER), bytes, "_Znam");
+}
+DH_VISIBLE void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
+  return allocate_block(bytes, DH_CALLER);
+}
+DH_VISIBLE void* operator new[](size_t bytes, const std::nothrow_t&) noexcept {
+  return allocate_block(bytes, DH_CALLER);
+}
+DH_VISIBLE void* operator new(size_t bytes, std::align_val_t alignment) {
+  return new_block(allocate_aligned(static_cast<size_t>(alignment), bytes, DH_CALLER), bytes, "_Znwm");
+}
+DH_VISIBLE void* operator new[](size_t bytes, std::align_val_t alignment) {
+  return new_block(allocate_aligned(static_cast<size_t>(alignment), bytes, DH_CALLER), bytes, "_Znam");
+}
+DH_VISIBLE void operator delete(void* block) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete[](void* block) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete(void* block, size_t) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete[](void* block, size_t) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete(void* block, std::align_val_t) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete[](void* block, std::align_val_t) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete(void* block, size_t, std::align_val_t) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete[](void* block, size_t, std::align_val_t) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete(void* block, const std::nothrow_t&) noexcept {
+  free_block(block, DH_CALLER);
+}
+DH_VISIBLE void operator delete[](void* block, const std::nothrow_t&) noexcept {
+  free_block(block, DH_CALLER);
+}
+
+// Pages that come and go.
+DH_EXPORT void* mmap(void* at, size_t bytes, int protection, int flags, int file, off_t offset) noexcept {
+  void* made = DH_REAL(mmap)(at, bytes, protection, flags, file, offset);
+  if (made != MAP_FAILED && recording_thread() != nullptr) {
+    const Inside inside;
+    clear_shadow(address_of(made), bytes);
+  }
+  return made;
+}
+DH_EXPORT void* mmap64(void* at, size_t bytes, int protection, int flags, int file, off64_t offset) noexcept {
+  return mmap(at, bytes, protection, flags, file, offset);
+}
+DH_EXPORT int munmap(void* at, size_t bytes) noexcept {
+  if (recording_thread() != nullptr) {
+    const Inside inside;
+    clear_shadow(address_of(at), bytes);
+  }
+  return DH_REAL(munmap)(at, bytes);
+}

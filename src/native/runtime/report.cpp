@@ -1,0 +1,314 @@
+#include "native/runtime/report.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+
+#include "native/runtime/line_writer.h"
+#include "native/runtime/options.h"
+#include "native/runtime/sync.h"
+
+extern char** environ;
+
+namespace dh::native {
+
+namespace {
+
+struct ThreadNote {
+  uint32_t creator;
+  uint32_t place;
+  bool is_written;
+  char name[16];
+};
+constexpr uint32_t kMaxNotes = 1u << 22;
+constexpr uint32_t kSeen = 1u << 16;
+
+ThreadNote* thread_notes = nullptr;
+std::atomic<uint64_t> seen[kSeen];  // pairs of places that were reported
+std::atomic<uint64_t> written{0};
+SpinLock report_lock;
+int report_file = -1;
+bool is_collected = false;  // by `deadheat run`; else this process shows its report itself
+
+// Whether this is the first report of its kind and places.
+bool is_new(uint64_t kind, uint64_t a, uint64_t b) {
+  if (a > b) std::swap(a, b);
+  uint64_t key = (a * 0x9E3779B97F4A7C15ull) ^ (b * 0xC2B2AE3D27D4EB4Full) ^ kind << 60;
+  key |= 1;
+  for (uint32_t i = 0; i < kSeen; ++i) {
+    std::atomic<uint64_t>& slot = seen[(key >> 20 ^ i) % kSeen];
+    uint64_t old = slot.load();
+    if (old == 0 && slot.compare_exchange_strong(old, key)) return true;
+    if (old == key) return false;
+  }
+  return false;
+}
+
+void write_stack(LineWriter& out, uint32_t place) {
+  if (place != 0 && node(place).pc == kFreeTag) place = node(place).parent;
+  for (unsigned depth = 0; place != 0 && depth < 400; ++depth) {
+    out.hex(node(place).pc);
+    place = node(place).parent;
+  }
+  out.end();
+}
+
+void write_thread(LineWriter& out, uint32_t number) {
+  for (unsigned depth = 0; number < kMaxNotes && depth < 64; ++depth) {
+    ThreadNote& note = thread_notes[number];
+    if (note.is_written) return;
+    note.is_written = true;
+    out.text("thread").hex(number).hex(note.creator);
+    write_stack(out, note.place);
+    if (note.name[0] != '\0') out.text("name").hex(number).rest(note.name);
+    number = note.creator;
+  }
+}
+
+// The modules of the process, for the addresses of code and data.
+void write_modules(LineWriter& out) {
+  const int maps =
+      static_cast<int>(::syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0));
+  if (maps < 0) return;
+  out.text("maps\n");
+  char buffer[2048];
+  for (;;) {
+    const long n = ::syscall(SYS_read, maps, buffer, sizeof buffer - 1);
+    if (n <= 0) break;
+    buffer[n] = '\0';
+    out.text(buffer);
+  }
+  out.text("end\n");
+  ::syscall(SYS_close, maps);
+}
+
+bool is_free(uint32_t place) {
+  return place != 0 && node(place).pc == kFreeTag;
+}
+
+void write_access(LineWriter& out, char kind, AccessFlavour flavour, uint32_t epoch, uint32_t thread,
+                  uintptr_t address, uint32_t size, uint32_t place) {
+  const char text[] = {kind, '\0'};
+  out.text("access ")
+      .text(is_free(place) ? "f" : text)
+      .text(flavour == AccessFlavour::atomic ? " atomic" : " plain");
+  out.hex(thread).hex(epoch & kMaxTime).hex(address).hex(size);
+  write_stack(out, place);
+}
+
+void end_report(LineWriter& out) {
+  out.text("end\n");
+  if (!out.flush()) {
+    LineWriter(2).text("deadheat: cannot write the report of what was found\n");
+  }
+  written.fetch_add(1);
+}
+
+void stop_if_asked() {
+  if (options.halt_on_error == 0) return;
+  const int status = finish_reports();
+  ::syscall(SYS_exit_group, status < 0 ? 66 : status);
+}
+
+uint64_t pc_of(uint32_t place) {
+  if (is_free(place)) place = node(place).parent;
+  return place == 0 ? 0 : node(place).pc;
+}
+
+void write_memory(LineWriter& out, uintptr_t address) {
+  Block block;
+  if (!find_block(address, block)) return;
+  write_thread(out, block.thread);
+  out.text("block").hex(block.begin).hex(block.bytes).hex(block.thread);
+  write_stack(out, block.place);
+}
+
+void write_locks(LineWriter& out, const Thread& thread) {
+  for (uint32_t i = 0; i < std::min(thread.held_count, kMaxHeld); ++i) {
+    out.text("lock").hex(thread.held[i].address);
+    write_stack(out, thread.held[i].place);
+  }
+}
+
+}  // namespace
+
+void note_thread(const Thread& thread) {
+  if (thread.number >= kMaxNotes) return;
+  ThreadNote& note = thread_notes[thread.number];
+  note.creator = thread.creator;
+  note.place = thread.created_at;
+}
+
+void note_thread_name(uint32_t number, const char* name) {
+  if (number >= kMaxNotes) return;
+  char* to = thread_notes[number].name;
+  for (unsigned i = 0; i < 15; ++i) {
+    to[i] = name[i];
+    if (name[i] == '\0') break;
+  }
+}
+
+uint64_t reports_written() {
+  return written.load();
+}
+
+void report_race(Thread& thread, const Access& access, const EarlierAccess& earlier) {
+  if (options.report_bugs == 0) return;
+  const bool is_atomic = access.flavour == AccessFlavour::atomic || earlier.flavour == AccessFlavour::atomic;
+  if (is_atomic && options.report_atomic_races == 0) return;
+  const uint32_t earlier_place = unpack_place(earlier.entry.place, 0);
+  if (!is_new(1, pc_of(access.place), pc_of(earlier_place))) return;
+  if (static_cast<int64_t>(written.load()) >= options.max_reports) return;
+  {
+    const Locked locked(report_lock);
+    const int saved = errno;
+    LineWriter out(report_file);
+    const uint32_t other = thread_of(earlier.entry.epoch);
+    write_thread(out, thread.number);
+    write_thread(out, other);
+    write_modules(out);
+    out.text("race").hex(access.address).hex(thread.times[slot_of(earlier.entry.epoch)] & kMaxTime).end();
+    write_access(out, access.is_write ? 'w' : 'r', access.flavour, thread.times[thread.slot], thread.number,
+                 access.address, access.size, access.place);
+    write_access(out, earlier.is_write ? 'w' : 'r', earlier.flavour, earlier.entry.epoch, other,
+                 access.address, 0, earlier_place);
+    write_locks(out, thread);
+    write_memory(out, access.address);
+    end_report(out);
+    errno = saved;
+  }
+  stop_if_asked();
+}
+
+void report_misuse(Thread& thread, const Misuse& misuse, uint32_t place) {
+  if (options.report_bugs == 0 || options.report_mutex_bugs == 0) return;
+  const auto kind = static_cast<uint64_t>(misuse.kind);
+  if (!is_new(2 + kind, pc_of(place), pc_of(misuse.owner_place))) return;
+  {
+    const Locked locked(report_lock);
+    const int saved = errno;
+    LineWriter out(report_file);
+    write_thread(out, thread.number);
+    write_thread(out, misuse.owner);
+    write_modules(out);
+    out.text("misuse").hex(kind).hex(misuse.lock).end();
+    write_access(out, 'm', AccessFlavour::plain, thread.times[thread.slot], thread.number, misuse.lock, 0,
+                 place);
+    if (misuse.owner_place != 0)
+      write_access(out, 'a', AccessFlavour::plain, 0, misuse.owner, misuse.lock, 0, misuse.owner_place);
+    write_memory(out, misuse.lock);
+    end_report(out);
+    errno = saved;
+  }
+  stop_if_asked();
+}
+
+void open_reports() {
+  thread_notes = static_cast<ThreadNote*>(reserve(sizeof(ThreadNote) * size_t{kMaxNotes}, "threads"));
+  reopen_after_fork();
+}
+
+void reopen_after_fork() {
+  written.store(0);
+  const char* folder = getenv("DEADHEAT_NATIVE_REPORTS");
+  is_collected = folder != nullptr && *folder != '\0';
+  if (report_file >= 0) ::syscall(SYS_close, report_file);
+  if (is_collected) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%d.native", folder, static_cast<int>(::syscall(SYS_getpid)));
+    report_file = static_cast<int>(
+        ::syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  } else {
+    report_file = static_cast<int>(::syscall(SYS_memfd_create, "deadheat", MFD_CLOEXEC));
+  }
+  if (report_file < 0) {
+    LineWriter(2).text("deadheat: cannot make a file for reports; they go to standard error as they are\n");
+    report_file = 2;
+    is_collected = true;
+  }
+  LineWriter out(report_file);
+  out.text("deadheat-native 1\n");
+  for (uint32_t i = 0; i < std::min(threads_created(), kMaxNotes); ++i) thread_notes[i].is_written = false;
+}
+
+namespace {
+
+// The program `deadheat`, beside this library or where it was installed with it.
+bool find_deadheat(char (&path)[4096]) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&find_deadheat), &info) == 0 || info.dli_fname == nullptr) return false;
+  const char* slash = strrchr(info.dli_fname, '/');
+  const int folder = slash == nullptr ? 0 : static_cast<int>(slash - info.dli_fname);
+  for (const char* name : {"deadheat", "../../bin/deadheat"}) {
+    snprintf(path, sizeof path, "%.*s/%s", folder, info.dli_fname, name);
+    if (::access(path, X_OK) == 0) return true;
+  }
+  return false;
+}
+
+// Runs `deadheat run --collect` on the reports; its exit status, or -1.
+int show_reports(const char* program) {
+  char file[64];
+  const int copy = static_cast<int>(::syscall(SYS_dup, report_file));  // without close-on-exec
+  snprintf(file, sizeof file, "/proc/self/fd/%d", copy);
+  char log[1100] = "";
+  if (options.log_path[0] != '\0')
+    snprintf(log, sizeof log, "--output=text=%s.%d", options.log_path,
+             static_cast<int>(::syscall(SYS_getpid)));
+  char suppressions[1100];
+  snprintf(suppressions, sizeof suppressions, "--suppressions=%s", options.suppressions);
+  const char* arguments[10] = {program, "run", "--collect", "--reports", file};
+  unsigned count = 5;
+  if (log[0] != '\0') arguments[count++] = log;
+  if (options.suppressions[0] != '\0') arguments[count++] = suppressions;
+  pid_t child = 0;
+  if (posix_spawn(&child, program, nullptr, nullptr, const_cast<char**>(arguments), environ) != 0) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void print_raw() {
+  LineWriter out(2);
+  out.text("deadheat: cannot run 'deadheat' to show the report; its lines are:\n");
+  out.flush();
+  ::syscall(SYS_lseek, report_file, 0, SEEK_SET);
+  char buffer[2048];
+  for (;;) {
+    const long n = ::syscall(SYS_read, report_file, buffer, sizeof buffer - 1);
+    if (n <= 0) break;
+    buffer[n] = '\0';
+    out.text(buffer);
+  }
+}
+
+}  // namespace
+
+int finish_reports() {
+  const Inside inside;
+  {
+    LineWriter out(report_file);
+    out.text("finished").hex(threads_created()).end();
+  }
+  if (is_collected)
+    return options.halt_on_error != 0 && written.load() != 0 ? static_cast<int>(options.exitcode) : -1;
+  if (written.load() == 0) return -1;
+  fflush(nullptr);
+  char program[4096];
+  const int shown = find_deadheat(program) ? show_reports(program) : -1;
+  if (shown < 0 || shown > 1) print_raw();
+  if (shown == 0) return -1;  // all of it is suppressed
+  return options.exitcode == 0 ? -1 : static_cast<int>(options.exitcode);
+}
+
+}  // namespace dh::native

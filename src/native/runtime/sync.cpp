@@ -1,0 +1,190 @@
+#include "native/runtime/sync.h"
+
+#include <algorithm>
+
+#include "native/runtime/report.h"
+
+namespace dh::native {
+
+const EventSink* events = nullptr;
+
+namespace {
+
+constexpr uint32_t kBuckets = 1u << 16;
+std::atomic<SyncObject*> buckets[kBuckets];
+
+std::atomic<SyncObject*>& bucket_of(uintptr_t address) {
+  return buckets[(address >> 2) * 0x9E3779B97F4A7C15ull >> 48];
+}
+
+SyncObject* find_in_chain(SyncObject* from, uintptr_t address) {
+  for (SyncObject* object = from; object != nullptr; object = object->next.load(std::memory_order_acquire)) {
+    if (object->address == address) return object;
+  }
+  return nullptr;
+}
+
+void hold(Thread& thread, uintptr_t address, uint32_t place, bool is_shared) {
+  if (thread.held_count < kMaxHeld) thread.held[thread.held_count] = {address, place, is_shared};
+  ++thread.held_count;
+}
+
+// Whether it was held, and how.
+bool unhold(Thread& thread, uintptr_t address, bool& is_shared) {
+  const uint32_t count = std::min(thread.held_count, kMaxHeld);
+  for (uint32_t i = count; i-- > 0;) {
+    if (thread.held[i].address != address) continue;
+    is_shared = thread.held[i].shared != 0;
+    std::copy(thread.held + i + 1, thread.held + count, thread.held + i);
+    --thread.held_count;
+    return true;
+  }
+  if (thread.held_count > kMaxHeld) --thread.held_count;
+  return false;
+}
+
+}  // namespace
+
+SyncObject* find_sync_object(uintptr_t address) {
+  return find_in_chain(bucket_of(address).load(std::memory_order_acquire), address);
+}
+
+SyncObject& sync_object(uintptr_t address) {
+  std::atomic<SyncObject*>& head = bucket_of(address);
+  SyncObject* first = head.load(std::memory_order_acquire);
+  if (SyncObject* found = find_in_chain(first, address)) return *found;
+  auto* object = static_cast<SyncObject*>(allocate(sizeof(SyncObject)));
+  object->address = address;
+  object->owner = kNoThread;
+  for (;;) {
+    object->next.store(first, std::memory_order_relaxed);
+    if (head.compare_exchange_weak(first, object, std::memory_order_release, std::memory_order_acquire))
+      break;
+    if (SyncObject* found = find_in_chain(first, address)) return *found;
+  }
+  note_sync(address);
+  return *object;
+}
+
+void forget_sync(uintptr_t address, size_t bytes) {
+  if (bytes > (size_t{1} << 20)) return;  // stale objects only add order
+  for (uintptr_t at = address & ~uintptr_t{15}; at < address + bytes; at += 16) {
+    if (!take_sync_note(at)) continue;
+    for (uintptr_t byte = at; byte < at + 16; ++byte) {
+      SyncObject* object = find_sync_object(byte);
+      if (object == nullptr) continue;
+      const Locked locked(object->lock);
+      object->clock.width = object->readers.width = 0;
+      object->owner = kNoThread;
+      object->depth = object->shared_holders = 0;
+    }
+    note_sync(at);  // the objects stay in the table
+  }
+}
+
+void publish(uintptr_t address, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  if (events != nullptr) {
+    events->sync(*thread, SyncKind::publish, address, place_of(*thread, pc));
+    return;
+  }
+  SyncObject& object = sync_object(address);
+  const Locked locked(object.lock);
+  release_into(*thread, object.clock, true);
+}
+
+void observe(uintptr_t address, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  if (events != nullptr) {
+    events->sync(*thread, SyncKind::observe, address, place_of(*thread, pc));
+    return;
+  }
+  SyncObject& object = sync_object(address);
+  const Locked locked(object.lock);
+  acquire(*thread, object.clock);
+}
+
+void before_lock(uintptr_t address, uintptr_t pc) {
+  if (events == nullptr) return;
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  events->sync(*thread, SyncKind::request, address, place_of(*thread, pc));
+}
+
+void after_lock(uintptr_t address, uintptr_t pc, bool is_shared) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  SyncObject& object = sync_object(address);
+  const uint32_t place = place_of(*thread, pc);
+  if (events != nullptr)
+    events->sync(*thread, is_shared ? SyncKind::acquire_shared : SyncKind::acquire, address, place);
+  const Locked locked(object.lock);
+  if (object.first_place == 0) object.first_place = place;
+  if (is_shared) {
+    ++object.shared_holders;
+  } else {
+    object.depth = object.owner == thread->number ? object.depth + 1 : 1;
+    object.owner = thread->number;
+    object.owner_place = place;
+  }
+  hold(*thread, address, place, is_shared);
+  acquire(*thread, object.clock);
+  if (!is_shared) acquire(*thread, object.readers);
+}
+
+void before_unlock(uintptr_t address, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  SyncObject& object = sync_object(address);
+  bool is_shared = false;
+  const bool was_held = unhold(*thread, address, is_shared);
+  if (!was_held) is_shared = object.shared_holders != 0 && object.owner == kNoThread;
+  if (events != nullptr) {
+    events->sync(*thread, is_shared ? SyncKind::release_shared : SyncKind::release, address,
+                 place_of(*thread, pc));
+  }
+  Misuse misuse{};
+  {
+    const Locked locked(object.lock);
+    if (is_shared) {
+      if (object.shared_holders != 0) --object.shared_holders;
+      release_into(*thread, object.readers, true);
+      return;
+    }
+    if (!was_held && thread->held_count <= kMaxHeld) {
+      misuse = {object.owner == kNoThread ? MisuseKind::unlock_free : MisuseKind::unlock_other, address,
+                object.owner, object.owner_place};
+    }
+    if (object.depth > 0) --object.depth;
+    if (object.depth == 0) object.owner = kNoThread;
+    object.readers.width = 0;
+    release_into(*thread, object.clock, false);
+  }
+  if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
+}
+
+void lock_destroyed(uintptr_t address, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  SyncObject* object = find_sync_object(address);
+  if (thread == nullptr || object == nullptr) return;
+  const Inside inside;
+  Misuse misuse{};
+  {
+    const Locked locked(object->lock);
+    if (object->owner != kNoThread)
+      misuse = {MisuseKind::destroy_held, address, object->owner, object->owner_place};
+    object->owner = kNoThread;
+    object->depth = object->shared_holders = 0;
+    object->first_place = 0;
+  }
+  if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
+}
+
+}  // namespace dh::native

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Native programs, built by `deadheat cc` with gcc and clang: what is found, and what is not.
+
+The programs have their expectations beside the lines (scenarios.c, classes.cpp). No verdict depends on the schedule.
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+BAD = re.compile(r"\bbad (\w+)")
+PROGRAM = pathlib.Path(sys.argv[1]).resolve()
+TIME_LIMIT = 300
+failures = []
+
+
+def check(condition, text):
+    if not condition:
+        failures.append(text)
+        print(f"FAILED: {text}")
+
+
+def run(*command, **options):
+    return subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=TIME_LIMIT, **options)
+
+
+def expectations(source):
+    """Lines of each scenario that take part in a finding."""
+    result = {}
+    for number, line in enumerate(source.read_text().splitlines(), 1):
+        for name in BAD.findall(line):
+            result.setdefault(name, set()).add(number)
+    return result
+
+
+def found_lines(report, source):
+    """Lines of the accesses of all findings."""
+    return {access["place"]["line"] for finding in report["findings"] for access in finding["accesses"]
+            if access["place"].get("path", "").endswith(source.name)}
+
+
+def build(folder, compiler, level, source):
+    output = folder / f"{source.stem}-{compiler}{level}"
+    command = "c++" if source.suffix == ".cpp" else "cc"
+    built = run(PROGRAM, command, f"--compiler={compiler}", level, "-Wall", source, "-o", output)
+    check(built.returncode == 0, f"{compiler} {level} {source.name}: {built.stderr}")
+    check(built.stderr == "", f"{compiler} {level} {source.name} is built without messages: {built.stderr}")
+    return output if built.returncode == 0 else None
+
+
+def run_scenarios(folder, compiler, level, source, names=None):
+    program = build(folder, compiler, level, source)
+    if program is None:
+        return
+    expected = expectations(source)
+    for name in names or run(program).stdout.split():
+        if name not in expected:
+            result = run(program, name)
+            check(result.returncode == 0 and result.stderr == "",
+                  f"{source.name} {name} with {compiler} {level}: {result.returncode} {result.stderr}")
+            continue
+        result = run(PROGRAM, "run", "--format", "json", "--report-to", "stdout", "--", program, name)
+        what = f"{source.name} {name} with {compiler} {level}"
+        try:
+            report = json.loads(result.stdout)
+        except json.JSONDecodeError:
+            check(False, f"{what}: no report: {result.stdout} {result.stderr}")
+            continue
+        check(found_lines(report, source) == expected.get(name, set()),
+              f"{what}: expected lines {sorted(expected.get(name, set()))}, found "
+              f"{sorted(found_lines(report, source))}: {[f['message'] for f in report['findings']]}")
+        check(result.returncode == (1 if name in expected else 0), f"{what}: exit status {result.returncode}")
+
+
+def check_plain_run(folder, compiler):
+    """Without `deadheat run`: the report at the end, and the exit status."""
+    source = HERE / "scenarios.c"
+    program = build(folder, compiler, "-O1", source)
+    result = run(program, "plain")
+    check(result.returncode == 66, f"a race gives exit status 66: {result.returncode} {result.stderr}")
+    check("Data race on counter" in result.stderr, f"the report is on standard error: {result.stderr}")
+    check("counter++" in result.stderr, f"the report has an excerpt of the source: {result.stderr}")
+    result = run(program, "locked")
+    check(result.returncode == 0 and result.stderr == "", f"nothing to report, nothing said: {result.stderr}")
+    env = {"DEADHEAT_OPTIONS": "exitcode=5", "PATH": "/usr/bin:/bin"}
+    check(run(program, "plain", env=env).returncode == 5, "exitcode= changes the status")
+    env = {"DEADHEAT_OPTIONS": f"log_path={folder}/log", "PATH": "/usr/bin:/bin"}
+    run(program, "plain", env=env)
+    check(any("Data race" in log.read_text() for log in folder.glob("log.*")), "log_path= names a file")
+    suppressions = folder / "suppressions"
+    suppressions.write_text("# known\nrace:add_plain\n")
+    env = {"DEADHEAT_OPTIONS": f"suppressions={suppressions}", "PATH": "/usr/bin:/bin"}
+    check(run(program, "plain", env=env).returncode == 0, "suppressed by a function")
+    result = run(PROGRAM, "run", "--suppressions", suppressions, "--", program, "heap")
+    check(result.returncode == 1, "other findings are not suppressed")
+
+
+def check_bad_input(folder):
+    source = folder / "empty.c"
+    source.write_text("int main(void) { return 0; }\n")
+    plain = folder / "plain"
+    subprocess.run(["gcc", str(source), "-o", str(plain)], check=True)
+    result = run(PROGRAM, "run", "--", plain)
+    check(result.returncode == 3 and "was not built for deadheat" in result.stderr, f"not our build: {result.stderr}")
+    result = run(PROGRAM, "cc", "-fsanitize=address", source, "-o", folder / "x")
+    check(result.returncode == 2 and "sanitizer" in result.stderr, f"two sanitizers: {result.stderr}")
+    result = run(PROGRAM, "cc", "-static", source, "-o", folder / "x")
+    check(result.returncode == 2 and "-static" in result.stderr, f"static: {result.stderr}")
+    result = run(PROGRAM, "cc", "--compiler=no-such-compiler", source)
+    check(result.returncode == 2 and "no such compiler" in result.stderr, f"no compiler: {result.stderr}")
+    ours = folder / "ours"
+    run(PROGRAM, "cc", source, "-o", ours)
+    result = run("bash", "-c", f"ulimit -v 4000000; {ours}")
+    check(result.returncode == 2 and "address space" in result.stderr, f"no room for shadow: {result.stderr}")
+    check(run(PROGRAM, "run", "--target-status", "--", ours).returncode == 0, "the program's own status")
+
+
+def check_separate_steps(folder):
+    """Objects, a static and a shared library, a response file; each step by itself."""
+    (folder / "part.c").write_text("int shared_value;\nvoid change(void) { shared_value++; }\n")
+    (folder / "main.c").write_text("""
+#include <pthread.h>
+void change(void);
+static void *work(void *p) { change(); return p; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0); pthread_join(b, 0);
+  return 0;
+}
+""")
+    for compiler in compilers():
+        wrapper = [PROGRAM, "cc", f"--compiler={compiler}"]
+        run(*wrapper, "-c", "-fPIC", "part.c", "-o", "part.o", cwd=folder)
+        run(*wrapper, "-c", "main.c", "-o", "main.o", cwd=folder)
+        run(*wrapper, "-shared", "part.o", "-o", "libpart.so", cwd=folder)
+        run("ar", "rcs", "libstatic.a", "part.o", cwd=folder)
+        (folder / "response").write_text("main.o -o from_shared -L. -lpart -Wl,-rpath,.")
+        for link in (["@response"], ["main.o", "libstatic.a", "-o", "from_static"]):
+            result = run(*wrapper, *link, cwd=folder)
+            check(result.returncode == 0 and result.stderr == "", f"{compiler} {link}: {result.stderr}")
+        for name in ("from_shared", "from_static"):
+            result = run(f"./{name}", cwd=folder)
+            check(result.returncode == 66 and "shared_value" in result.stderr, f"{compiler} {name}: {result.stderr}")
+
+
+def compilers():
+    return [name for name in ("gcc", "clang") if shutil.which(name)]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        source = HERE / "scenarios.c"
+        for compiler in compilers():
+            run_scenarios(folder, compiler, "-O2", source)
+            run_scenarios(folder, compiler, "-O0", source,
+                          ["plain", "same_byte", "atomic_plain", "copies", "locked", "neighbours", "fences"])
+            check_plain_run(folder, compiler)
+        check_separate_steps(folder)
+        check_bad_input(folder)
+    print(f"{len(failures)} failures")
+    sys.exit(1 if failures else 0)
+
+
+main()

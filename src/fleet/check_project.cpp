@@ -120,19 +120,44 @@ bool redirect(int to, const std::string& path, int flags) {
   return fd >= 0 && ::dup2(fd, to) >= 0;
 }
 
+std::vector<std::string> replay_command(const Project& project, const Plan& plan,
+                                        const CheckSettings& settings) {
+  std::vector<std::string> command = {settings.program,
+                                      "replay",
+                                      project.path,
+                                      "--quiet",
+                                      "--isolated",
+                                      "--shard",
+                                      fmt::format("{}/{}", project.piece, project.pieces),
+                                      "--into",
+                                      fmt::format("{}/{}", settings.traces, trace_key(project, plan)),
+                                      "--jobs",
+                                      std::to_string(settings.threads),
+                                      "--time-limit",
+                                      std::to_string(plan.limits.seconds),
+                                      "--memory-limit",
+                                      fmt::format("{}K", plan.limits.memory_bytes / 1024 + 1)};
+  if (!project.tools.empty()) command.insert(command.end(), {"--tools", project.tools});
+  return command;
+}
+
 // In the child, from here to the exec.
 int prepare_and_check(const Project& project, const Plan& plan, const CheckSettings& settings,
                       const ScratchFiles& scratch) {
-  std::string root = project.path;
-  if (project.kind != ProjectKind::folder) {
+  std::string root = project.kind == ProjectKind::folder ? project.path : scratch.folder;
+  if (project.kind == ProjectKind::archive || project.kind == ProjectKind::git) {
     if (const int status = unpack_tree(project, plan.limits, scratch); status != 0) return status;
     root = scratch.tree();
   }
   if (::chdir(root.c_str()) != 0)
     return give_up(scratch, fmt::format("{}: cannot be entered: {}", root, std::strerror(errno)));
-  const Result<void> listed = write_file_atomically(scratch.files(), text_of_files(list_source_files(root)));
+  const auto files =
+      project.kind == ProjectKind::trace ? std::vector<SourceFileSize>() : list_source_files(root);
+  const Result<void> listed = write_file_atomically(scratch.files(), text_of_files(files));
   if (!listed) return kCannotWrite;
-  const std::vector<std::string> command = check_command(project, plan, settings, scratch);
+  const std::vector<std::string> command = project.kind == ProjectKind::trace
+                                               ? replay_command(project, plan, settings)
+                                               : check_command(project, plan, settings, scratch);
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -144,31 +169,32 @@ int prepare_and_check(const Project& project, const Plan& plan, const CheckSetti
   return kNoProgram;
 }
 
-std::string megabytes(uint64_t bytes) {
-  return fmt::format("{} MiB", bytes >> 20);
+std::string size_text(uint64_t bytes) {
+  return bytes >= 1 << 20 ? fmt::format("{} MiB", bytes >> 20) : fmt::format("{} bytes", bytes);
 }
 
 // Why there is no report; empty when there is one.
-std::string failure_of(const ProcessEnd& end, const Plan& plan, const ScratchFiles& scratch,
+std::string failure_of(const ProcessEnd& end, const Plan& plan, bool is_piece, const ScratchFiles& scratch,
                        const std::string& errors) {
   using How = ProcessEnd::How;
   if (end.how == How::time) return fmt::format("took longer than {} s (limits.seconds)", plan.limits.seconds);
   if (end.how == How::memory)
-    return fmt::format("used more than {} (limits.memory_bytes)", megabytes(plan.limits.memory_bytes));
+    return fmt::format("used more than {} (limits.memory_bytes)", size_text(plan.limits.memory_bytes));
   if (end.how == How::signal && end.status == SIGXFSZ)
     return fmt::format("wrote a file of more than {} (limits.output_bytes)",
-                       megabytes(plan.limits.output_bytes));
+                       size_text(plan.limits.output_bytes));
   if (end.how == How::signal)
     return fmt::format("the check was killed by signal {} ({})", end.status, ::strsignal(end.status));
   if (end.status == kBadProject) return read_beginning(scratch.problem(), kMaxMessages);
-  if (end.status == 0 || end.status == 1 || end.status == 3) return "";
+  if (end.status == 0 || end.status == 1) return "";
+  if (end.status == 3 && !is_piece) return "";
   const std::string first = errors.substr(0, errors.find('\n'));
   return fmt::format("the check ended with status {}{}{}", end.status, first.empty() ? "" : ": ", first);
 }
 
 bool has_no_room(const std::string& folder) {
   struct statvfs info {};
-  constexpr uint64_t kFewBytes = 256 << 10;
+  constexpr uint64_t kFewBytes = 64 << 10;
   return ::statvfs(folder.c_str(), &info) == 0 && uint64_t{info.f_bavail} * info.f_frsize < kFewBytes;
 }
 
@@ -198,8 +224,8 @@ Result<CheckedProject> check_project(const Project& project, const Plan& plan, c
   record.key = key_of(project, plan);
   record.seconds = end.seconds;
   record.peak_bytes = end.peak_bytes;
-  record.reason = failure_of(end, plan, scratch, errors);
-  const bool is_full = says_disk_full(errors) || (end.status != 0 && has_no_room(scratch_folder));
+  record.reason = failure_of(end, plan, project.kind == ProjectKind::trace, scratch, errors);
+  const bool is_full = says_disk_full(errors) || (!record.reason.empty() && has_no_room(scratch_folder));
   const bool cannot_write = end.how == ProcessEnd::How::exited && end.status == kCannotWrite;
   if (is_full || cannot_write)
     return fail("{} cannot be written{}{}", scratch_folder, is_full ? ": " : "",
@@ -209,6 +235,7 @@ Result<CheckedProject> check_project(const Project& project, const Plan& plan, c
     return result;
   }
   record.outcome = end.status == 3 ? Outcome::incomplete : Outcome::done;
+  if (project.kind == ProjectKind::trace) return result;  // the report comes from all of its pieces
   if (const auto files = read_whole_file(scratch.files())) record.files = files_of_text(*files);
   auto report = read_whole_file(scratch.report());
   if (!report) return tl::unexpected(report.error());

@@ -14,6 +14,7 @@ namespace dh::fleet {
 struct CheckSettings {
   std::string program;  // deadheat itself
   int threads = 1;
+  std::string traces;  // where shards of traces leave their results
 };
 
 struct CheckedProject {

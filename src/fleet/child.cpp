@@ -86,6 +86,15 @@ Result<std::string> output_of(const std::vector<std::string>& command, const std
   return text;
 }
 
+Result<int> run_to_end(const std::vector<std::string>& command, const std::string& log) {
+  const Result<pid_t> child = start_child(command, log);
+  if (!child) return tl::unexpected(child.error());
+  int status = 0;
+  while (::waitpid(*child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
 std::string last_line_of(const std::string& log) {
   constexpr size_t kEnough = 1 << 20;
   std::string text = read_beginning(log, kEnough);

@@ -22,6 +22,9 @@ std::optional<int> ended_status(pid_t child);
 // standard error.
 Result<std::string> output_of(const std::vector<std::string>& command, const std::string& log);
 
+// Runs it to its end and gives back its exit status; what it prints is appended to `log`.
+Result<int> run_to_end(const std::vector<std::string>& command, const std::string& log);
+
 // The last line that is not empty.
 std::string last_line_of(const std::string& log);
 

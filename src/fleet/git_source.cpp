@@ -1,6 +1,7 @@
 #include "fleet/git_source.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 
 #include "source/language.h"
@@ -66,6 +67,9 @@ Result<void> archive_revision(const std::string& repository, const std::string& 
   if (!objects) return fail("{}: {}", repository, objects.error().message);
   const std::filesystem::path stored = std::filesystem::path(repository) / without_newline(*objects);
 
+  // Neither the user's filters: what a revision is must not depend on who looks at it.
+  ::setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
+  ::setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
   const std::string format = commit->size() == 64 ? "sha256" : "sha1";
   const Result<std::string> made =
       run_git("/", {"init", "--quiet", "--bare", "--template=", "--object-format=" + format, scratch});

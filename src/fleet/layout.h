@@ -5,6 +5,7 @@
 //   reports/KEY.html      its report
 //   locks/shard-I         held by the worker of a shard
 //   scratch/shard-I/      what the worker is doing now; worthless after it
+//   traces/KEY/           what the pieces of a trace leave for its merge
 //   logs/                 of the engines
 //   fleet.db, overview.html   made by `fleet merge`
 #pragma once
@@ -24,6 +25,7 @@ struct Layout {
   std::string report(const std::string& key) const { return fmt::format("{}/reports/{}.html", folder, key); }
   std::string lock(uint32_t shard) const { return fmt::format("{}/locks/shard-{}", folder, shard); }
   std::string scratch(uint32_t shard) const { return fmt::format("{}/scratch/shard-{}", folder, shard); }
+  std::string traces() const { return folder + "/traces"; }
   std::string logs() const { return folder + "/logs"; }
   std::string database() const { return folder + "/fleet.db"; }
   std::string overview() const { return folder + "/overview.html"; }

@@ -9,6 +9,7 @@
 #include "base/embedded.h"
 #include "fleet/layout.h"
 #include "fleet/result_rows.h"
+#include "fleet/trace_pieces.h"
 #include "report/version.h"
 #include "source/write_file.h"
 
@@ -76,8 +77,8 @@ MergeSummary insert_run(Database& database, const Plan& plan, const MergeRequest
       .run();
   ResultRows rows(database, summary.run);
   const Layout layout{request.folder};
-  for (const Project& project : plan.projects) {
-    const InsertedProject inserted = rows.insert(project, key_of(project, plan), layout);
+  for (const MergedProject& merged : merge_traces(plan, layout, request.program)) {
+    const InsertedProject inserted = rows.insert(merged.project, merged.key, layout);
     ++summary.projects;
     summary.findings += inserted.findings;
     if (inserted.outcome == "failed") ++summary.failed;

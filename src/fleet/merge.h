@@ -11,6 +11,7 @@ namespace dh::fleet {
 struct MergeRequest {
   std::string folder;    // of the run
   std::string database;  // new, or of earlier runs
+  std::string program;   // deadheat itself, for the merge of traces
   std::string run;       // its name; a run of the same name is replaced
 };
 

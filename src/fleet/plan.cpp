@@ -145,7 +145,7 @@ Project project_of(const Json& json, const std::string& place, uint32_t shards, 
       members.mistake("commit", "expected 40 or 64 hexadecimal digits");
   }
   if (project.kind == ProjectKind::trace) {
-    project.tools = members.texts("tools", true);
+    project.tools = members.text("tools", false);
     project.pieces = static_cast<uint32_t>(members.number("pieces", 1, kMaxShards));
     project.piece = static_cast<uint32_t>(members.number("piece", 1, std::max(project.pieces, 1u)));
   }
@@ -213,6 +213,17 @@ std::string key_of(const Project& project, const Plan& plan) {
   json["arguments"] = plan.arguments;
   for (const LimitField& field : kLimits) json[field.name] = plan.limits.*field.value;
   return fmt::format("{}-{:016x}", file_name_of(project.name), hash_mix(hash_bytes(to_text(json))));
+}
+
+std::string trace_key(const Project& project, const Plan& plan) {
+  Project whole = project;
+  whole.name = trace_name(project);
+  whole.piece = 0;
+  return key_of(whole, plan);
+}
+
+std::string trace_name(const Project& project) {
+  return project.name.substr(0, project.name.rfind(' '));
 }
 
 std::string plan_text(const Plan& plan) {

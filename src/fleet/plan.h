@@ -21,12 +21,12 @@ enum class ProjectKind {
 struct Project {
   std::string name;  // unique in the plan
   ProjectKind kind = ProjectKind::folder;
-  std::string path;                // absolute
-  std::string revision;            // git only: as the user wrote it
-  std::string commit;              // git only: what the revision was when the plan was made; may be empty
-  std::vector<std::string> tools;  // trace only: chains of tools, as `replay --tool` has them
-  uint64_t bytes = 0;              // an estimate of the source, for the balance
-  uint32_t piece = 0;              // trace only: 1 to pieces
+  std::string path;      // absolute
+  std::string revision;  // git only: as the user wrote it
+  std::string commit;    // git only: what the revision was when the plan was made; may be empty
+  std::string tools;     // trace only: a chain, as `replay --tools` has it; empty: the default
+  uint64_t bytes = 0;    // an estimate of the source, for the balance
+  uint32_t piece = 0;    // trace only: 1 to pieces
   uint32_t pieces = 0;
   uint32_t shard = 1;  // from 1
 };
@@ -52,6 +52,10 @@ const char* kind_name(ProjectKind kind);
 // Names the files of a project's results. It changes with everything that its result depends on: an old
 // result is never taken for one of an edited plan.
 std::string key_of(const Project& project, const Plan& plan);
+
+// What all pieces of a trace share: "big.std" of "big.std 2/4".
+std::string trace_name(const Project& project);
+std::string trace_key(const Project& project, const Plan& plan);
 
 // The whole plan as a number in hexadecimal; equal plans have equal ones, however their files are indented.
 std::string plan_digest(const Plan& plan);

@@ -79,7 +79,7 @@ bool has_result(const Layout& layout, const std::string& key) {
 Result<void> open_run_folder(const Plan& plan, const std::string& folder) {
   const Layout layout{folder};
   std::error_code error;
-  for (const char* name : {"results", "reports", "locks", "scratch", "logs"}) {
+  for (const char* name : {"results", "reports", "locks", "scratch", "logs", "traces"}) {
     fs::create_directories(fs::path(folder) / name, error);
     if (error) return fail("{}/{}: cannot be made: {}", folder, name, error.message());
   }

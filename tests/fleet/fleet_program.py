@@ -1,4 +1,5 @@
 """What the tests of `deadheat fleet` share: small projects, runs of the program, and the contents of a database."""
+import contextlib
 import io
 import pathlib
 import sqlite3
@@ -14,12 +15,12 @@ TABLES = ("runs", "projects", "files", "findings", "accesses", "diagnostics")  #
 
 def contents(database):
     """Every row of a merged database that does not depend on time."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+    with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES}
 
 
 def rows(database, sql):
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+    with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return connection.execute(sql).fetchall()
 
 
@@ -55,7 +56,7 @@ class FleetTest(program.ProgramTest):
         return contents(self.folder / into / "fleet.db")
 
     def outcomes(self, into):
-        self.expect(0, "fleet", "merge", into)
+        self.expect(0, "fleet", "merge", into, "--run", "run")
         return {name: (outcome, reason) for name, outcome, reason in
                 rows(self.folder / into / "fleet.db", "SELECT name, outcome, reason FROM projects")}
 

@@ -136,6 +136,25 @@ class WorkTest(fleet_program.FleetTest):
                          [("a", 1), ("b", 0)])
 
 
+class TraceTest(fleet_program.FleetTest):
+    def test_pieces_of_a_trace(self):
+        if "--shard" not in self.expect(0, "replay", "--help").stdout:
+            self.skipTest("this program has no shards of traces")
+        events = "".join(f"T{t}|w(x{v})|{10 * t + v}\n" for v in range(8) for t in (1, 2))
+        trace = self.write("racy.std", events)
+        self.write("good/a.py", program.CLEAN)
+        whole = json.loads(self.run_program("replay", "--tools", "FastTrack", "--format", "json", str(trace)).stdout)
+        self.assertGreater(len(whole["findings"]), 1)
+        self.plan("good", "--trace", "racy.std", "--tools", "FastTrack", "--pieces", "3", shards=2)
+        self.run_all("out", out="4 of 4 projects")
+        self.expect(0, "fleet", "merge", "out", out="in 2 projects, 0 failed, 0 not run")
+        found = fleet_program.rows(self.folder / "out/fleet.db", "SELECT p.name, p.kind, f.fingerprint FROM findings f JOIN "
+                                                                 "projects p ON p.id = f.project ORDER BY f.id")
+        self.assertEqual(found, [("racy.std", "trace", finding["fingerprint"]) for finding in whole["findings"]])
+        next((self.folder / "out/results").glob("racy.std_2_3-*")).unlink()
+        self.expect(0, "fleet", "merge", "out", out="in 2 projects, 0 failed, 1 not run")
+
+
 class QueryTest(fleet_program.FleetTest):
     def setUp(self):
         super().setUp()

@@ -22,6 +22,9 @@ struct FleetOptions {
     std::string output_limit;
     std::string unpacked_limit;
     std::vector<std::string> check_options;
+    std::vector<std::string> traces;
+    std::string trace_tools;
+    std::optional<int64_t> trace_shards;
   } plan;
   struct Run {
     std::string shard;       // work: "3/16"

@@ -28,8 +28,8 @@ const std::vector<FleetAction>& fleet_actions() {
       {"plan",
        "LIST... -o PLAN",
        {"-o", "--shards", "--time-limit", "--memory-limit", "--output-limit", "--unpacked-limit",
-        "--check-option"},
-       1,
+        "--check-option", "--trace", "--tools", "--pieces"},
+       0,
        SIZE_MAX,
        fleet_plan},
       {"work", "PLAN --shard I/N --into FOLDER", {"--shard", "--into", "--jobs"}, 1, 1, fleet_work},
@@ -52,7 +52,7 @@ const std::vector<FleetAction>& fleet_actions() {
 
 // The first option that was given and does not belong to the action.
 std::string misplaced_option(const FleetOptions& options, const FleetAction& action) {
-  const std::array<std::pair<const char*, bool>, 14> given = {{
+  const std::array<std::pair<const char*, bool>, 17> given = {{
       {"-o", !options.output.empty()},
       {"--into", !options.into.empty()},
       {"--shards", options.plan.shards.has_value()},
@@ -61,6 +61,9 @@ std::string misplaced_option(const FleetOptions& options, const FleetAction& act
       {"--output-limit", !options.plan.output_limit.empty()},
       {"--unpacked-limit", !options.plan.unpacked_limit.empty()},
       {"--check-option", !options.plan.check_options.empty()},
+      {"--trace", !options.plan.traces.empty()},
+      {"--tools", !options.plan.trace_tools.empty()},
+      {"--pieces", options.plan.trace_shards.has_value()},
       {"--shard", !options.run.shard.empty()},
       {"--on", !options.run.engine.empty()},
       {"--sshloginfile", !options.run.ssh_logins.empty()},
@@ -148,6 +151,12 @@ Action define_fleet(Options& options) {
   options.texts(
       "--check-option", values->plan.check_options, "OPTION",
       "plan: a further option of 'deadheat check', such as --check-option=--all-classes; may be repeated");
+  options.texts("--trace", values->plan.traces, "TRACE",
+                "plan: also replay this trace, in pieces; may be repeated");
+  options.text("--tools", values->plan.trace_tools, "CHAIN",
+               "plan: the tools for traces, as 'deadheat replay' has them");
+  options.number("--pieces", values->plan.trace_shards, "N", 1, 100'000,
+                 "plan: pieces of each trace (default 4)");
   options.text("--shard", values->run.shard, "I/N", "work: which shard, from 1 to N");
   options.choice("--on", values->run.engine, "ENGINE", {"local", "slurm", "parallel"},
                  "run: local processes (default), a Slurm job array, or GNU parallel");

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/program_module.h"
 #include "cli/conclude.h"
 #include "cli/fleet/actions.h"
 #include "cli/output.h"
@@ -26,6 +27,7 @@ ExitStatus fleet_merge(const FleetOptions& options) {
   fleet::MergeRequest request;
   request.folder = layout.folder;
   request.database = options.output.empty() ? layout.database() : options.output;
+  request.program = program_path();
   request.run = options.asked.run.empty() ? folder_name(layout.folder) : options.asked.run;
   const Result<fleet::MergeSummary> done = fleet::merge_run(request);
   if (!done) return usage_error(done.error().message);

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "cli/conclude.h"
 #include "cli/fleet/actions.h"
 #include "cli/output.h"
@@ -39,6 +42,33 @@ std::optional<std::string> read_limits(const FleetOptions::Planned& given, fleet
   return std::nullopt;
 }
 
+// Each piece is a project of its own until the merge, so that shards can share a trace.
+std::optional<std::string> add_traces(const FleetOptions::Planned& given,
+                                      std::vector<fleet::Project>& projects) {
+  const auto pieces = static_cast<uint32_t>(given.trace_shards.value_or(4));
+  for (const std::string& path : given.traces) {
+    std::error_code error;
+    fleet::Project project;
+    project.kind = fleet::ProjectKind::trace;
+    project.path = std::filesystem::absolute(path).lexically_normal().string();
+    project.tools = given.trace_tools;
+    project.pieces = pieces;
+    project.bytes = std::filesystem::file_size(path, error);
+    if (error) return fmt::format("{}: cannot be read: {}", path, error.message());
+    for (project.piece = 1; project.piece <= pieces; ++project.piece) {
+      project.name =
+          fmt::format("{} {}/{}", std::filesystem::path(path).filename().string(), project.piece, pieces);
+      for (const fleet::Project& other : projects) {
+        if (other.name == project.name) return fmt::format("{}: there is another trace of this name", path);
+      }
+      projects.push_back(project);
+    }
+  }
+  std::sort(projects.begin(), projects.end(),
+            [](const fleet::Project& a, const fleet::Project& b) { return a.name < b.name; });
+  return std::nullopt;
+}
+
 }  // namespace
 
 ExitStatus fleet_plan(const FleetOptions& options) {
@@ -46,10 +76,14 @@ ExitStatus fleet_plan(const FleetOptions& options) {
   fleet::Plan plan;
   if (const auto problem = read_limits(options.plan, plan.limits)) return usage_error(*problem);
   plan.arguments = options.plan.check_options;
-  Result<fleet::ProjectList> list = fleet::list_projects(options.arguments);
+  if (options.arguments.empty() && options.plan.traces.empty())
+    return usage_error("there is nothing to plan; usage: deadheat fleet plan LIST... -o PLAN");
+  Result<fleet::ProjectList> list;
+  if (!options.arguments.empty()) list = fleet::list_projects(options.arguments);
   if (!list) return usage_error(list.error().message);
   for (const std::string& warning : list->warnings) print_err("deadheat: {}\n", clean_line(warning));
   plan.projects = std::move(list->projects);
+  if (const auto problem = add_traces(options.plan, plan.projects)) return usage_error(*problem);
   const uint64_t most = std::min<uint64_t>(kDefaultShards, plan.projects.size());
   plan.shards =
       static_cast<uint32_t>(options.plan.shards ? *options.plan.shards : static_cast<int64_t>(most));

@@ -71,6 +71,7 @@ ExitStatus fleet_run(const FleetOptions& options) {
   if (options.into.empty()) return usage_error("fleet run needs --into FOLDER");
   if (!options.run.ssh_logins.empty() && options.run.engine != "parallel")
     return usage_error("--sshloginfile needs --on parallel");
+  const StopToken stop = stop_on_signals();
   const Result<fleet::Plan> plan = fleet::read_plan(options.arguments.front());
   if (!plan) return usage_error(plan.error().message);
   if (auto opened = fleet::open_run_folder(*plan, options.into); !opened)
@@ -90,7 +91,6 @@ ExitStatus fleet_run(const FleetOptions& options) {
     print_out("{}; nothing is left to do\n", progress.text());
     return ExitStatus::clean;
   }
-  const StopToken stop = stop_on_signals();
   const auto engine = make_engine(options.run.engine, request);
   const double began = monotonic_seconds();
   if (auto started = engine->start(); !started) return fleet_failure(started.error().message);

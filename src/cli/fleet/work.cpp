@@ -45,7 +45,8 @@ ExitStatus fleet_work(const FleetOptions& options) {
   fleet::WorkRequest request;
   request.shard = wanted->shard;
   request.folder = std::filesystem::absolute(options.into).lexically_normal().string();
-  request.settings = {program_path(), static_cast<int>(options.run.jobs.value_or(1))};
+  request.settings = {program_path(), static_cast<int>(options.run.jobs.value_or(1)),
+                      fleet::Layout{request.folder}.traces()};
   request.say = [](const std::string& line) { print_err("{}\n", clean_line(line)); };
   const Result<fleet::WorkSummary> done = fleet::work_on_shard(*plan, request, stop_on_signals());
   if (!done) return fleet_failure(done.error().message);

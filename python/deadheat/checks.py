@@ -1,4 +1,5 @@
 """The three calls."""
+import collections
 import html
 import re
 
@@ -69,7 +70,7 @@ class LoopVerdict:
     """Whether one loop may be made parallel.
 
     loop      an Exo cursor to the loop
-    name      of its variable
+    name      of its variable; "i #1" for the second loop of that name, as Exo's find_loop counts them
     parallel  True: no two iterations can race
     reason    why not; empty when it may
     finding   the race, or what could not be decided; None when it may
@@ -166,12 +167,17 @@ def parallelizable(proc, options=()):
         return result
     from .interchange import is_parallel
     report, ranges = _check_loops(proc, loops, options)
+    seen = collections.Counter()
     for (path, stmt), (first, last) in zip(loops, ranges):
         finding = _blocking(report, first, last)
         problem = ""
         if finding is None:
             problem = _problem_in(report, first, last)
-        result.append(LoopVerdict(_cursor(proc, path), str(stmt.iter), is_parallel(stmt), finding, problem))
+        name = str(stmt.iter)
+        number = seen[name]
+        seen[name] += 1
+        name = f"{name} #{number}" if number else name
+        result.append(LoopVerdict(_cursor(proc, path), name, is_parallel(stmt), finding, problem))
     return result
 
 

@@ -1,5 +1,8 @@
 """Which memories of Exo have one storage for all threads."""
+import contextlib
+import functools
 import inspect
+import io
 import re
 
 # Registers and tiles refuse sizes that they do not have.
@@ -26,6 +29,7 @@ def is_known_static(memory):
     return memory.__name__ in ("StaticMemory", "DRAM_STATIC")
 
 
+@functools.lru_cache(maxsize=None)
 def is_static(memory):
     """Whether the C text of an allocation has the storage class `static`, so that all threads share it."""
     if issubclass(memory, static_base()):
@@ -41,7 +45,8 @@ def _c_text(memory):
     """What the memory writes for an allocation; its Python source where it refuses every shape that is tried."""
     for shape in _SHAPES:
         try:
-            text = memory.alloc("x", "float", shape, None)
+            with contextlib.redirect_stdout(io.StringIO()):  # some classes print what they allocate
+                text = memory.alloc("x", "float", shape, None)
         except Exception:  # whatever a user's class raises
             continue
         if isinstance(text, str):

@@ -76,6 +76,14 @@ def _values(witness):
     return "; ".join((f"{owner}: " if owner else "") + ", ".join(values) for owner, values in groups.items())
 
 
+def _mark(marks, line, color, note):
+    """Several things can happen in one line; a write gives it its colour."""
+    known, notes = marks.get(line, (color, ""))
+    if note not in notes:
+        notes = f"{notes}; {note}" if notes else note
+    marks[line] = (color if color == "#ffd0d0" else known, notes)
+
+
 def _code(text):
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", text)
 
@@ -161,11 +169,13 @@ class Report:
     def _repr_html_(self):
         marks = {}
         for finding in self.findings:
-            for line, message in finding.related:
-                marks.setdefault(line, ("#fff3c4", message))
             for access in finding.accesses:
-                color = "#ffd0d0" if access.kind != "read" else "#ffe4c4"
-                marks[access.line] = (color, f"{access.thread} {access.description}")
+                _mark(marks, access.line, "#ffd0d0" if access.kind != "read" else "#ffe4c4",
+                      f"{access.thread} {access.description}")
+        for finding in self.findings:
+            for line, message in finding.related:
+                if line not in marks:
+                    _mark(marks, line, "#fff3c4", message)
         findings = []
         for finding in self.findings:
             with_ = html.escape(_values(finding.witness))

@@ -70,6 +70,7 @@ def copy(n: size, a: f32[n + 1], b: f32[n]):
 class AlignedStatic(DRAM):
     @classmethod
     def alloc(cls, new_name, prim_type, shape, srcinfo):
+        print("allocates", shape)
         return f"_Alignas(64) static {prim_type} {new_name}[{' * '.join(shape)}];"
 
 

@@ -1,4 +1,6 @@
 """The Python package against the real Exo. Skipped, with a word, where exo-lang or the program is not installed."""
+import contextlib
+import io
 import pathlib
 import subprocess
 import sys
@@ -40,6 +42,7 @@ class CheckTest(unittest.TestCase):
             self.assertEqual(str(access.cursor), str(racy.find("a[_] = _")))
         self.assertEqual(error.report.races[0].witness["cell"], "a[1]")
         self.assertIn("<pre", error._repr_html_())
+        self.assertRegex(error._repr_html_(), r"iteration writes a\[i\]; the second iteration reads a\[i \+ 1\]")
         markdown = error._repr_markdown_()
         self.assertIn("`exo-race`", markdown)
         self.assertIn("with n = 2, cell = a[1]; first iteration: i = 1; second iteration: i = 0", markdown)
@@ -55,7 +58,8 @@ class CheckTest(unittest.TestCase):
         verdicts = deadheat.parallelizable(shift)
         self.assertEqual([bool(one) for one in verdicts], [False, True])
         self.assertIn("while another reads", verdicts[0].reason)
-        self.assertIn("| `i` | yes |", verdicts._repr_markdown_())
+        self.assertIn("| `i #1` | yes |", verdicts._repr_markdown_())
+        self.assertEqual(str(shift.find_loop(verdicts[1].name)), str(verdicts[1].loop))
 
     def test_parallel_refuses_a_race(self):
         self.assertIn("par(0, n)", str(deadheat.parallel(shift, "i #1")))
@@ -77,7 +81,9 @@ class CheckTest(unittest.TestCase):
         self.assertEqual(str(caught.exception.accesses[0].cursor), str(calls.find("add_one(_)")))
 
     def test_a_memory_is_what_its_c_text_says(self):
-        verdicts = {name: bool(deadheat.parallelizable(in_memory(memory))[0]) for name, memory in MEMORIES.items()}
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            verdicts = {name: bool(deadheat.parallelizable(in_memory(memory))[0]) for name, memory in MEMORIES.items()}
+        self.assertEqual(printed.getvalue(), "")
         self.assertEqual(verdicts, {"aligned": False, "derived": False, "stack": True, "thread_local": True, "mixed": True,
                                     "tile": False})
 

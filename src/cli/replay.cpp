@@ -11,6 +11,7 @@
 #include "cli/conclude.h"
 #include "cli/dynamic_findings.h"
 #include "cli/output.h"
+#include "cli/replay_shards.h"
 #include "cli/replay_trace.h"
 #include "report/display.h"
 #include "tools/registry.h"
@@ -22,9 +23,13 @@ namespace {
 struct ReplayOptions {
   std::vector<std::string> traces;
   HowToReplay how;
+  std::string shard;  // I/N
+  std::string into;
+  std::string merge;
   std::optional<int64_t> max_reports;
   bool serialize = false;
   bool allow_empty = false;
+  std::shared_ptr<const MergedShards> merged;  // of --merge
   ReportOptions report;
 };
 
@@ -132,6 +137,10 @@ void replay_one(const std::string& path, const ReplayOptions& options, CheckSink
 }
 
 void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
+  if (options.merged) {
+    const DynamicContext context{*options.merged->names, options.merged->trace, options.merged->line_at};
+    return tell_outcome(options.merged->trace, options, options.merged->outcome, context, sink);
+  }
   Replayed total;
   for (const std::string& path : options.traces) {
     if (stop.requested()) break;
@@ -143,6 +152,7 @@ void replay_all(const ReplayOptions& options, CheckSink& sink, StopToken stop) {
 }
 
 std::optional<std::string> tools_problem(const ReplayOptions& options) {
+  if (options.how.tools.empty()) return {};
   dyn::ReportSink nowhere;
   const dyn::Names no_names;
   const auto chain = dyn::build_chain(options.how.tools, nowhere, no_names, {.check_only = true});
@@ -177,18 +187,74 @@ std::optional<std::string> output_problem(const ReplayOptions& options) {
   return {};
 }
 
+std::optional<std::string> shard_problem(const ReplayOptions& options) {
+  if (options.shard.empty() != options.into.empty()) return "--shard I/N and --into FOLDER need each other";
+  if (!options.merge.empty()) {
+    if (!options.shard.empty()) return "--merge and --shard do not go together";
+    if (!options.traces.empty()) return "--merge takes no trace: the shards are of one already";
+    if (!options.how.tools.empty() || options.max_reports || !options.how.record.empty())
+      return "--merge takes no --tools, --max-reports or --record: the shards were made with them";
+    return {};
+  }
+  if (options.traces.empty()) return "no trace given; usage: deadheat replay [OPTIONS] TRACE...";
+  if (options.shard.empty()) return {};
+  if (options.traces.size() != 1) return "--shard takes exactly one trace";
+  if (!options.how.record.empty()) return "--shard and --record do not go together";
+  if (!dyn::splits_by_location(options.how.tools))
+    return fmt::format(
+        "--shard: not all tools of '{}' split by location, so shards would not find the same; "
+        "'deadheat tools' lists those that do",
+        options.how.tools);
+  if (const auto choice = parse_shard(options.shard); !choice) return choice.error().message;
+  return {};
+}
+
+SessionOptions session_options(const ReportOptions& report) {
+  return {report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1, report.memory_limit_bytes};
+}
+
+ExitStatus run_shard(const ReplayOptions& options) {
+  auto said = std::make_shared<Result<std::string>>(fail("the replay was stopped: no shard is written"));
+  const SessionResult session = run_session(
+      session_options(options.report),
+      [said, values = std::make_shared<ReplayOptions>(options)](CheckSink& sink, StopToken stop) {
+        const std::string& trace = values->traces.front();
+        sink.phase("replay " + trace);
+        auto done = replay_shard(trace, values->how, *parse_shard(values->shard), values->into, stop);
+        if (!stop.requested()) *said = std::move(done);
+      });
+  if (session.stopped()) {
+    print_err("deadheat: the replay was stopped: no shard is written\n");
+    return session.interrupted ? ExitStatus::interrupted : ExitStatus::incomplete;
+  }
+  if (!*said) {
+    print_err("deadheat: {}\n", clean_line(said->error().message));
+    return ExitStatus::incomplete;
+  }
+  if (!options.report.messages.quiet) print_err("{}\n", clean_line(**said));
+  return ExitStatus::clean;
+}
+
 ExitStatus run_replay(ReplayOptions& options) {
   const double began = monotonic_seconds();
   if (auto error = finish_report_options(options.report)) return usage_error(*error);
-  if (options.how.tools.empty()) {
+  if (options.how.tools.empty() && options.merge.empty()) {
     const bool only_records = !options.how.record.empty();
     options.how.tools =
         dyn::tool_in_role(only_records ? dyn::ToolRole::idle : dyn::ToolRole::default_detector).name;
   }
   if (auto error = tools_problem(options)) return usage_error(*error);
+  if (auto error = shard_problem(options)) return usage_error(*error);
   if (auto error = output_problem(options)) return usage_error(*error);
   options.how.jobs = options.report.jobs;
   options.how.max_reports = static_cast<size_t>(options.max_reports.value_or(10000));
+  if (!options.shard.empty()) return run_shard(options);
+  if (!options.merge.empty()) {
+    auto merged = merge_shard_files(options.merge);
+    if (!merged) return usage_error("--merge: " + merged.error().message);
+    options.merged = std::make_shared<MergedShards>(std::move(*merged));
+    options.traces = {options.merged->trace};
+  }
   Conclusion conclusion;
   conclusion.command = "replay";
   conclusion.traces = options.traces;
@@ -203,11 +269,9 @@ ExitStatus run_replay(ReplayOptions& options) {
   conclusion.configs.front() = read_config(config, choice, problems);
   if (!problems.empty()) return usage_error(problems);
   use_configuration(conclusion.configs.front(), conclusion);
-  SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1,
-                         options.report.memory_limit_bytes};
-  conclusion.session =
-      run_session(session, [values = std::make_shared<ReplayOptions>(options)](
-                               CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
+  conclusion.session = run_session(session_options(options.report),
+                                   [values = std::make_shared<ReplayOptions>(options)](
+                                       CheckSink& sink, StopToken stop) { replay_all(*values, sink, stop); });
   apply_configuration(conclusion.configs.front(), conclusion.session.contents.findings);
   return conclude(std::move(conclusion), options.report);
 }
@@ -225,12 +289,17 @@ Action define_replay(Options& options) {
       "location\n"
       "by itself ('deadheat tools' says which do); the report is the same for every N.\n" +
       std::string(kExitStatusHelp));
-  options.positionals("TRACE", values->traces, "Traces to replay", true);
+  options.positionals("TRACE", values->traces, "Traces to replay", false);
   options.text("--tools", values->how.tools, "CHAIN", tools_option_help());
   options.text("--record", values->how.record, "FILE",
                "Write the trace again: as text if FILE ends in .std, else in deadheat's format");
   options.number("--max-reports", values->max_reports, "N", 1, 100'000'000,
                  "Keep at most N different reports of a trace (default 10000)");
+  options.text("--shard", values->shard, "I/N",
+               "Replay one of N shares of the locations, to be merged later; needs --into");
+  options.text("--into", values->into, "FOLDER", "Where --shard leaves its results");
+  options.text("--merge", values->merge, "FOLDER",
+               "Report what the shards in FOLDER found: the same as a replay of the whole trace");
   options.flag("--serialize", values->serialize,
                "Accepted for symmetry with live runs, and changes nothing: a replay runs one handler at a "
                "time anyway");

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <optional>
 
 #include "base/digits.h"
+#include "java/callers.h"
 #include "java/index/file_roles.h"
 #include "java/index/index.h"
 #include "java/index/limits.h"
@@ -87,7 +89,8 @@ class InOrder {
 };
 
 std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const FactorWeights& weights,
-                                const StopToken& stop, CheckSink& sink, JudgedClasses& classes) {
+                                const StopToken& stop, CheckSink& sink, JudgedClasses& classes,
+                                std::vector<OpenFinding>& open) {
   Judged judged(knowledge, top, weights);
   prepare(judged, stop);
   if (stop.requested()) return {};
@@ -117,19 +120,23 @@ std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const Fa
   if (knowledge.index().file(knowledge.index().type(top).file).role == FileRole::test) {
     for (Finding& finding : judged.findings)
       finding.confidence.apply(judged.factors[JavaFactor::in_test_file]);
+    for (OpenFinding& finding : judged.open) {
+      for (Alternative& one : finding) one.finding.confidence.apply(judged.factors[JavaFactor::in_test_file]);
+    }
   }
+  open = std::move(judged.open);
   return std::move(judged.findings);
 }
 
 // Double-checked locking is an access without the lock that others hold: one bug, one finding.
-void leave_to_double_checked_locking(std::vector<Finding>& findings) {
+void leave_to_double_checked_locking(const std::vector<Finding>& findings, std::vector<OpenFinding>& open) {
   StringSet covered;
   for (const Finding& finding : findings) {
     if (finding.rule == Rule::java_double_checked_locking) covered.insert(finding.shared.name);
   }
   if (covered.empty()) return;
-  std::erase_if(findings, [&](const Finding& finding) {
-    return finding.rule == Rule::java_inconsistent_lock && covered.contains(finding.shared.name);
+  std::erase_if(open, [&](const OpenFinding& finding) {
+    return !finding.empty() && covered.contains(finding.front().finding.shared.name);
   });
 }
 
@@ -166,6 +173,7 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   InOrder findings(tops.size(), sink);
   JudgedClasses classes;
   std::vector<ProgramFacts> facts(tops.size());
+  std::vector<std::vector<OpenFinding>> open(tops.size());
   parallel_for(tops.size(), input.parallel, [&](size_t i) {
     Knowledge knowledge(*index, models);
     bool needed = needs_judging(knowledge, tops[i]);
@@ -177,10 +185,10 @@ void check_java(const CheckInput& input, CheckSink& sink) {
     }
     if (needed) {
       for (Finding& one :
-           judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes))
+           judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes, open[i]))
         found.push_back(std::move(one));
     }
-    leave_to_double_checked_locking(found);
+    leave_to_double_checked_locking(found, open[i]);
     findings.add(i, std::move(found));
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });
@@ -188,6 +196,11 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   if (!input.paths.empty()) sink.total(classes.text(count_classes(*index)));
 
   sink.phase("java: whole program");
+  std::vector<OpenFinding> undecided;
+  for (std::vector<OpenFinding>& of_class : open)
+    std::move(of_class.begin(), of_class.end(), std::back_inserter(undecided));
+  CallersInput callers{*index, models, input.factor_weights, input.parallel};
+  for (Finding& finding : decide_open_findings(callers, std::move(undecided))) sink.add(std::move(finding));
   if (input.parallel.stop.requested()) return;
   ProgramInput program{*index, models, input.factor_weights, input.parallel};
   for (Finding& finding : check_program(program, std::move(facts))) sink.add(std::move(finding));

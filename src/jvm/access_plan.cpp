@@ -311,9 +311,10 @@ void Planner::note_own_field(uint32_t index, uint8_t opcode, bool checked) {
       use.is_static ? UINT32_MAX : values_.top(use.write ? slots_of(name->descriptor) : 0).local;
   const bool of_this = object == 0 && questions_.this_stays;
   // A static method runs when its class is, or is being, initialised: a read may be moved.
-  const bool movable = use.is_static ? (method_.access & access::kStatic) != 0 : of_this;
+  const bool is_own = name->owner == file_.name();
+  const bool movable = use.is_static ? is_own && (method_.access & access::kStatic) != 0 : of_this;
   std::string key(use.is_static ? "s." : "i.");
-  key.append(name->name).append(1, ':').append(name->descriptor);
+  key.append(name->owner).append(1, '.').append(name->name).append(1, ':').append(name->descriptor);
   use.field = field_numbers_.try_emplace(key, static_cast<uint32_t>(field_numbers_.size())).first->second;
   use.checked = checked && (use.is_static || of_this);
   use.array = movable && name->descriptor[0] == '[';

@@ -50,8 +50,8 @@ struct Settings {
   // The supertypes of a class that calls name. Null: of none.
   Lineage (*lineage)(std::string_view name, const void* context) = nullptr;
   const void* lineage_context = nullptr;
-  // Access flags of a field of another class, which that class declares itself; nothing: not known. Null: of
-  // none.
+  // Access flags of a field of another class, which that class declares itself; nothing: not known, or the
+  // access may run an initialiser. Null: of none.
   std::optional<uint16_t> (*field_flags)(const MemberRef& field, const void* context) = nullptr;
   const void* field_flags_context = nullptr;
 };

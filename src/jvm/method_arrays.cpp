@@ -25,10 +25,11 @@ FieldUse MethodRewriter::use_of(uint32_t index) const {
   const uint8_t opcode = code_.opcode(index);
   const bool is_static = opcode == op_getstatic || opcode == op_putstatic;
   const Settings& settings = shared_.settings;
-  const auto own = is_static ? own_field(*name) : field_flags(*name);
+  const auto own = field_flags(*name);
   if (!own || (*own & access::kVolatile) != 0) return FieldUse::unknown;
   if (is_static) {
-    if (!settings.statics || is_primitive_constant(own, name->descriptor)) return FieldUse::no_event;
+    if (!settings.statics || is_primitive_constant(own_field(*name), name->descriptor))
+      return FieldUse::no_event;
     return FieldUse::plain;
   }
   if (!settings.fields || (*own & access::kFinal) != 0) return FieldUse::no_event;

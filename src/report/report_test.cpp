@@ -82,6 +82,25 @@ TEST(Report, FindingWithoutPlaces) {
 }
 
 // Time and memory differ from run to run, so they are only there when asked for.
+TEST(Report, ValuesOfAWitnessNameTheirOwnerOnce) {
+  Report report = sample_report();
+  report.findings[0].witness =
+      Witness{"they meet",
+              {{"n", "2"}, {"first: i", "0"}, {"first: k", "1"}, {"second: i", "1"}, {"cell", "x[1]"}},
+              {}};
+  EXPECT_THAT(render_text(report, {}),
+              HasSubstr("with n = 2; first: i = 0, k = 1; second: i = 1; cell = x[1]"));
+}
+
+TEST(Report, AnAccessShownAtItsCallHasTheBodyAsFrame) {
+  Report report = sample_report();
+  Access& access = report.findings[0].accesses[0];
+  access.stack = {{"store", {"lib.py", 7, 5, 7, 9}, {}}, {"f", access.place, {}}};
+  EXPECT_THAT(render_text(report, {}), HasSubstr("in store at lib.py:7:5"));
+  access.stack[0].place = access.place;
+  EXPECT_THAT(render_text(report, {}), Not(HasSubstr("in store at")));
+}
+
 TEST(Report, TimesOnlyInStats) {
   Report report = sample_report();
   report.summary.seconds = 12.5;

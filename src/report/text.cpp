@@ -122,8 +122,18 @@ class FindingWriter {
       const auto end = finding_.accesses.begin() + static_cast<std::ptrdiff_t>(i);
       if (std::any_of(finding_.accesses.begin(), end, is_same)) continue;
       note(access_kind_name(access.kind), label_text(finding_, access));
+      write_inner_frame(access);
       write_stack(access.stack);
     }
+  }
+
+  // An access in the body of an instruction has its place at the call: the body is the innermost frame.
+  void write_inner_frame(const Access& access) {
+    const auto is_place = [&](const Frame& frame) { return frame.place == access.place; };
+    if (access.stack.empty() || is_place(access.stack.front())) return;
+    if (std::none_of(access.stack.begin(), access.stack.end(), is_place)) return;
+    const Frame& inner = access.stack.front();
+    indented(fmt::format("in {} at {}", inner.function, inner.place.text()));
   }
 
   void write_stack(const std::vector<Frame>& stack) {

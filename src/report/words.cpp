@@ -51,8 +51,14 @@ std::string shared_text(const SharedThing& shared) {
 
 std::string witness_values(const Witness& witness) {
   std::string out;
+  std::string_view previous;
   for (const auto& [name, value] : witness.values) {
-    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name, value);
+    size_t colon = name.rfind(": ");
+    std::string_view owner = std::string_view(name).substr(0, colon == std::string::npos ? 0 : colon + 2);
+    std::string_view variable = std::string_view(name).substr(owner.size());
+    std::string_view separator = out.empty() ? "" : owner == previous ? ", " : "; ";
+    out += fmt::format("{}{}{} = {}", separator, owner == previous ? "" : owner, variable, value);
+    previous = owner;
   }
   return out;
 }

@@ -15,7 +15,7 @@ std::string access_sentence(const Finding& finding, const Access& access);
 std::string locks_sentence(const Finding& finding, const Access& access);
 // "field Counter.count"; empty when it is not known.
 std::string shared_text(const SharedThing& shared);
-// "n = 5, thread 1: i = 0".
+// "n = 5; thread 1: i = 0, k = 2; cell = a[3]".
 std::string witness_values(const Witness& witness);
 // The factors of a confidence, those that changed it most first.
 std::vector<const AppliedFactor*> most_important_first(const Confidence& confidence);

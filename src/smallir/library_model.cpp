@@ -104,6 +104,7 @@ std::vector<BlockRun> read_runs(TomlReader& outer, Diagnostics& diagnostics) {
     TomlReader reader(table, diagnostics);
     BlockRun run;
     run.operand = static_cast<uint8_t>(reader.integer("block", 0, 0, 9));
+    run.contents = reader.boolean("contents", false);
     for (const TomlValue& value : reader.placed_strings("given"))
       run.given.push_back(read_source(value, diagnostics));
     run.unlocked = reader.boolean("unlocked", false);
@@ -111,7 +112,7 @@ std::vector<BlockRun> read_runs(TomlReader& outer, Diagnostics& diagnostics) {
     bool elements = std::any_of(run.given.begin(), run.given.end(),
                                 [](ValueSource given) { return given.kind == ValueSource::Kind::contents; });
     run.often = reader.boolean("often", elements);
-    run.certain = reader.boolean("certain", run.operand == 0);
+    run.certain = reader.boolean("certain", run.operand == 0 && !run.contents);
     reader.finish();
     runs.push_back(std::move(run));
   }

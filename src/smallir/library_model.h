@@ -32,6 +32,10 @@ enum class Role : uint8_t {
 #undef DH_ROLE
 };
 
+inline bool is_critical(Role role) {
+  return role == Role::critical || role == Role::critical_read || role == Role::critical_write;
+}
+
 // Where a value comes from, seen from the send: for what a block gets and what the send answers.
 struct ValueSource {
   enum class Kind : uint8_t {
@@ -54,6 +58,7 @@ struct ValueSource {
 // A block that runs in place, in the sending thread, before the send answers.
 struct BlockRun {
   uint8_t operand = 0;             // 0: the receiver, 1: the first argument
+  bool contents = false;           // instead: the blocks that the receiver contains
   std::vector<ValueSource> given;  // the block's arguments, in order; the rest get nothing
   bool unlocked = false;           // runs without the lock of Role::critical (critical:ifLocked:)
   bool often = false;              // may run more than once in one send

@@ -100,9 +100,11 @@ bool is_plain_getter(const AccessContext& context, const AccessEvent& access) {
 bool is_owner_check(const AccessContext& context, const AccessEvent& access) {
   if (!access.variable.valid()) return false;
   const Module& module = context.module;
-  // The method and its blocks, which follow it.
+  // The method and its first blocks, which follow it: such checks stand at the beginning.
+  constexpr uint32_t kMaxBlocks = 16;
   FunctionId home = context.function(access.visit).home;
-  for (FunctionId id = home; id.index() < module.functions.size(); id = FunctionId(id.value + 1)) {
+  size_t end = std::min<size_t>(module.functions.size(), home.index() + kMaxBlocks);
+  for (FunctionId id = home; id.index() < end; id = FunctionId(id.value + 1)) {
     const Function& function = module.functions[id];
     if (function.home != home) return false;
     std::span<const Instruction> body = module.body(function);

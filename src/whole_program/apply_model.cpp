@@ -75,10 +75,13 @@ void Solver::run_operand(const Send& send, uint8_t operand, ObjectId receiver, B
     }
     return;
   }
-  if (operand > send.arguments.size()) return;
+  if (operand <= send.arguments.size()) run_blocks_at(send, send.arguments[operand - 1u], std::move(request));
+}
+
+void Solver::run_blocks_at(const Send& send, NodeId node, BlockRequest request) {
   requests_.push_back(std::move(request));
   uint32_t index = static_cast<uint32_t>(requests_.size() - 1);
-  listen(send.arguments[operand - 1u], {Reaction::run_block, send.instance, send.instruction, index, {}});
+  listen(node, {Reaction::run_block, send.instance, send.instruction, index, {}});
 }
 
 void Solver::apply_runs(const Send& send, const SelectorModel& model, ObjectId receiver) {
@@ -104,7 +107,11 @@ void Solver::apply_runs(const Send& send, const SelectorModel& model, ObjectId r
       add_object(send.result, made);
       request.answer = contents_node(made);
     }
-    run_operand(send, run.operand, receiver, std::move(request));
+    if (!run.contents) {
+      run_operand(send, run.operand, receiver, std::move(request));
+    } else if (receiver.valid()) {
+      run_blocks_at(send, contents_node(receiver), std::move(request));
+    }
   }
 }
 
@@ -120,6 +127,7 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
     case Role::promise:
     case Role::fork_unpreempted:
     case Role::later:
+    case Role::later_in_ui:
       request.thread = true;
       request.starts = model.role != Role::create_thread;
       request.edge.unpreempted = model.role == Role::fork_unpreempted;
@@ -173,7 +181,11 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
       return;
     case Role::none:
     case Role::join:
+    case Role::ended:
+    case Role::paused:
     case Role::critical:
+    case Role::critical_read:
+    case Role::critical_write:
     case Role::acquire:
     case Role::release:
     case Role::lock_wait:

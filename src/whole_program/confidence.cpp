@@ -1,5 +1,7 @@
 #include "whole_program/confidence.h"
 
+#include <algorithm>
+
 #include "whole_program/access_shape.h"
 
 namespace dh::whole {
@@ -66,7 +68,12 @@ bool both_started(const RatedRace& r) {
 }
 
 bool one_side_locked(const RatedRace& r) {
-  return (r.a.locks == 0) != (r.b.locks == 0);
+  auto holds_lock = [&](const AccessEvent& access) {
+    const std::vector<uint32_t>& held = r.traces.lock_sets[access.locks];
+    return std::any_of(held.begin(), held.end(),
+                       [&](uint32_t lock) { return r.traces.locks[lock].kind != Lock::Kind::ui_process; });
+  };
+  return holds_lock(r.a) != holds_lock(r.b);
 }
 
 bool has_lazy_write(const RatedRace& r) {
@@ -313,6 +320,14 @@ bool started_twice(const RatedRace& r) {
   return r.race.same_thread_twice && in_library_mode(r);
 }
 
+// Users of a class set most variables before its threads run: such a pair needs a further sign to be
+// believed.
+bool without_sign_of_harm(const RatedRace& r) {
+  if (!in_library_mode(r) && !in_api_mode(r)) return false;
+  return !both_started(r) && !one_side_locked(r) && !has_lazy_write(r) && !changed_while_iterated(r) &&
+         !set_to_nil_while_used(r) && !is_lost_update(r);
+}
+
 struct FactorRule {
   RaceFactor factor;
   bool (*applies)(const RatedRace&);
@@ -339,6 +354,7 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::once_only, once_only},
     {RaceFactor::library, in_library_mode},
     {RaceFactor::own_step, by_own_step},
+    {RaceFactor::plain, without_sign_of_harm},
     {RaceFactor::api, in_api_mode},
     {RaceFactor::api_object, is_object_of_api},
     {RaceFactor::in_test, in_a_test},

@@ -44,8 +44,7 @@ Solver::Target Solver::find_target(const Object& receiver, Symbol selector, Clas
     target.method = own_method(module_, at, selector);
   }
   if (!target.method.valid() || modelled) {
-    Dialect dialect =
-        receiver.class_id.valid() ? module_.classes[receiver.class_id].dialect : Dialect::unknown;
+    Dialect dialect = receiver.class_id.valid() ? module_.classes[receiver.class_id].dialect : index_.dialect;
     target.model =
         find_model(settings_.model, module_.text(selector), receiver.class_kind, class_side, dialect);
     if (target.model != nullptr && target.method.valid() && target.model->on.empty()) target.model = nullptr;

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dh::whole {
 
 using namespace smallir;
 
 uint32_t LockSets::intern(Lock lock) {
-  uint64_t key = hash_combine(static_cast<uint64_t>(lock.kind), uint64_t{lock.a} << 32 | lock.b);
+  uint64_t kind = static_cast<uint64_t>(lock.kind) * 2 + (lock.shared ? 1 : 0);
+  uint64_t key = hash_combine(kind, uint64_t{lock.a} << 32 | lock.b);
   auto [it, added] = lock_index_.emplace(key, static_cast<uint32_t>(traces_.locks.size()));
   if (added) traces_.locks.push_back(lock);
   return it->second;
@@ -36,10 +38,25 @@ uint32_t LockSets::with(uint32_t set, Lock lock) {
   return intern_set(std::move(more));
 }
 
-uint32_t LockSets::take(uint32_t set, InstanceId instance, uint32_t instruction) {
+uint32_t LockSets::take(uint32_t set, InstanceId instance, uint32_t instruction, Role how) {
   std::vector<uint32_t> more = traces_.lock_sets[set];
-  for (const Lock& lock : locks_of(instance, instruction)) more.push_back(intern(lock));
+  for (Lock lock : locks_of(instance, instruction)) {
+    if (how != Role::critical_read) more.push_back(intern(lock));
+    lock.shared = true;
+    if (how == Role::critical_read || how == Role::critical_write) more.push_back(intern(lock));
+  }
   return intern_set(std::move(more));
+}
+
+uint32_t LockSets::for_write(uint32_t set) {
+  std::vector<uint32_t> locks;
+  for (uint32_t id : std::vector<uint32_t>(traces_.lock_sets[set])) {
+    Lock lock = traces_.locks[id];
+    bool shared = std::exchange(lock.shared, false);
+    const auto& held = traces_.lock_sets[set];
+    if (!shared || std::binary_search(held.begin(), held.end(), intern(lock))) locks.push_back(id);
+  }
+  return intern_set(std::move(locks));
 }
 
 uint32_t LockSets::release(uint32_t set, InstanceId instance, uint32_t instruction) {
@@ -107,12 +124,12 @@ uint32_t LockSets::for_callee(uint32_t set, InstanceId caller, uint32_t instruct
     Lock lock = traces_.locks[id];
     bool mine = to_self ? lock.kind == Lock::Kind::self_field && lock.b == home.value
                         : lock.kind == Lock::Kind::holder_field && lock.b == held.value;
-    if (mine) id = intern({Lock::Kind::self_field, lock.a, callee.value, {}});
+    if (mine) id = intern({Lock::Kind::self_field, lock.a, callee.value, {}, lock.shared});
   }
   return intern_set(std::move(locks));
 }
 
-uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
+uint32_t LockSets::for_access(uint32_t set, InstanceId instance, bool of_all) {
   if (set == 0) return 0;
   InstanceId home = heap_.instances[instance].home;
   std::vector<uint32_t> locks;
@@ -122,8 +139,8 @@ uint32_t LockSets::for_access(uint32_t set, InstanceId instance) {
     if (lock.kind == Lock::Kind::holder_field) continue;
     if (lock.kind != Lock::Kind::self_field) {
       locks.push_back(id);
-    } else if (same_receiver(InstanceId(lock.b), home)) {
-      locks.push_back(intern({Lock::Kind::owner_field, lock.a, 0, {}}));
+    } else if (!of_all && same_receiver(InstanceId(lock.b), home)) {
+      locks.push_back(intern({Lock::Kind::owner_field, lock.a, 0, {}, lock.shared}));
     }
   }
   return intern_set(std::move(locks));
@@ -251,6 +268,8 @@ std::string lock_title(const Module& module, const Heap& heap, const Lock& lock)
       return variable_title(module, VariableId(lock.a));
     case Lock::Kind::no_preemption:
       return "no preemption";
+    case Lock::Kind::ui_process:
+      return "the UI process";
   }
   return {};
 }

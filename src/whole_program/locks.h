@@ -16,15 +16,19 @@ class LockSets {
 
   uint32_t with(uint32_t set, Lock lock);
   // The set after the receiver of a send is acquired as a lock, or released.
-  uint32_t take(uint32_t set, InstanceId instance, uint32_t instruction);
+  uint32_t take(uint32_t set, InstanceId instance, uint32_t instruction,
+                smallir::Role how = smallir::Role::critical);
   uint32_t release(uint32_t set, InstanceId instance, uint32_t instruction);
   uint32_t without_preemption_lock(uint32_t set);
   // Locks that are fields of self stay so when self calls itself.
   uint32_t for_callee(uint32_t set, InstanceId caller, uint32_t instruction, InstanceId callee);
   // Locks that a callee acquired and did not release stay held.
   uint32_t after_call(uint32_t now, uint32_t in, uint32_t out);
-  // In terms of the owner of a variable that is accessed in the instance.
-  uint32_t for_access(uint32_t set, InstanceId instance);
+  // In terms of the owner of a variable that is accessed in the instance. of_all: a class variable or global,
+  // which the lock of one object does not protect.
+  uint32_t for_access(uint32_t set, InstanceId instance, bool of_all);
+  // Without the read side of locks whose write side is not held: it does not protect a write.
+  uint32_t for_write(uint32_t set);
 
  private:
   uint32_t intern_set(std::vector<uint32_t> set);

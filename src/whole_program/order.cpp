@@ -4,7 +4,8 @@
 
 namespace dh::whole {
 
-Order::Order(const Heap& heap, const Multiplicity& multiplicity, const Roots& roots, const Traces& traces)
+Order::Order(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,
+             const Roots& roots, const Traces& traces)
     : heap_(heap), multiplicity_(multiplicity), traces_(traces) {
   edges_.resize(traces.threads.size());
   joints_of_.resize(traces.threads.size());
@@ -16,6 +17,7 @@ Order::Order(const Heap& heap, const Multiplicity& multiplicity, const Roots& ro
   add_joins();
   add_signals();
   find_puts();
+  find_brackets(module);
 }
 
 void Order::add_starts(const Roots& roots) {
@@ -88,9 +90,10 @@ uint32_t Order::scope_end(const SyncEvent& event) const {
 
 void Order::add_joins() {
   for (const SyncEvent& join : traces_.syncs) {
-    if (join.kind != EventKind::join || !join.certain) continue;
+    if ((join.kind != EventKind::join && join.kind != EventKind::pause) || !join.certain) continue;
     auto it = by_body_.find(join.body.value);
     if (it == by_body_.end()) continue;
+    if (join.kind == EventKind::pause && traces_.threads[it->second].starts.size() > 1) continue;  // resumed
     edges_[it->second.index()].push_back({join.thread, kForever, join.time, scope_end(join), {}});
   }
 }
@@ -194,7 +197,7 @@ bool Order::before_own_start(const AccessEvent& a, ThreadId to, Owner owner) con
   const std::vector<uint32_t>& starts = traces_.threads[to].starts;
   if (!owner.instance.valid() || starts.empty() || starts.size() > kMaxStarts) return false;
   VisitId mine = enclosing(a.visit, owner.instance);
-  if (!mine.valid()) return false;
+  if (!mine.valid()) return before_start_in_run(a, to, owner);
   uint32_t first = kForever;
   for (uint32_t index : starts) {
     const SyncEvent& start = traces_.syncs[index];
@@ -203,6 +206,19 @@ bool Order::before_own_start(const AccessEvent& a, ThreadId to, Owner owner) con
     if (maker == mine) first = std::min(first, start.time);
   }
   return first != kForever && latest_within(traces_, a, mine) < first;
+}
+
+// The same in a thread that itself belongs to one such activation.
+bool Order::before_start_in_run(const AccessEvent& a, ThreadId to, Owner owner) const {
+  ThreadId from = traces_.visits[a.visit].thread;
+  if (!private_to_each_run(from, owner)) return false;
+  uint32_t first = kForever;
+  for (uint32_t index : traces_.threads[to].starts) {
+    const SyncEvent& start = traces_.syncs[index];
+    if (start.thread != from) return false;
+    first = std::min(first, start.time);
+  }
+  return first != kForever && traces_.latest(a) < first;
 }
 
 // Everything that one edge leads to. A chain that comes back is never better than the later edge itself.

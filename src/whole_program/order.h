@@ -15,12 +15,16 @@ struct Owner {
 // Not thread-safe: answers are cached.
 class Order {
  public:
-  Order(const Heap& heap, const Multiplicity& multiplicity, const Roots& roots, const Traces& traces);
+  Order(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity, const Roots& roots,
+        const Traces& traces);
 
   // Whether a is certainly over before b begins.
   bool before(const AccessEvent& a, const AccessEvent& b, Owner owner) const;
   // Whether two runs of the same thread can never meet at what the owner made.
   bool private_to_each_run(ThreadId thread, Owner owner) const;
+  // Whether the thread of one only runs while the thread of the other waits for it, or both do so while a
+  // third one waits for each.
+  bool apart_by_waiting(const AccessEvent& a, const AccessEvent& b) const;
   // Whether a queue orders the two: one is over before its thread puts the object in, and the other's takes
   // it from there; or each takes its own.
   bool ordered_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
@@ -49,6 +53,18 @@ class Order {
     std::vector<std::pair<ThreadId, uint32_t>> creators;  // with the time of their first start of it
   };
 
+  // A thread that an activation starts and waits for before it ends.
+  struct Bracket {
+    ThreadId starter;  // invalid: none
+    VisitId activation;
+    const SyncEvent* start = nullptr;
+    uint32_t waited = 0;     // time in the starter
+    uint32_t signalled = 0;  // time in the thread
+  };
+
+  void find_brackets(const smallir::Module& module);
+  const Bracket* bracket_of(const AccessEvent& access) const;
+  bool is_outside(const Bracket& bracket, const AccessEvent& access) const;
   const Paths& paths_from(ThreadId from) const;
   void follow(const Edge& first, ThreadId from, Paths& paths) const;
   void follow_joints(ThreadId from, Paths& paths) const;
@@ -63,6 +79,7 @@ class Order {
   bool starts_often(ThreadId thread, VisitId around) const;
   VisitId enclosing(VisitId visit, InstanceId instance) const;
   bool before_own_start(const AccessEvent& a, ThreadId to, Owner owner) const;
+  bool before_start_in_run(const AccessEvent& a, ThreadId to, Owner owner) const;
   bool usable(ThreadId from, Owner owner) const;
   void find_puts();
   bool before_puts(const AccessEvent& a, ObjectId object) const;
@@ -75,6 +92,7 @@ class Order {
   std::vector<Joint> joints_;
   std::vector<std::vector<uint32_t>> joints_of_;  // by ThreadId of a creator
   FlatMap<uint32_t, ThreadId> by_body_;
+  std::vector<Bracket> brackets_;                  // by ThreadId
   FlatMap<uint32_t, std::vector<uint32_t>> puts_;  // by object that a queue passes on: in Traces::syncs
   // Computed on the first query, and dropped when they are too many.
   mutable FlatMap<uint32_t, Paths> known_paths_;

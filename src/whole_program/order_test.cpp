@@ -251,7 +251,8 @@ TEST(Order, AgreesWithAllInterleavingsOfRandomPrograms) {
     Executions executions = execute(program);
     if (executions.too_many) continue;
     Made made = make_traces(program);
-    Order order(made.heap, made.multiplicity, made.roots, made.traces);
+    smallir::Module no_code;
+    Order order(no_code, made.heap, made.multiplicity, made.roots, made.traces);
     bool all = simple(program) && all_starts_happen(program, executions);
     for (const AccessEvent& a : made.traces.accesses) {
       for (const AccessEvent& b : made.traces.accesses) {

@@ -1,5 +1,8 @@
 #include "whole_program/program_index.h"
 
+#include <algorithm>
+#include <array>
+
 #include "source/glob.h"
 #include "whole_program/roots.h"
 
@@ -7,11 +10,24 @@ namespace dh::whole {
 
 using namespace smallir;
 
+namespace {
+
+Dialect usual_dialect(const Module& module) {
+  std::array<size_t, 16> counts{};
+  for (const Class& klass : module.classes) {
+    if (klass.defined) ++counts[static_cast<size_t>(klass.dialect)];
+  }
+  return static_cast<Dialect>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+}
+
+}  // namespace
+
 ProgramIndex index_program(const Module& module, const Settings& settings, const FactorWeights& weights) {
   const LibraryModel& model = settings.model;
   ProgramIndex index;
   index.factors = FactorSet<RaceFactor>(weights);
   index.starters = thread_starters(module, model);
+  index.dialect = usual_dialect(module);
   index.writes.resize(module.variables.size());
   for (const smallir::Instruction& instruction : module.instructions) {
     if (instruction.op != smallir::Op::write) continue;

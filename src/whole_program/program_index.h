@@ -19,6 +19,7 @@ struct ProgramIndex {
   FlatSet<uint32_t> initialisers;  // selectors that new objects are sent
   FactorSet<RaceFactor> factors;
   std::vector<uint8_t> writes;  // by variable: places that write it; 2 for more than one
+  smallir::Dialect dialect{};   // of most classes: for objects whose class is not known
 
   bool starts(smallir::FunctionId id) const { return starters[id.index()] != Starter::no; }
   bool is_initialiser(const smallir::Module& module, smallir::FunctionId id) const {

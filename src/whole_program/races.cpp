@@ -29,7 +29,7 @@ class Checker {
         relevance_(relevance),
         roots_(roots),
         traces_(traces),
-        order_(heap, multiplicity, roots, traces),
+        order_(module, heap, multiplicity, roots, traces),
         publication_(module, heap, traces),
         limits_(limits),
         stop_(stop) {
@@ -207,7 +207,7 @@ bool Checker::check_pair(const Entry& left, const Entry& right) {
   if (confined && !multiplicity_.escapes[left.object.index()]) return false;
   if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a))
     return false;
-  if (order_.ordered_by_queue(a, b, left.object)) return false;
+  if (order_.ordered_by_queue(a, b, left.object) || order_.apart_by_waiting(a, b)) return false;
   bool twice = thread_a == thread_b;
   // Objects that a run makes and that do not escape belong to it alone. Threads can have the same context.
   ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();

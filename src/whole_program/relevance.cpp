@@ -29,9 +29,11 @@ bool contents_can_race(ClassKind kind) {
 }
 
 bool contents_can_race(const Module& module, const Object& object) {
-  bool is_string = object.kind == ObjectKind::literal && object.literal.valid() &&
-                   module.literals[object.literal].kind == LiteralKind::string;
-  return !is_string && contents_can_race(object.class_kind);
+  if (object.kind == ObjectKind::literal && object.literal.valid()) {
+    bool read_only = object.class_id.valid() && module.classes[object.class_id].dialect == Dialect::pharo;
+    if (read_only || module.literals[object.literal].kind == LiteralKind::string) return false;
+  }
+  return contents_can_race(object.class_kind);
 }
 
 AccessedVariable accessed_by(const Module& module, const Heap& heap, InstanceId instance,

@@ -30,7 +30,8 @@ Relevance find_relevant(const smallir::Module& module, const Heap& heap, const M
 
 // Whether an object of the kind can be changed by library methods that are not safe.
 bool contents_can_race(smallir::ClassKind kind);
-// Nobody changes literal strings: a set of objects that holds one and is changed means its other objects.
+// Nobody changes literal strings, and Pharo's literal arrays are read-only: a set of objects that holds one
+// and is changed means its other objects.
 bool contents_can_race(const smallir::Module& module, const Object& object);
 
 // The variable or object that an instruction reads or writes; `base` holds the object of a field.

@@ -25,7 +25,11 @@ bool starts_thread(Role role) {
     case Role::resume:
     case Role::start_and_join:
     case Role::join:
+    case Role::ended:
+    case Role::paused:
     case Role::critical:
+    case Role::critical_read:
+    case Role::critical_write:
     case Role::acquire:
     case Role::release:
     case Role::lock_wait:
@@ -37,6 +41,7 @@ bool starts_thread(Role role) {
     case Role::take:
     case Role::unpreempted:
     case Role::later:
+    case Role::later_in_ui:
     case Role::later_send:
     case Role::perform:
     case Role::perform_with_arguments:
@@ -53,7 +58,8 @@ std::vector<bool> starting_selectors(const Module& module, const LibraryModel& m
   std::vector<bool> starting(module.names.size());
   for (const SelectorModel& entry : model.selectors) {
     Symbol symbol = module.names.find(entry.selector);
-    if (symbol.valid() && starts_thread(entry.role) && !entry.on_class_side) starting[symbol.index()] = true;
+    bool to_block = !entry.on_class_side && entry.body == 0;
+    if (symbol.valid() && to_block && starts_thread(entry.role)) starting[symbol.index()] = true;
   }
   return starting;
 }
@@ -109,6 +115,40 @@ Root class_root(const Module& module, const LibraryModel& model, RootKind kind, 
     if (id.valid()) root.once.push_back(id);
   }
   return root;
+}
+
+// Where packages are loaded as a whole, loading a class sends it its class-side `initialize`.
+bool loading_initializes(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::pharo:
+    case Dialect::squeak:
+    case Dialect::cuis:
+      return true;
+    case Dialect::unknown:
+    case Dialect::visualworks:
+    case Dialect::dolphin:
+    case Dialect::gnu:
+      return false;
+  }
+  return false;
+}
+
+// Adds the root of a class, and one before everything else for what loading sends to it.
+void add_with_loading(const Module& module, Root root, std::vector<Root>& roots) {
+  const Class& klass = module.classes[root.class_id];
+  if (klass.is_meta && loading_initializes(klass.dialect)) {
+    for (FunctionId id : root.once) {
+      if (module.functions[id].class_id != root.class_id) continue;
+      Root load;
+      load.kind = RootKind::load_time;
+      load.class_id = root.class_id;
+      load.title = function_title(module, id);
+      load.functions.push_back(id);
+      roots.push_back(std::move(load));
+    }
+    root.once.clear();
+  }
+  roots.push_back(std::move(root));
 }
 
 void add_entry_points(const Module& module, const LibraryModel& model, const FlatSet<uint32_t>& exported,
@@ -231,7 +271,7 @@ void add_api(const Module& module, const LibraryModel& model, std::vector<Root>&
       bool once = std::find(root.once.begin(), root.once.end(), id) != root.once.end();
       if (!once && !is_private(module, module.functions[id])) root.functions.push_back(id);
     }
-    if (!root.functions.empty()) roots.push_back(std::move(root));
+    if (!root.functions.empty()) add_with_loading(module, std::move(root), roots);
   }
 }
 
@@ -281,7 +321,7 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
       done |= std::find(root.once.begin(), root.once.end(), id) != root.once.end();
       if (!done && !is_private(module, module.functions[id])) root.functions.push_back(id);
     }
-    roots.push_back(std::move(root));
+    add_with_loading(module, std::move(root), roots);
   }
 }
 
@@ -314,7 +354,7 @@ bool guards_its_variables(const Module& module, const LibraryModel& model, Class
         if (!field) continue;
         const SelectorModel* how = find_model(model, module.text(send.selector()), ClassKind::mutex, false,
                                               module.classes[class_id].dialect);
-        if (how != nullptr && how->role == Role::critical && !how->on.empty()) return true;
+        if (how != nullptr && is_critical(how->role) && !how->on.empty()) return true;
       }
     }
     return false;
@@ -387,7 +427,9 @@ Roots find_roots(const Module& module, const LibraryModel& model) {
   std::stable_partition(library.begin(), library.end(),
                         [](const Root& root) { return root.kind != RootKind::test; });
   for (Root& root : library) {
-    root.group = root.kind == RootKind::test ? group++ : result.library_group;
+    root.group = root.kind == RootKind::test        ? group++
+                 : root.kind == RootKind::load_time ? 0
+                                                    : result.library_group;
     result.roots.push_back(std::move(root));
   }
   return result;

@@ -57,7 +57,7 @@ void Solver::run_roots(bool library) {
   guesses_ = 0;
   // Callers of entry points are many and all alike: objects of their own are found by escape analysis, and
   // distinguishing them would multiply the program by their number. Tests of a class run one after another.
-  ContextId entries;
+  ContextId entries, loading;
   FlatMap<uint32_t, ContextId> tests;  // by class
   for (uint32_t index = 0; index < roots_.roots.size(); ++index) {
     const Root& root = roots_.roots[index];
@@ -67,6 +67,7 @@ void Solver::run_roots(bool library) {
     ContextId* context = &own;
     if (root.kind == RootKind::entry || root.kind == RootKind::api) context = &entries;
     if (root.kind == RootKind::library) context = &users_;
+    if (root.kind == RootKind::load_time) context = &loading;
     if (root.kind == RootKind::test) context = &tests[root.class_id.value];
     if (root.kind == RootKind::api) has_api_ = true;
     if (!context->valid()) {

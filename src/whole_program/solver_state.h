@@ -147,6 +147,8 @@ class Solver {
   void allocate(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void copy_object(const Send& send, ObjectId receiver);
   void run_operand(const Send& send, uint8_t operand, ObjectId receiver, BlockRequest request);
+  // Runs each block that arrives at the node.
+  void run_blocks_at(const Send& send, NodeId node, BlockRequest request);
   void run_arguments_of_unknown(const Send& send);
   NodeId source_node(const Send& send, smallir::ValueSource source, ObjectId receiver);
 

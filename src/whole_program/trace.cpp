@@ -51,6 +51,7 @@ class Walker {
   void end_thread(ThreadId id);
   void walk(ThreadId thread, InstanceId instance, VisitId parent, uint32_t locks);
   bool step(Frame& frame);
+  void after_loop(const Frame& frame);
   void enter(const Frame& from, const CallEdge& edge, bool alone);
   VisitId open(InstanceId instance, VisitId parent, uint32_t call, uint32_t locks);
   void leave();
@@ -59,6 +60,7 @@ class Walker {
   void model_use(Frame& frame, const ModelUse& use, bool alone);
   void sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain);
   VisitId scope_of(VisitId visit) const;
+  VisitId scope_of_join(const Frame& frame) const;
   NodeId argument_node(InstanceId instance, uint32_t instruction) const;
 
   const Module& module_;
@@ -76,7 +78,7 @@ class Walker {
   FlatMap<uint32_t, uint32_t> lock_sets_of_;  // by instance, in this thread
   std::vector<Again> again_;
   FlatMap<uint32_t, ThreadId> by_body_;
-  std::vector<std::pair<InstanceId, bool>> to_walk_;
+  std::vector<std::pair<InstanceId, uint32_t>> to_walk_;  // with the locks that it begins with
   size_t next_ = 0;
 };
 
@@ -103,7 +105,7 @@ void Walker::walk_root(const Root& root, uint32_t index, const std::vector<Insta
 
 void Walker::walk_started() {
   for (; next_ < to_walk_.size() && traces_.end == Traces::End::complete; ++next_) {
-    auto [body, unpreempted] = to_walk_[next_];
+    auto [body, locks] = to_walk_[next_];
     ThreadId creator = traces_.syncs[traces_.threads[by_body_[body.value]].starts[0]].thread;
     uint32_t root = traces_.threads[creator].root;
     ThreadId id = by_body_[body.value];
@@ -117,7 +119,7 @@ void Walker::walk_started() {
     thread.multiple = multiplicity_.runs[body.index()] > 1;
     thread.context = heap_.instances[body].context;
     thread.first = traces_.visits.next_id();
-    walk(id, body, {}, unpreempted ? locks_.with(0, {Lock::Kind::no_preemption, 0, 0, {}}) : 0);
+    walk(id, body, {}, locks);
     end_thread(id);
   }
 }
@@ -171,9 +173,48 @@ bool Walker::step(Frame& frame) {
     enter(from, edge, alone);
     return true;
   }
+  after_loop(frame);
   ++frame.instruction;
   frame.in_calls = false;
   return true;
+}
+
+// `[ process isTerminated ] whileFalse: [...]`: behind the loop the process has ended.
+void Walker::after_loop(const Frame& frame) {
+  InstanceId instance = traces_.visits[frame.visit].instance;
+  std::span<const Instruction> body = module_.body(module_.functions[heap_.instances[instance].function]);
+  const Instruction& loop = body[frame.instruction];
+  if (loop.op != Op::send || !loop.inlined()) return;
+  std::string_view selector = module_.text(loop.selector());
+  bool until = selector == "whileFalse:" || selector == "whileFalse";
+  if (!until && selector != "whileTrue:" && selector != "whileTrue") return;
+  Value condition = module_.operands_of(loop)[0];
+  if (condition.kind() != Value::Kind::result || body[condition.index()].op != Op::block) return;
+  FunctionId block = body[condition.index()].function();
+  std::span<const Instruction> test = module_.body(module_.functions[block]);
+  Value answer = module_.operands_of(test.back())[0];
+  while (answer.kind() == Value::Kind::result && test[answer.index()].op == Op::send &&
+         module_.text(test[answer.index()].selector()) == "not") {
+    until = !until;
+    answer = module_.operands_of(test[answer.index()])[0];
+  }
+  if (!until || answer.kind() != Value::Kind::result) return;
+  for (const CallEdge& edge : heap_.calls[instance.index()]) {
+    if (edge.instruction != frame.instruction || heap_.instances[edge.callee].function != block) continue;
+    const ModelUse* only = nullptr;
+    for (const ModelUse& use : heap_.model_uses[edge.callee.index()]) {
+      if (use.instruction != answer.index()) continue;
+      if (only != nullptr) return;
+      only = &use;
+    }
+    if (only == nullptr || !only->receiver.valid() || !heap_.objects[only->receiver].body.valid()) return;
+    Role role = only->model->role;
+    if (role != Role::ended && role != Role::paused) return;
+    ++time_;
+    sync(frame, role == Role::ended ? EventKind::join : EventKind::pause, {},
+         heap_.objects[only->receiver].body, true);
+    return;
+  }
 }
 
 VisitId Walker::scope_of(VisitId visit) const {
@@ -183,6 +224,26 @@ VisitId Walker::scope_of(VisitId visit) const {
   return visit;
 }
 
+// `process ifNotNil: [ process terminate ]`: where it is nil, there is no thread to wait for.
+VisitId Walker::scope_of_join(const Frame& frame) const {
+  VisitId scope = scope_of(frame.visit);
+  const Visit& visit = traces_.visits[frame.visit];
+  if (scope != frame.visit || !visit.parent.valid()) return scope;
+  auto body_of = [&](VisitId id) {
+    return module_.body(module_.functions[heap_.instances[traces_.visits[id].instance].function]);
+  };
+  auto variable_of = [&](std::span<const Instruction> body, uint32_t send) {
+    Value receiver = module_.operands_of(body[send])[0];
+    bool is_read = receiver.kind() == Value::Kind::result && body[receiver.index()].op == Op::read;
+    return is_read ? body[receiver.index()].variable() : VariableId();
+  };
+  std::span<const Instruction> outer = body_of(visit.parent);
+  if (!outer[visit.call].inlined() || module_.text(outer[visit.call].selector()) != "ifNotNil:") return scope;
+  VariableId joined = variable_of(body_of(frame.visit), frame.instruction);
+  bool same = joined.valid() && variable_of(outer, visit.call) == joined;
+  return same ? scope_of(visit.parent) : scope;
+}
+
 void Walker::sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain) {
   SyncEvent event;
   event.kind = kind;
@@ -190,7 +251,7 @@ void Walker::sync(const Frame& frame, EventKind kind, ObjectId object, InstanceI
   event.visit = frame.visit;
   event.instruction = frame.instruction;
   event.time = time_;
-  event.scope = scope_of(frame.visit);
+  event.scope = kind == EventKind::join ? scope_of_join(frame) : scope_of(frame.visit);
   event.object = object;
   event.body = body;
   event.certain = certain;
@@ -207,7 +268,9 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
       Thread thread;
       thread.body = edge.callee;
       it->second = traces_.threads.add(thread);
-      to_walk_.emplace_back(edge.callee, edge.unpreempted);
+      uint32_t locks = edge.unpreempted ? locks_.with(0, {Lock::Kind::no_preemption, 0, 0, {}}) : 0;
+      if (edge.role == Role::later_in_ui) locks = locks_.with(locks, {Lock::Kind::ui_process, 0, 0, {}});
+      to_walk_.emplace_back(edge.callee, locks);
     }
     traces_.threads[it->second].starts.push_back(index);
     return;
@@ -215,7 +278,8 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   if (!relevance_.instances[edge.callee.index()]) return;
   uint32_t locks = from.locks;
   InstanceId caller = traces_.visits[from.visit].instance;
-  if (edge.role == Role::critical && !edge.unlocked) locks = locks_.take(locks, caller, from.instruction);
+  if (is_critical(edge.role) && !edge.unlocked)
+    locks = locks_.take(locks, caller, from.instruction, edge.role);
   if (edge.joined) {
     locks = locks_.without_preemption_lock(locks);
     stack_.back().locks = locks_.without_preemption_lock(stack_.back().locks);
@@ -226,8 +290,8 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   auto it = visited_.find(key);
   if (it == visited_.end() && lock_sets_of_[edge.callee.value] >= kMaxLockSets) {
     // Its own lock is held in any case.
-    bool own = edge.role == Role::critical && !edge.unlocked;
-    locks = own ? locks_.take(0, caller, from.instruction) : 0;
+    bool own = is_critical(edge.role) && !edge.unlocked;
+    locks = own ? locks_.take(0, caller, from.instruction, edge.role) : 0;
     it = visited_.find(uint64_t{edge.callee.value} << 32 | locks);
   }
   if (it != visited_.end()) {
@@ -248,7 +312,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   Frame frame;
   frame.visit = id;
   frame.locks = locks;
-  frame.restore = edge.role == Role::critical;
+  frame.restore = is_critical(edge.role);
   stack_.push_back(frame);
 }
 
@@ -266,7 +330,10 @@ void Walker::access(const Frame& frame, AccessEvent event, InstanceId instance) 
   event.visit = frame.visit;
   event.instruction = frame.instruction;
   event.time = time_;
-  event.locks = locks_.for_access(frame.locks, instance);
+  VariableKind kind = event.variable.valid() ? module_.variables[event.variable].kind : VariableKind::field;
+  bool of_all = kind == VariableKind::class_variable || kind == VariableKind::global;
+  event.locks = locks_.for_access(frame.locks, instance, of_all);
+  if (event.writes) event.locks = locks_.for_write(event.locks);
   traces_.accesses.push_back(event);
 }
 
@@ -357,11 +424,16 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     case Role::resume:
     case Role::start_and_join:
     case Role::promise:
+    case Role::ended:
+    case Role::paused:
     case Role::critical:
+    case Role::critical_read:
+    case Role::critical_write:
     case Role::lock_signal:
     case Role::unpreempted:
     case Role::fork_unpreempted:
     case Role::later:
+    case Role::later_in_ui:
     case Role::later_send:
     case Role::perform:
     case Role::perform_with_arguments:

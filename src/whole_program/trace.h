@@ -47,16 +47,19 @@ struct Lock {
     owner_field,   // `a`: the field of the object that owns the variable: what self_field means to an access
     holder_field,  // `a`: the field of the object that a variable holds that is never changed; `b`: its node
     no_preemption,
+    ui_process,  // what it runs is done one after the other
   };
   Kind kind{};
   uint32_t a = 0;
   uint32_t b = 0;
   // Variable of an activation of which there may be several: protects only what that activation made.
   InstanceId only_of;
+  // The side of a read/write lock that several readers hold; who holds the other side holds both.
+  bool shared = false;
   friend auto operator<=>(const Lock&, const Lock&) = default;
 };
 
-enum class EventKind : uint8_t { start, join, signal, wait };
+enum class EventKind : uint8_t { start, join, pause, signal, wait };
 
 // A point where threads are ordered.
 struct SyncEvent {
@@ -65,8 +68,8 @@ struct SyncEvent {
   VisitId visit;
   uint32_t instruction = 0;
   uint32_t time = 0;
-  VisitId scope;        // join, wait: what comes later within this visit comes after it
-  InstanceId body;      // start, join
+  VisitId scope;        // join, pause, wait: what comes later within this visit comes after it
+  InstanceId body;      // start, join, pause
   ObjectId object;      // signal, wait: semaphore or queue
   NodeId given;         // signal: what is put into a queue
   bool certain = true;  // the only object it can be

@@ -6,6 +6,7 @@ The oracle: after --fix the same check does not report what it fixed, and every 
 import json
 import pathlib
 import shutil
+import subprocess
 
 import program
 
@@ -49,6 +50,17 @@ class FixTest(program.ProgramTest):
 
     def test_java_cases(self):
         self.check_cases("java", 5)
+
+    def test_java_fixes_compile(self):
+        javac = shutil.which("javac")
+        if javac is None:
+            self.skipTest("no javac")
+        path = self.folder / "inconsistent_lock_fix_bad.java"
+        shutil.copy(CASES / "java" / path.name, path)
+        self.assertEqual(self.check_oracle(path), 3)
+        self.assertEqual(path.read_text().count("synchronized"), 8)
+        done = subprocess.run([javac, "-d", str(self.folder), str(path)], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_barrier(self):
         shutil.copy(CASES.parent.parent / "examples/exo/stencil_racy.py", self.folder)

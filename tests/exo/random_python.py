@@ -6,6 +6,9 @@ Every proc of the generated modules races exactly if the number N that it uses i
 the racy one. A stub of Exo records, whenever a decorator runs, what Exo would see: the variables of the frame around it,
 then the globals. deadheat may say "unknown"; it must never say "race" or "safe" against a value that was seen.
 """
+import collections  # noqa: F401  the modules import it, inspect and contextlib: only once, before the forks
+import contextlib  # noqa: F401
+import inspect  # noqa: F401
 import json
 import os
 import pathlib

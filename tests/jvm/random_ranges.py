@@ -121,19 +121,28 @@ class Side:
         body = self.touch(rng, range(start, end))
         return f"for (int i = {start}; i < {end}; i++) {{ {body.format('i')} sum = Math.max(sum, mix(sum, i)); }}"
 
+    def reads_static(self, rng, length, start, end, step):
+        """A static field of another class, whose first use may run code that synchronizes."""
+        other = rng.choice(("Plain", "Plain", "Noisy"))
+        body = self.touch(rng, range(start, end, step))
+        return f"for (int i = {start}; i < {end}; i += {step}) {{ {body.format('i')} sum += {other}.zero; }}"
+
     def never(self, rng, length, start, end, step):
         return f"for (int i = {end}; i < {start}; i++) x[i] = 1;"
 
 
 SHAPES = [Side.forward, Side.forward, Side.assigned, Side.several_increments, Side.backward, Side.until_break, Side.break_before, Side.do_while,
           Side.sometimes, Side.four_at_once, Side.neighbours, Side.table, Side.column, Side.throws, Side.throws_between,
-          Side.over_the_end, Side.returns, Side.single, Side.copied, Side.called, Side.never]
+          Side.over_the_end, Side.returns, Side.single, Side.copied, Side.called,
+          Side.reads_static, Side.reads_static, Side.never]
 
 
 def program(name, seed, cases):
     """The text of a class, which case a line belongs to, and which cases race."""
     rng = random.Random(seed)
-    lines = [f"public class {name} {{", "    static int mix(int a, int b) { return a * 31 ^ b + 70000; }"]
+    lines = [f"public class {name} {{", "    static int mix(int a, int b) { return a * 31 ^ b + 70000; }",
+             "    static class Plain { static int zero; }",
+             "    static class Noisy { static int zero; static { synchronized (Noisy.class) { zero = 0; } } }"]
     case_of, racy = {}, set()
     calls = []
     for case in range(cases):

@@ -12,6 +12,9 @@ public class Main {
             case "montecarlo": return new MonteCarlo();
             case "raytracer": return new RayTracer();
             case "moldyn": return new MolDyn();
+            case "relax": return new Idioms.Relax();
+            case "cursors": return new Idioms.Cursors();
+            case "gather": return new Idioms.Gather();
             default: throw new IllegalArgumentException(name);
         }
     }

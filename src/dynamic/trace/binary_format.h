@@ -21,7 +21,9 @@ static_assert(sizeof(FileHeader) == 16);
 
 inline constexpr char kReportMagic[8] = {'D', 'H', 'R', 'A', 'C', 'E', 'S', '\n'};
 
-enum class BlockKind : uint32_t { names = 1, events = 2, end = 3, reports = 4, results = 5 };
+inline constexpr char kShardMagic[8] = {'D', 'H', 'S', 'H', 'A', 'R', 'D', '\n'};
+
+enum class BlockKind : uint32_t { names = 1, events = 2, end = 3, reports = 4, results = 5, left = 6 };
 
 inline constexpr uint32_t kBlockMagic = 0x4b4c4244;  // "DBLK"
 

@@ -70,6 +70,7 @@ ReplayResult SharedReplay::run(StopToken stop) {
   for (std::thread& thread : others) thread.join();
   ReplayResult result;
   result.stopped = feed.stopped();
+  result.digest = parts_[0]->digest();
   for (const auto& part : parts_) add_counts(*part, result);
   add_error(*parts_[0], reader_, result);
   return result;

@@ -17,6 +17,7 @@ struct ReplayResult {
   std::array<uint64_t, kEventKinds> per_kind{};
   std::optional<TraceError> error;  // where it stopped; everything before counts
   bool stopped = false;             // by the token
+  uint64_t digest = 0;              // of shares: of all events, also those of other shares
 };
 
 // The chain must be made for this trace. Positions of events count from 0 over the trace.

@@ -48,6 +48,7 @@ ShadowLock& ShareReplay::lock(Space space, uint32_t id) {
 
 bool ShareReplay::feed(const EventBlock& block) {
   const auto all = [](size_t i) { return static_cast<uint32_t>(i); };
+  digest_ = block.digest;
   bool fed;
   if (block.shares.empty()) {
     fed = feed_each(block.events, block.first, block.events.size(), all);

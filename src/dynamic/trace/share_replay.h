@@ -67,6 +67,9 @@ class ShareReplay {
   // What was wrong with the event.
   TraceError error(const TraceReader& reader) const;
 
+  // Of the blocks that were fed.
+  uint64_t digest() const { return digest_; }
+
   // How many events of each kind were fed: accesses of the share, and in the first share all others.
   const std::array<uint64_t, kEventKinds>& per_kind() const { return per_kind_; }
 
@@ -94,6 +97,7 @@ class ShareReplay {
   FastPaths paths_;    // of a chain of one branch; empty: always ask the handlers
   std::array<uint64_t, kEventKinds> per_kind_{};
   std::optional<Bad> bad_;
+  uint64_t digest_ = 0;
   uint64_t next_sweep_ = uint64_t{1} << 22;
 };
 

@@ -18,6 +18,7 @@ namespace dh::dyn {
 struct EventBlock {
   uint64_t first = 0;  // position of the first event
   std::span<const TraceEvent> events;
+  uint64_t digest = 0;  // of all events up to its end, if there are several shares
   // By share: indexes of the events that it looks at, with kThreadOnly on accesses to locations of others of
   // which it must know, because the thread begins or has ended. Empty: there is one share, with all events.
   std::vector<std::vector<uint32_t>> shares;
@@ -70,6 +71,7 @@ class TraceFeed {
   bool stopped_ = false;
   // Used while committing only.
   uint64_t position_ = 0;
+  uint64_t digest_ = 0;
   std::vector<bool> known_running_;  // by thread: all shares know that it runs
 };
 

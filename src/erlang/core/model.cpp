@@ -70,21 +70,31 @@ struct Loader {
     return key;
   }
 
-  // An argument that begins with a small letter must be that atom.
-  std::vector<Symbol> literals(const Signature& s) {
-    std::vector<Symbol> result;
+  // An argument that begins with a small letter must be that atom; [write] is a list that has the atom in it.
+  std::vector<Literal> literals(const Signature& s) {
+    std::vector<Literal> result;
     for (std::string_view a : s.arguments) {
-      result.push_back(a[0] >= 'a' && a[0] <= 'z' ? names.intern(a) : Symbol());
+      bool list = a.size() > 2 && a.front() == '[' && a.back() == ']';
+      std::string_view atom = list ? a.substr(1, a.size() - 2) : a;
+      result.push_back({atom[0] >= 'a' && atom[0] <= 'z' ? names.intern(atom) : Symbol(), list});
     }
     return result;
   }
 
   void operation(const TomlValue& value, uint32_t state, Effect effect, bool contextual) {
-    static constexpr std::pair<std::string_view, ArgRole> kRoles[] = {
-        {"_", ArgRole::none},          {"Table", ArgRole::table},        {"Key", ArgRole::key},
-        {"Name", ArgRole::key},        {"Process", ArgRole::key},        {"Object", ArgRole::object},
-        {"Record", ArgRole::record},   {"TableKey", ArgRole::table_key}, {"NewTable", ArgRole::new_table},
-        {"Message", ArgRole::message}, {"Pattern", ArgRole::pattern},    {"MatchSpec", ArgRole::match_spec}};
+    static constexpr std::pair<std::string_view, ArgRole> kRoles[] = {{"_", ArgRole::none},
+                                                                      {"Table", ArgRole::table},
+                                                                      {"Key", ArgRole::key},
+                                                                      {"Name", ArgRole::key},
+                                                                      {"Process", ArgRole::key},
+                                                                      {"Object", ArgRole::object},
+                                                                      {"Record", ArgRole::record},
+                                                                      {"TableKey", ArgRole::table_key},
+                                                                      {"NewTable", ArgRole::new_table},
+                                                                      {"Message", ArgRole::message},
+                                                                      {"Pattern", ArgRole::pattern},
+                                                                      {"MatchSpec", ArgRole::match_spec},
+                                                                      {"LocalName", ArgRole::local_name}};
     auto s = signature(value);
     if (!s) return;
     OperationModel op;
@@ -95,9 +105,9 @@ struct Loader {
     for (size_t i = 0; i < s->arguments.size(); ++i) {
       auto it = std::find_if(std::begin(kRoles), std::end(kRoles),
                              [&](const auto& role) { return role.first == s->arguments[i]; });
-      if (it == std::end(kRoles) && !op.literals[i].valid()) {
+      if (it == std::end(kRoles) && !op.literals[i].atom.valid()) {
         report(value.place, fmt::format("unknown argument '{}' (one of Table, Key, Name, Process, Object, "
-                                        "Record, TableKey, Pattern, MatchSpec, Message, _)",
+                                        "Record, TableKey, Pattern, MatchSpec, Message, LocalName, _)",
                                         s->arguments[i]));
         return;
       }
@@ -141,7 +151,7 @@ struct Loader {
         cb.args = index;
       } else if (a == "List") {
         cb.list = index;
-      } else if (a != "_" && !cb.literals[i].valid()) {
+      } else if (a != "_" && !cb.literals[i].atom.valid()) {
         report(value.place,
                fmt::format("unknown argument '{}' (one of Fun/N, Fun, List, Module, Function, Args, _)", a));
         return;
@@ -198,7 +208,8 @@ struct Loader {
     state.shared_reads = reader.boolean("shared-reads", state.shared_reads);
     state.messages = reader.boolean("messages", state.messages);
     state.flags = reader.boolean("flags", state.flags);
-    state.data_only = reader.boolean("data", state.data_only);
+    if (reader.boolean("data", false)) state.dependence = Dependence::data;
+    if (reader.boolean("control", false)) state.dependence = Dependence::control;
     state.atom_keys = reader.boolean("atom-keys", state.atom_keys);
     state.all_nodes = reader.boolean("all-nodes", state.all_nodes);
     state.some_nodes = reader.boolean("some-nodes", state.some_nodes);
@@ -234,6 +245,9 @@ struct Loader {
     for (const auto& [name, member] : kMarks) {
       for (const TomlValue& v : reader.placed_strings(name)) mark(v, index, member, name);
     }
+    // Last: none of the marks is about them, and what they read is what the same call has written.
+    for (const TomlValue& v : reader.placed_strings("updated-reads"))
+      operation(v, index, Effect::read, false);
     reader.finish();
   }
 
@@ -256,6 +270,7 @@ struct Loader {
     functions("never-return", model.never_return);
     functions("native", model.native);
     functions("claims", model.claims);
+    functions("named-start", model.named_starts);
     functions("exclusive", model.exclusive);
     functions("section", model.section);
     model.exclusive.insert(model.section.begin(), model.section.end());

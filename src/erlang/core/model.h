@@ -25,7 +25,14 @@ enum class ArgRole : uint8_t {
   new_table,
   message,
   pattern,
-  match_spec
+  match_spec,
+  local_name,  // {local, Name}
+};
+
+// What a signature asks of an argument: to be an atom, or a list that has it among its elements.
+struct Literal {
+  Symbol atom;  // invalid: anything
+  bool in_list = false;
 };
 
 enum class Effect : uint8_t {
@@ -37,22 +44,25 @@ enum class Effect : uint8_t {
   answers,  // the same, but only its answer tells whether another process was faster
 };
 
+// How a write has to depend on a read.
+enum class Dependence : uint8_t { any, data, control };
+
 // One kind of shared state.
 struct StateModel {
   std::string id;  // "ets"
   Rule rule{};
   std::string thing;  // "ets table"
   std::string like;   // the built-in state that pairs about it are as likely races as; itself, if built in
-  bool ets_tables = false;        // the table is made by ets:new and has access rights and a keypos
-  bool shared_reads = false;      // races although only the owner may write
-  bool messages = false;          // the table is a process, reads are questions to it
-  bool cache = false;             // writing the same thing twice is no harm
-  bool setters = false;           // unless other code writes other things
-  bool flags = false;             // there is always a value: a constant after a look is a flag
-  bool data_only = false;         // the act must get data from the read; deciding on it is not enough
-  bool atom_keys = false;         // keys are atoms, anything else is not meant
-  bool all_nodes = false;         // one for all nodes that are connected
-  bool some_nodes = false;        // likewise, or of one node: the program does not show which
+  bool ets_tables = false;    // the table is made by ets:new and has access rights and a keypos
+  bool shared_reads = false;  // races although only the owner may write
+  bool messages = false;      // the table is a process, reads are questions to it
+  bool cache = false;         // writing the same thing twice is no harm
+  bool setters = false;       // unless other code writes other things
+  bool flags = false;         // there is always a value: a constant after a look is a flag
+  bool atom_keys = false;     // keys are atoms, anything else is not meant
+  bool all_nodes = false;     // one for all nodes that are connected
+  bool some_nodes = false;    // likewise, or of one node: the program does not show which
+  Dependence dependence = Dependence::any;
   std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there
   std::vector<Symbol> permanent;  // keys of things that stay as long as the node
   std::string hint;
@@ -70,7 +80,7 @@ struct OperationModel {
   bool objects = false;     // gives a list of the objects that are there under the key
   bool counts = false;      // adds to what is there
   std::vector<ArgRole> roles;
-  std::vector<Symbol> literals;  // an argument must be this atom; invalid: anything
+  std::vector<Literal> literals;
 };
 
 enum class Callback : uint8_t {
@@ -100,7 +110,7 @@ struct CallbackModel {
   int fun_arity = 0;                          // -1: the length of args
   int module = -1, function = -1, args = -1;  // arguments of a call by name
   int list = -1;                              // whose elements the first argument of the fun is
-  std::vector<Symbol> literals;
+  std::vector<Literal> literals;
 };
 
 // A call that makes a process the server of a module; the arguments that say so, -1: none does.
@@ -138,6 +148,7 @@ struct Model {
   FlatSet<FunctionKey> pure;
   FlatMap<FunctionKey, Symbol> functional;  // answer by their arguments only; "lists:reverse/1"
   FlatSet<FunctionKey> same_answer;         // give the same whatever happens, or do not return
+  FlatSet<FunctionKey> named_starts;        // answer {error, {already_started, _}} where the name is taken
   FlatSet<FunctionKey> claims;              // answer `true` to the first process only
   FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
   FlatSet<FunctionKey> section;  // those of them whose lock is held from the first to the last one of a job

@@ -26,6 +26,13 @@ bool is_fixed_table(const Suspect& s) {
   return s.state.shared_reads && fixes_table(s.context, s.pair);
 }
 
+// Nobody relies on having started the process.
+bool is_answer_used(const Suspect& s) {
+  const Site& write = s.pair.write;
+  const Call& call = s.context.races.core.function(write.function).calls[write.call];
+  return s.context.races.model.named_starts.contains(call.callee) && !matches_answer(s.context, s.pair);
+}
+
 bool is_guarded(const Suspect& s) {
   return s.locked().is_locked && s.locked().others.none();
 }
@@ -56,6 +63,7 @@ constexpr ExclusionRule kExclusionRules[] = {
     {Exclusion::own_name, is_own_name},
     {Exclusion::private_table, is_private_table},
     {Exclusion::fixed_table, is_fixed_table},
+    {Exclusion::answer_used, is_answer_used},
     {Exclusion::guarded, is_guarded},
     {Exclusion::only_name_holders, is_written_by_name_holders_only},
     {Exclusion::own_key, is_own_key},

@@ -111,6 +111,25 @@ bool returns_answer(const JudgeContext& context, Site site) {
          std::find(operands.begin(), operands.end(), answer) != operands.end();
 }
 
+bool matches_answer(const JudgeContext& context, const Pair& pair) {
+  Site at = pair.write;
+  for (ChainId chain = pair.write_chain;; chain = context.races.chains[chain].next) {
+    const CoreFunction& f = context.races.core.function(at.function);
+    ValueId answer = f.calls[at.call].result;
+    auto is_of_answer = [&](ValueId id) {
+      if (!id.valid()) return false;
+      const Value& v = f.value(id);
+      return id == answer || (v.kind == ValueKind::field && f.operands_of(v)[0] == answer);
+    };
+    if (std::any_of(f.refinements.begin(), f.refinements.end(), [&](const Refinement& r) {
+          return r.raises && (is_of_answer(r.left) || is_of_answer(r.right));
+        }))
+      return true;
+    if (!chain.valid() || f.decides(answer) || !returns_answer(context, at)) return false;
+    at = context.races.chains[chain].call;
+  }
+}
+
 // Its process gives up after it.
 bool exits_after_write(const JudgeContext& context, const Pair& pair) {
   const Sym& value = context.races.syms[pair.value];

@@ -12,6 +12,9 @@ Caught caught_above(const JudgeContext& context, const Pair& pair);
 // Every process that runs the function is started by one that is notified of its end.
 bool is_failure_watched(const JudgeContext& context, FunctionId f);
 // The caller of the function gets the answer of the call.
+// Whether the answer of a call is matched with what it answers if no other process was faster, by the
+// function or by the callers that get it: `{ok, Pid} = start()`.
+bool matches_answer(const JudgeContext& context, const Pair& pair);
 bool returns_answer(const JudgeContext& context, Site site);
 // The write writes a constant, and its process exits.
 bool exits_after_write(const JudgeContext& context, const Pair& pair);

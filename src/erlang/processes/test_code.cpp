@@ -1,5 +1,7 @@
 #include "erlang/processes/test_code.h"
 
+#include <algorithm>
+
 #include "analysis/worklist.h"
 
 namespace dh::erlang {
@@ -13,12 +15,23 @@ bool is_test(const Core& core, FunctionId f) {
          module.ends_with("_SUITE") || module.ends_with("_tests");
 }
 
+// A folder of tests, or of what they use.
+bool is_in_folder_of_tests(std::string_view path) {
+  constexpr std::string_view kFolders[] = {"test", "test_utils", "test_support", "test_helpers"};
+  for (size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
+    std::string_view folder = path.substr(0, end);
+    if (std::find(std::begin(kFolders), std::end(kFolders), folder) != std::end(kFolders)) return true;
+    path.remove_prefix(end + 1);
+  }
+  return false;
+}
+
 // It stands in a module of tests, or in their folder.
 bool is_in_tests(const Core& core, FunctionId f) {
   std::string module = core.text(core.module_of(f).name);
   const std::string& path = core.module_of(f).path;
   return module.ends_with("_SUITE") || module.ends_with("_tests") || module.ends_with("_test") ||
-         path.starts_with("test/") || path.find("/test/") != std::string::npos;
+         is_in_folder_of_tests(path);
 }
 
 // By where Common Test and EUnit look for what they run.

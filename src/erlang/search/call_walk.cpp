@@ -60,8 +60,20 @@ void CallWalk::operations(uint32_t index, PathState& s, const Taint& control) {
   if (c.kind != CallKind::named) return;
   auto it = in_.model.operations.find(c.callee);
   if (it == in_.model.operations.end()) return;
+  std::vector<const OperationModel*> matching;
   for (const OperationModel& op : it->second) {
-    if (!literals_match(in_.core, in_.id, c, op.literals)) continue;
+    if (literals_match(in_.core, in_.id, c, op.literals)) matching.push_back(&op);
+  }
+  // With one of its options a write may be atomic: file:open/2 with exclusive.
+  auto is_atomic_too = [&](const OperationModel* op) {
+    return op->effect == Effect::act &&
+           std::any_of(matching.begin(), matching.end(), [&](const OperationModel* other) {
+             return other->state == op->state && other->effect == Effect::atomic;
+           });
+  };
+  std::erase_if(matching, is_atomic_too);
+  for (const OperationModel* matched : matching) {
+    const OperationModel& op = *matched;
     bool first = true;
     for (const Location& location : frame_.operations.locations_of(c, op)) {
       if (first) frame_.operations.note_objects(c, op, location);

@@ -48,6 +48,9 @@ Reach LocationFacts::reach(const Location& location) {
 
 Same LocationFacts::same_table(SymId a, SymId b, FunctionId frame, Same by_terms) const {
   if (by_terms >= Same::likely) return by_terms;
+  // Two names are two tables, also where one ets:new/2 in a loop makes both.
+  auto is_name = [&](SymId id) { return terms_.syms[id].kind == SymKind::constant; };
+  if (is_name(a) && is_name(b)) return by_terms;
   TableView x = context_.tables.view(terms_.syms.objects(a, frame));
   TableView y = context_.tables.view(terms_.syms.objects(b, frame));
   bool one = !x.unknown && !y.unknown && x.tables.size() == 1 && y.tables == x.tables;

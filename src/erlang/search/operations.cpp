@@ -42,6 +42,10 @@ std::vector<Location> Operations::locations_of(const Call& c, const OperationMod
         d.table = in_.syms.part(SymKind::field, 0, assumed_.canonical(a));
         d.key = in_.syms.part(SymKind::field, 1, assumed_.canonical(a));
         break;
+      case ArgRole::local_name:
+        d.key = local_name(assumed_.canonical(a));
+        if (d.key == any) return {};
+        break;
       case ArgRole::new_table:
         if (makes_unnamed_table(c)) return {};
         d.key = values_.of(a);
@@ -57,6 +61,14 @@ std::vector<Location> Operations::locations_of(const Call& c, const OperationMod
   std::vector<Location> out;
   object_keys(object, position, d.table, op.state, out);
   return out;
+}
+
+// The name in {local, Name}; of another term, anything.
+SymId Operations::local_name(SymId term) {
+  if (in_.syms[term].kind != SymKind::tuple || in_.syms.parts(term).size() != 2) return in_.syms.any();
+  const Sym& kind = in_.syms[in_.syms.parts(term)[0]];
+  bool local = kind.kind == SymKind::constant && in_.core.constant_text(ConstantId(kind.index)) == "local";
+  return local ? in_.syms.parts(term)[1] : in_.syms.any();
 }
 
 bool Operations::makes_unnamed_table(const Call& c) const {
@@ -153,6 +165,7 @@ SymId Operations::value_of(const Call& c, const OperationModel& op, const Locati
   for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
     bool object = op.roles[i] == ArgRole::object || op.roles[i] == ArgRole::record;
     if (!object && op.roles[i] != ArgRole::none) continue;
+    if (op.literals[i].in_list) return in_.syms.unknown();  // options: what is written comes later
     SymId whole = assumed_.canonical(arguments[i]);
     if (!object) {
       parts.push_back(whole);

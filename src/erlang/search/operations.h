@@ -20,6 +20,7 @@ class Operations {
  private:
   bool gives_objects(const Call& c, const OperationModel& op);
   uint32_t keypos_of(SymId table);
+  SymId local_name(SymId term);
   SymId pattern_key(SymId pattern, uint32_t position);
   bool makes_unnamed_table(const Call& c) const;
   void object_keys(ValueId object, uint32_t position, SymId table, uint32_t state,

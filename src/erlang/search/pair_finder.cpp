@@ -52,7 +52,8 @@ bool PairFinder::meets(const PendingRead& o, const Write& a, Pair& pair) {
     messages_.compare_with_answer(o, a, pair);
     if (!pair.is(PairFact::update)) return false;
   }
-  if (!pair.is(PairFact::data) && state.data_only) return false;
+  if (!pair.is(PairFact::data) && state.dependence == Dependence::data) return false;
+  if (pair.is(PairFact::data) && state.dependence == Dependence::control) return false;
   pair.same = assumed_.compare(o.location, a.location);
   pair.set(PairFact::writes_found_object,
            pair.is(PairFact::data) && pair.same == Same::unknown && found_there(o, a));
@@ -60,6 +61,7 @@ bool PairFinder::meets(const PendingRead& o, const Write& a, Pair& pair) {
   pair.set(PairFact::control, pair.is(PairFact::control) || relies(o, a, pair.same));
   pair.set(PairFact::independent, !pair.is(PairFact::data) && !pair.is(PairFact::control));
   if (pair.is(PairFact::independent) && (looked_up || (state.flags && !resets(a)))) return false;
+  if (pair.is(PairFact::independent) && state.dependence == Dependence::control) return false;
   if (pair.same < (pair.is(PairFact::independent) ? Same::yes : Same::maybe)) return false;
   if (!reaches(o, a)) return false;
   pair.set(PairFact::by_type, depends_on_type(o.conditions, assumed_.canonical(o.location.key), state) ||

@@ -4,15 +4,25 @@
 
 namespace dh::erlang {
 
-bool literals_match(const Core& core, FunctionId f, const Call& call, std::span<const Symbol> literals) {
+bool literals_match(const Core& core, FunctionId f, const Call& call, std::span<const Literal> literals) {
   const CoreFunction& function = core.function(f);
-  auto arguments = function.operands_in(call.arguments);
-  for (size_t i = 0; i < literals.size() && i < arguments.size(); ++i) {
-    if (!literals[i].valid()) continue;
-    const Value& v = function.value(arguments[i]);
+  auto is_atom = [&](ValueId id, Symbol atom) {
+    const Value& v = function.value(id);
     if (v.kind != ValueKind::constant) return false;
     const Constant& c = core.constant(core.constant(function.module, v.index));
-    if (c.kind != ConstantKind::atom || c.text != literals[i]) return false;
+    return c.kind == ConstantKind::atom && c.text == atom;
+  };
+  auto has_atom = [&](ValueId list, Symbol atom) {
+    auto elements = list_elements(core, f, list);
+    return elements &&
+           std::any_of(elements->begin(), elements->end(), [&](ValueId e) { return is_atom(e, atom); });
+  };
+  auto arguments = function.operands_in(call.arguments);
+  for (size_t i = 0; i < literals.size() && i < arguments.size(); ++i) {
+    const Literal& literal = literals[i];
+    if (!literal.atom.valid()) continue;
+    if (literal.in_list ? !has_atom(arguments[i], literal.atom) : !is_atom(arguments[i], literal.atom))
+      return false;
   }
   return true;
 }

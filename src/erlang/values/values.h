@@ -67,7 +67,7 @@ class Values {
 };
 
 // Whether the atoms that a signature wants are there.
-bool literals_match(const Core& core, FunctionId f, const Call& call, std::span<const Symbol> literals);
+bool literals_match(const Core& core, FunctionId f, const Call& call, std::span<const Literal> literals);
 // The elements of a list that is written down in the function, or nothing.
 std::optional<std::vector<ValueId>> list_elements(const Core& core, FunctionId f, ValueId list);
 // How many elements lists can have, wherever they are made, each number once; none where that is not known.

@@ -404,13 +404,7 @@ class ProcResolver {
       return error(stmt.type->span, "only buffers of data can be allocated");
     }
     stmt.memory = names_.memory_kind(proc_, stmt.type->memory);
-    for (Expr* dim : stmt.type->shape) {
-      Affine extent = index(*dim);
-      bool variable = extent.ok && !extent.constant && extent.why_unknown.empty();
-      if (variable && stmt.type->memory == "DRAM_STATIC") {
-        error(dim->span, "a DRAM_STATIC buffer needs a constant size");
-      }
-    }
+    for (Expr* dim : stmt.type->shape) index(*dim);
     stmt.decl = declare(stmt.name, stmt.name_span, DeclKind::buffer, BaseType::data,
                         static_cast<uint32_t>(stmt.type->shape.size()));
   }

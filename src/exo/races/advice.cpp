@@ -14,6 +14,7 @@ constexpr size_t kMaxGaps = 64;       // tried for one loop
 constexpr size_t kMaxConstants = 24;  // tried for one variable
 constexpr int64_t kMinBound = 4;      // nobody wants to hear that a kernel is safe for n <= 1
 constexpr size_t kMaxParts = 4;       // of one fix
+constexpr size_t kMaxGuards = 32;     // tried for an access that still runs
 
 // Gaps beside the nodes on the paths of the two accesses, the outermost first: a barrier there runs least
 // often.
@@ -45,15 +46,16 @@ std::vector<Gap> candidate_gaps(const Kernel& k, NodeId construct, const std::ve
 
 // Whether all threads pass the gap in the same iterations.
 bool uniform(const Kernel& k, NodeId construct, const Gap& gap) {
-  VarId thread = k.nodes[construct].var;
+  std::vector<ThreadAxis> axes = thread_axes(k, construct);
+  auto differs = [&](const auto& what) {
+    return std::any_of(axes.begin(), axes.end(),
+                       [&](const ThreadAxis& axis) { return k.formulas.mentions(what, axis.var); });
+  };
   for (NodeId at = gap.parent; at != construct; at = k.nodes[at].parent) {
     const Node& node = k.nodes[at];
     if (node.is_parallel()) return false;
-    if (node.kind == NodeKind::branch && k.formulas.mentions(node.condition, thread)) return false;
-    if (node.kind == NodeKind::loop &&
-        (k.formulas.mentions(node.low, thread) || k.formulas.mentions(node.high, thread))) {
-      return false;
-    }
+    if (node.kind == NodeKind::branch && differs(node.condition)) return false;
+    if (node.kind == NodeKind::loop && (differs(node.low) || differs(node.high))) return false;
   }
   return true;
 }
@@ -212,7 +214,7 @@ class FixSearch {
         if (solver_.budget().exhausted()) return out;
         for (FormulaId query : queries_) one.removes.push_back(unsat(f_.both(query, one.condition)));
         count(one);
-        if (one.count == 0 || !leaves_threads({one.condition})) continue;
+        if (one.count == 0 || !leaves_work({one.condition})) continue;
         out.push_back(std::move(one));
         if (out.back().count == queries_.size()) return out;
       }
@@ -220,12 +222,26 @@ class FixSearch {
     return out;
   }
 
-  // Something is left to run in parallel.
-  bool leaves_threads(std::vector<FormulaId> conditions) {
+  // Two threads still access something: `assert n <= 63` is no fix where nothing runs below n = 64.
+  bool leaves_work(const std::vector<FormulaId>& conditions) {
     Concurrency concurrency(k_, construct_);
-    conditions.push_back(concurrency.threads_exist());
-    conditions.push_back(concurrency.threads_differ(true));
-    return solver_.check_briefly(f_.all(std::move(conditions))).answer == Answer::sat;
+    std::set<FormulaId> tried;
+    std::vector<NodeId> open = k_.nodes[construct_].body;
+    while (!open.empty() && tried.size() < kMaxGuards) {
+      NodeId id = open.back();
+      open.pop_back();
+      const Node& node = k_.nodes[id];
+      open.insert(open.end(), node.body.begin(), node.body.end());
+      open.insert(open.end(), node.orelse.begin(), node.orelse.end());
+      if (node.sites.empty() || !tried.insert(concurrency.guard(id)).second) continue;
+      std::vector<FormulaId> parts = conditions;
+      parts.push_back(concurrency.threads_exist());
+      parts.push_back(concurrency.threads_differ(true));
+      parts.push_back(concurrency.guard(id));
+      parts.push_back(concurrency.second(concurrency.guard(id)));
+      if (solver_.check_briefly(f_.all(std::move(parts))).answer == Answer::sat) return true;
+    }
+    return false;
   }
 
   // Greedy: always what removes most of the rest. More barriers and conditions never bring a race back.
@@ -249,7 +265,7 @@ class FixSearch {
       if (!best->barrier) conditions.push_back(best->condition);
       for (size_t i = 0; i < open.size(); ++i) open[i] = open[i] && !best->removes[i];
       if (std::find(open.begin(), open.end(), true) != open.end()) continue;
-      return leaves_threads(std::move(conditions)) ? std::optional<Fix>(std::move(fix)) : std::nullopt;
+      return leaves_work(conditions) ? std::optional<Fix>(std::move(fix)) : std::nullopt;
     }
     return std::nullopt;
   }

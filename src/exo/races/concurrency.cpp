@@ -6,6 +6,11 @@
 
 namespace dh::exo {
 
+std::vector<ThreadAxis> thread_axes(const Kernel& kernel, NodeId construct) {
+  const Node& loop = kernel.nodes[construct];
+  return {{loop.var, loop.low, loop.high}};
+}
+
 FormulaId thread_precedes(Formulas& f, const ThreadVars& a, const ThreadVars& b) {
   // Lexicographic, from the innermost number outwards.
   FormulaId result = f.no();
@@ -37,10 +42,10 @@ Concurrency::Concurrency(Kernel& kernel, NodeId construct, const Stmt* ignored, 
     renaming_.set(var, variable_term(twin));
     return twin;
   };
-  first_thread_ = {k_.nodes[construct_].var};
-  for (VarId var : first_thread_) {
-    second_thread_.push_back(copy(var));
-    thread_only_.set(var, variable_term(second_thread_.back()));
+  for (const ThreadAxis& axis : thread_axes(k_, construct_)) {
+    first_thread_.push_back(axis.var);
+    second_thread_.push_back(copy(axis.var));
+    thread_only_.set(axis.var, variable_term(second_thread_.back()));
   }
   std::vector<NodeId> open = k_.nodes[construct_].body;
   while (!open.empty()) {
@@ -83,12 +88,12 @@ FormulaId Concurrency::threads_exist() {
       parts.push_back(f_.less(v, node.high));
     }
   }
-  const Node& construct = k_.nodes[construct_];
+  std::vector<ThreadAxis> axes = thread_axes(k_, construct_);
   for (const ThreadVars* thread : {&first_thread_, &second_thread_}) {
-    for (VarId var : *thread) {
-      Term v = variable_term(var);
-      parts.push_back(f_.at_most(construct.low, v));
-      parts.push_back(f_.less(v, construct.high));
+    for (size_t i = 0; i < axes.size(); ++i) {
+      Term v = variable_term((*thread)[i]);
+      parts.push_back(f_.at_most(axes[i].low, v));
+      parts.push_back(f_.less(v, axes[i].high));
     }
   }
   return exist_ = f_.all(std::move(parts));

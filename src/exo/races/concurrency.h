@@ -16,6 +16,16 @@ namespace dh::exo {
 // in nested groups, such as the blocks and threads of a GPU.
 using ThreadVars = std::vector<VarId>;
 
+// One number of a thread and its range.
+struct ThreadAxis {
+  VarId var;
+  Term low;
+  Term high;
+};
+
+// The only place that knows how many numbers a thread of a parallel loop has.
+std::vector<ThreadAxis> thread_axes(const Kernel& kernel, NodeId construct);
+
 // `a` comes before `b` in the order of their numbers: for symmetric questions about two different threads.
 FormulaId thread_precedes(Formulas& formulas, const ThreadVars& a, const ThreadVars& b);
 

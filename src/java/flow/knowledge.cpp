@@ -175,7 +175,9 @@ Sharing Knowledge::value_sharing(const Expr* value, TypeId context, int depth) c
   if (const auto* choice = as<Conditional>(value)) {
     Sharing a = value_sharing(choice->if_true, context, depth);
     Sharing b = value_sharing(choice->if_false, context, depth);
-    return a == b ? a : Sharing::unknown;
+    if (a == b) return a;
+    auto is_safe = [](Sharing s) { return s == Sharing::immutable || s == Sharing::thread_safe; };
+    return is_safe(a) && is_safe(b) ? Sharing::thread_safe : Sharing::unknown;
   }
   const auto* call = as<Call>(value);
   if (call == nullptr || depth > kMaxTypeDepth) return Sharing::unknown;
@@ -186,14 +188,18 @@ Sharing Knowledge::value_sharing(const Expr* value, TypeId context, int depth) c
       return value_sharing(call->args[0], context, depth + 1);
     }
   }
-  // makeMap(), where all that the method does is `return Collections.synchronizedMap(...)`
-  if (call->target == nullptr) {
+  // makeMap() or Maps.make(), where all that the method does is `return Collections.synchronizedMap(...)`
+  const auto* maker = as<Name>(call->target);
+  TypeId made_in = maker != nullptr ? index_.resolve_name(maker->name, context).type : TypeId();
+  if (call->target == nullptr || made_in.valid()) {
     std::vector<MethodId> methods =
-        index_.find_methods_lexically(context, call->name.name, call->args.size());
+        made_in.valid() ? index_.find_methods(made_in, call->name.name, call->args.size())
+                        : index_.find_methods_lexically(context, call->name.name, call->args.size());
     const Method* made_by = methods.size() == 1 ? index_.method(methods[0]).decl : nullptr;
     bool single = made_by != nullptr && made_by->body != nullptr && made_by->body->statements.size() == 1;
     const auto* result = single ? as<Return>(made_by->body->statements[0]) : nullptr;
-    if (result != nullptr && result->value != nullptr && is<Call>(strip(result->value)))
+    if (result != nullptr && result->value != nullptr &&
+        (is<Call>(strip(result->value)) || is<NewObject>(strip(result->value))))
       return value_sharing(result->value, index_.method(methods[0]).owner, depth + 1);
   }
   // ImmutableList.of(...), ConcurrentHashMap.newKeySet()
@@ -214,7 +220,7 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   Sharing declared = sharing(field.type, field.owner);
   field_sharing_[id] = declared;  // for fields that refer to each other
   if (declared == Sharing::immutable || declared == Sharing::thread_safe) return declared;
-  if (!field.has(kFinal) && !field.has(kPrivate)) return declared;
+  if (!field.has(kFinal) && !is_private(field)) return declared;
   const FieldSources& values = sources(id);
   std::optional<Sharing> all;
   auto of_argument = [&](const Expr* value, TypeId context, const Method* method) {
@@ -244,10 +250,21 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   return field_sharing_[id];
 }
 
+// Only code of the same top-level class can name the field.
+bool Knowledge::is_private(const FieldInfo& field) const {
+  if (field.has(kPrivate)) return true;
+  for (TypeId type = field.owner; type.valid(); type = index_.type(type).enclosing) {
+    if (index_.type(type).has(kPrivate)) return true;
+  }
+  return false;
+}
+
 bool Knowledge::never_reassigned(FieldId id) const {
   const FieldInfo& field = index_.field(id);
   if (field.has(kFinal)) return true;
-  if (!field.has(kPrivate) || field.decl == nullptr) return false;
+  if (field.decl == nullptr) return false;
+  // Other files seldom replace the lock of a class, even where they may.
+  if (!is_private(field) && lock_type(field.type) == nullptr) return false;
   const FieldSources& values = sources(id);
   return std::all_of(values.assignments.begin(), values.assignments.end(),
                      [](const FieldSources::Assignment& a) { return a.in_construction; });

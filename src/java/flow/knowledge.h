@@ -56,7 +56,8 @@ class Knowledge {
   // The same for objects of a subclass, whose constructors may set the field.
   Sharing field_sharing(FieldId field, TypeId subject) const;
   const FieldSources& sources(FieldId field) const;
-  // Final, or private and only set by initialiser or constructor.
+  // Final; or only set by initialiser or constructor, as far as its own file shows: a field that is private,
+  // or that is a lock.
   bool never_reassigned(FieldId field) const;
   // The only expression a never reassigned field is set to, with the class it is in; null when there are
   // several.
@@ -114,6 +115,7 @@ class Knowledge {
   bool fresh_value(const Expr* value, const Method& method, TypeId context, int depth) const;
   MethodEffect effect(MethodId method, int depth) const;
   void read_sources(TypeId type) const;
+  bool is_private(const FieldInfo& field) const;
 
   const Index& index_;
   const Models& models_;

@@ -222,8 +222,11 @@ void HeldLocks::read_callers() {
     const auto* method = as<Method>(body);
     for (MethodId callee : code.targets(*call)) {
       if (knowledge_.index().method(callee).has(kPublic)) continue;
-      bool constructs = method != nullptr && method->is_constructor();
-      bool holds = constructs || body == nullptr || is_a<Initializer>(body) || !around(code).empty();
+      // Before other threads have the object no lock is needed.
+      bool prepares =
+          method != nullptr && (method->is_constructor() ||
+                                knowledge_.models().set_up_methods.contains(code.text(method->name.name)));
+      bool holds = prepares || body == nullptr || is_a<Initializer>(body) || !around(code).empty();
       calls.push_back({method != nullptr ? knowledge_.index().method_of(method) : MethodId(), callee, holds});
     }
   });

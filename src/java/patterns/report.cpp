@@ -34,6 +34,13 @@ bool suppressed_by(const Code& code, List<Annotation> annotations, Rule rule) {
   });
 }
 
+// By its annotations only tests are to call the method.
+bool is_for_tests(const Code& code) {
+  return code.method != nullptr &&
+         code.knowledge.annotated(code.method->modifiers->annotations,
+                                  code.knowledge.models().test_visibility_annotations);
+}
+
 }  // namespace
 
 bool is_suppressed(const Code& code, Rule rule) {
@@ -66,7 +73,7 @@ RelatedPlace related(const Code& code, Span at, std::string message) {
 
 Finding* report(Checked& checked, const Code& code, PatternReport what, Confidence confidence) {
   if (is_suppressed(code, what.rule)) return nullptr;
-  if (code.in_test()) confidence.apply(checked.factors[PatternFactor::in_test_code]);
+  if (code.in_test() || is_for_tests(code)) confidence.apply(checked.factors[PatternFactor::in_test_code]);
   Finding finding;
   finding.rule = what.rule;
   finding.place = code.index().place(code.type, what.at);

@@ -1,4 +1,4 @@
-// java-lock-order: pairs of locks that are acquired in both orders.
+// java-lock-order: pairs of locks that are acquired in both orders, and longer cycles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,9 @@ struct OrderEdge {
   int cost() const { return static_cast<int>(calls) + (guessed ? 10 : 0) + (body->in_test ? 100 : 0); }
 };
 
-constexpr size_t kMaxEdges = 24;  // of one pair of locks
+constexpr size_t kMaxEdges = 24;   // of one pair of locks
+constexpr size_t kMaxCycle = 4;    // locks
+constexpr int kMaxSteps = 20'000;  // of the search for cycles, from one lock
 
 using Edges = std::map<std::pair<LockKey, LockKey>, std::vector<OrderEdge>>;
 
@@ -40,6 +42,7 @@ class LockOrder {
       auto back = edges_.find({pair.second, pair.first});
       if (back != edges_.end()) report(edges, back->second);
     }
+    find_longer_cycles();
     return std::move(findings_);
   }
 
@@ -149,18 +152,111 @@ class LockOrder {
     return access;
   }
 
-  Confidence rate(const OrderEdge& a, const OrderEdge& b) const {
+  Confidence rate(const std::vector<const OrderEdge*>& cycle) const {
+    auto any = [&](auto test) {
+      return std::any_of(cycle.begin(), cycle.end(), [&](const OrderEdge* edge) { return test(*edge); });
+    };
+    uint32_t calls = 0;
+    bool readers = false;
+    for (size_t i = 0; i < cycle.size(); ++i) {
+      calls += cycle[i]->calls;
+      const KeyHeld& next = cycle[(i + 1) % cycle.size()]->first;
+      readers = readers || (cycle[i]->second.mode == LockMode::read && next.mode == LockMode::read);
+    }
     Confidence confidence(factors_[PatternFactor::start_lock_order]);
-    if (a.calls == 0 && b.calls == 0) confidence.apply(factors_[PatternFactor::order_in_view]);
-    if (a.guessed || b.guessed) confidence.apply(factors_[PatternFactor::order_by_dispatch]);
-    if (a.calls + b.calls > 3) confidence.apply(factors_[PatternFactor::order_many_calls]);
-    bool objects = a.first.key.kind == LockKey::Kind::object || b.first.key.kind == LockKey::Kind::object;
-    if (objects) confidence.apply(factors_[PatternFactor::order_of_objects]);
-    bool shared = (a.second.mode == LockMode::read && b.first.mode == LockMode::read) ||
-                  (b.second.mode == LockMode::read && a.first.mode == LockMode::read);
-    if (shared) confidence.apply(factors_[PatternFactor::order_of_readers]);
-    if (a.body->in_test || b.body->in_test) confidence.apply(factors_[PatternFactor::in_test_code]);
+    auto apply = [&](bool applies, PatternFactor factor) {
+      if (applies) confidence.apply(factors_[factor]);
+    };
+    apply(calls == 0, PatternFactor::order_in_view);
+    apply(any([](const OrderEdge& e) { return e.guessed; }), PatternFactor::order_by_dispatch);
+    apply(calls > 3, PatternFactor::order_many_calls);
+    apply(any([](const OrderEdge& e) { return e.first.key.kind == LockKey::Kind::object; }),
+          PatternFactor::order_of_objects);
+    apply(readers, PatternFactor::order_of_readers);
+    apply(cycle.size() > 2, PatternFactor::order_of_many_locks);
+    apply(any([](const OrderEdge& e) { return e.body->in_test; }), PatternFactor::in_test_code);
     return confidence;
+  }
+
+  // --- cycles of three locks and more
+
+  // Each cycle is found from its smallest lock; of the cycles from one lock, the shortest is reported.
+  void find_longer_cycles() {
+    std::map<LockKey, std::vector<LockKey>> next;
+    for (const auto& [pair, edges] : edges_) next[pair.first].push_back(pair.second);
+    for (const auto& [start, first] : next) {
+      for (size_t length = 3; length <= kMaxCycle; ++length) {
+        std::vector<LockKey> path{start};
+        int steps = kMaxSteps;
+        if (extend(next, path, length, steps)) break;
+      }
+    }
+  }
+
+  // Whether a cycle of that length was found and reported.
+  bool extend(const std::map<LockKey, std::vector<LockKey>>& next, std::vector<LockKey>& path, size_t length,
+              int& steps) {
+    auto it = next.find(path.back());
+    if (it == next.end()) return false;
+    for (const LockKey& key : it->second) {
+      if (--steps <= 0) return false;
+      if (path.size() == length) {
+        if (key == path.front()) return report_cycle(path);
+        continue;
+      }
+      bool is_new =
+          path.front() < key && std::none_of(path.begin(), path.end(), [&](const LockKey& one) {
+            // Pairs that are acquired in both orders are reported themselves.
+            return may_be_same(one, key) || (edges_.contains({one, key}) && edges_.contains({key, one}));
+          });
+      if (!is_new) continue;
+      path.push_back(key);
+      if (extend(next, path, length, steps)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  bool report_cycle(const std::vector<LockKey>& keys) {
+    std::vector<const OrderEdge*> cycle;
+    for (size_t i = 0; i < keys.size(); ++i) {
+      const std::vector<OrderEdge>& edges = edges_.at({keys[i], keys[(i + 1) % keys.size()]});
+      const OrderEdge* best = nullptr;
+      for (const OrderEdge& edge : edges) {
+        if (best != nullptr && best->cost() <= edge.cost()) continue;
+        bool excluded = std::any_of(cycle.begin(), cycle.end(),
+                                    [&](const OrderEdge* other) { return gated(*other, edge); });
+        if (!excluded) best = &edge;
+      }
+      if (best == nullptr) return false;
+      cycle.push_back(best);
+    }
+    std::string names;
+    std::string message = "deadlock in a circle:";
+    for (const OrderEdge* edge : cycle) {
+      message += fmt::format("{} `{}` acquires `{}`, then `{}`", edge == cycle.front() ? "" : ";",
+                             edge->body->name, key_name(edge->first.key), key_name(edge->second.key));
+      names += (names.empty() ? "" : ", ") + key_name(edge->first.key);
+    }
+    add_finding(cycle, std::move(message), names,
+                "acquire the locks in the same order everywhere, or release one before the next is acquired");
+    return true;
+  }
+
+  void add_finding(const std::vector<const OrderEdge*>& cycle, std::string message, std::string names,
+                   std::string hint) {
+    Finding finding;
+    finding.rule = Rule::java_lock_order;
+    finding.message = std::move(message);
+    finding.shared = {"lock", std::move(names)};
+    for (const OrderEdge* edge : cycle) finding.accesses.push_back(describe(*edge));
+    finding.place = finding.accesses.front().place;
+    for (const OrderEdge* edge : cycle)
+      finding.related.push_back({index_.place(edge->body->type, edge->first.at),
+                                 fmt::format("`{}` is acquired here", key_name(edge->first.key))});
+    finding.hint = std::move(hint);
+    finding.confidence = rate(cycle);
+    findings_.push_back(std::move(finding));
   }
 
   void report(const std::vector<OrderEdge>& there, const std::vector<OrderEdge>& back) {
@@ -177,23 +273,14 @@ class LockOrder {
     if (a == nullptr) return;
     std::string first = key_name(a->first.key);
     std::string second = key_name(a->second.key);
-    Finding finding;
-    finding.rule = Rule::java_lock_order;
-    finding.message =
+    add_finding(
+        {a, b},
         fmt::format("deadlock: `{}` acquires `{}`, then `{}`; `{}` acquires them in the opposite order",
-                    a->body->name, first, second, b->body->name);
-    finding.shared = {"lock", fmt::format("{} and {}", std::min(first, second), std::max(first, second))};
-    finding.accesses = {describe(*a), describe(*b)};
-    finding.place = finding.accesses.front().place;
-    for (const OrderEdge* edge : {a, b})
-      finding.related.push_back({index_.place(edge->body->type, edge->first.at),
-                                 fmt::format("`{}` is acquired here", key_name(edge->first.key))});
-    finding.hint = fmt::format(
-        "acquire `{}` and `{}` in the same order everywhere, or release one before the other is "
-        "acquired",
-        first, second);
-    finding.confidence = rate(*a, *b);
-    findings_.push_back(std::move(finding));
+                    a->body->name, first, second, b->body->name),
+        fmt::format("{} and {}", std::min(first, second), std::max(first, second)),
+        fmt::format("acquire `{}` and `{}` in the same order everywhere, or release one before the other is "
+                    "acquired",
+                    first, second));
   }
 
   const LockOrderInput& input_;

@@ -28,6 +28,26 @@ struct OrderingEvents {
   std::vector<AccessId> volatile_accesses;
 };
 
+// The lock that callers of a method may hold, as the method's object names it.
+struct CallersLock {
+  enum class Kind : uint8_t { other, self, field };
+  Kind kind = Kind::other;
+  FieldId field;  // this.field
+
+  friend auto operator<=>(const CallersLock&, const CallersLock&) = default;
+};
+
+// A finding that is true if some call of one of the methods, in whichever file, does not hold the lock.
+struct Alternative {
+  Finding finding;
+  std::vector<MethodId> entries;  // empty: whatever calls there are
+  CallersLock lock;
+  bool callers_not_seen = false;  // the class itself does not show any caller
+};
+
+// One of the alternatives is reported: the best one that the callers leave standing.
+using OpenFinding = std::vector<Alternative>;
+
 struct Judged {
   Judged(const Knowledge& knowledge, TypeId top_class, const FactorWeights& weights = {})
       : unit(knowledge), top(top_class), lowerer(unit, top_class), factors(weights) {}
@@ -44,6 +64,7 @@ struct Judged {
   Summaries summaries;
   OrderingEvents ordering;
   std::vector<Finding> findings;
+  std::vector<OpenFinding> open;  // findings that callers in other files decide about
   RuleCounts counts;
   FactorSet<JavaFactor> factors;
 };
@@ -76,6 +97,9 @@ Access describe(const Judged& judged, const CountedAccess& counted, MonitorId mi
 bool has_known_guard(const Judged& judged, FieldId field);
 // By its annotations only tests are to call it.
 bool for_tests_only(const Judged& judged, BodyId body);
+// The methods where the paths to an instance begin that do not hold the monitor; empty: not all of them are
+// methods that other code must name to call them.
+std::vector<MethodId> entry_methods(const Judged& judged, InstanceId instance, MonitorId missing);
 // The body where the way to an instance begins.
 BodyId entry_body(const Judged& judged, InstanceId instance);
 std::string entry_name(const Judged& judged, InstanceId instance, MonitorId missing,

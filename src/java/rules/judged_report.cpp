@@ -130,6 +130,34 @@ BodyId entry_body(const Judged& judged, InstanceId instance) {
   }
 }
 
+std::vector<MethodId> entry_methods(const Judged& judged, InstanceId instance, MonitorId missing) {
+  const Summaries& summaries = judged.summaries;
+  constexpr size_t kMaxInstances = 32;  // that lead to one access
+  std::vector<InstanceId> seen{instance};
+  std::vector<MethodId> methods;
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (seen.size() > kMaxInstances) return {};
+    const Instance& current = summaries.instances[seen[i]];
+    if (current.entry) {
+      const Body& body = judged.unit.bodies[current.body];
+      if (body.kind != BodyKind::method || !body.method.valid() || current.under_construction.valid())
+        return {};
+      methods.push_back(body.method);
+      continue;
+    }
+    auto [first, last] = edges_into(summaries, seen[i]);
+    if (first == last) return {};
+    for (size_t e = first; e < last; ++e) {
+      const CallEdge& edge = summaries.edges[e];
+      if (edge.held.find(missing) != nullptr) continue;
+      if (std::find(seen.begin(), seen.end(), edge.caller) == seen.end()) seen.push_back(edge.caller);
+    }
+  }
+  std::sort(methods.begin(), methods.end());
+  methods.erase(std::unique(methods.begin(), methods.end()), methods.end());
+  return methods;
+}
+
 Access describe(const Judged& judged, const CountedAccess& counted, MonitorId missing) {
   const FieldUse& use = judged.unit.accesses[counted.access];
   const Body& body = judged.unit.bodies[use.body];

@@ -205,10 +205,14 @@ Confidence rate_inconsistent(const RatedAccess& access) {
 bool is_set_up(const RatedAccess& access) {
   const Judged& judged = access.judged;
   const Models& models = judged.knowledge().models();
-  const MethodInfo* method = method_of(judged, entry_body(judged, access.counted.instance));
-  if (method == nullptr) return false;
-  return models.set_up_methods.contains(judged.index().text(method->name)) ||
-         judged.knowledge().annotated(method->annotations(), models.set_up_annotations);
+  for (BodyId body : {access.use.body, entry_body(judged, access.counted.instance)}) {
+    const MethodInfo* method = method_of(judged, body);
+    if (method == nullptr) continue;
+    if (models.set_up_methods.contains(judged.index().text(method->name)) ||
+        judged.knowledge().annotated(method->annotations(), models.set_up_annotations))
+      return true;
+  }
+  return false;
 }
 
 bool is_setter(const Judged& judged, BodyId body) {

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "java/rules/consequence.h"
 #include "java/rules/documentation.h"
@@ -15,6 +17,7 @@
 #include "java/rules/publication.h"
 #include "java/rules/rating.h"
 #include "java/rules/sharing_evidence.h"
+#include "java/rules/synchronize_fix.h"
 
 namespace dh::java {
 
@@ -23,6 +26,7 @@ namespace {
 constexpr size_t kMinAccesses = 3;
 constexpr int kWriteWeight = 2;
 constexpr size_t kMaxShownHolders = 10;
+constexpr size_t kMaxAlternatives = 4;
 
 // How many accesses hold a monitor.
 struct GuardEvidence {
@@ -44,10 +48,38 @@ int weight_of(const FieldUse& use) {
   return use.use.modifies() ? kWriteWeight : 1;
 }
 
+// The monitors that are held at some access of a body; for methods by their declaration, too.
+class MonitorsOfBodies {
+ public:
+  explicit MonitorsOfBodies(const Judged& judged) {
+    const Unit& unit = judged.unit;
+    for (const CountedAccess& access : judged.summaries.accesses) {
+      BodyId body = unit.accesses[access.access].body;
+      MethodId method = unit.bodies[body].method;
+      const Method* decl = method.valid() ? judged.index().method(method).decl : nullptr;
+      for (const Held& held : access.held) {
+        by_body_.insert({body, held.monitor});
+        if (decl != nullptr) by_method_.insert({decl, held.monitor});
+      }
+    }
+  }
+
+  bool holds(BodyId body, MonitorId monitor) const { return by_body_.contains({body, monitor}); }
+  bool holds(const Method* method, MonitorId monitor) const { return by_method_.contains({method, monitor}); }
+
+ private:
+  std::set<std::pair<BodyId, MonitorId>> by_body_;
+  std::set<std::pair<const Method*, MonitorId>> by_method_;
+};
+
 class InferredGuard {
  public:
-  InferredGuard(Judged& judged, FieldId field)
-      : judged_(judged), index_(judged.index()), field_(field), info_(index_.field(field)) {}
+  InferredGuard(Judged& judged, const MonitorsOfBodies& monitors, FieldId field)
+      : judged_(judged),
+        monitors_(monitors),
+        index_(judged.index()),
+        field_(field),
+        info_(index_.field(field)) {}
 
   void add(const CountedAccess& counted) {
     const FieldUse& use = judged_.unit.accesses[counted.access];
@@ -82,6 +114,12 @@ class InferredGuard {
   }
 
  private:
+  struct Exception {
+    const CountedUse* at = nullptr;
+    const CountedUse* partner = nullptr;
+    Confidence confidence;
+  };
+
   bool is_lock(MonitorId monitor) const { return judged_.unit.monitors[monitor].kind != MonitorKind::thread; }
 
   bool holds(const CountedUse& use, MonitorId monitor) const {
@@ -131,24 +169,41 @@ class InferredGuard {
   // The access that holds the guard and conflicts with an exception; writes first.
   const CountedUse* partner_of(const CountedUse& exception) const {
     const CountedUse* best = nullptr;
-    for (const CountedUse& use : uses_) {
-      if (!holds(use, guard_.monitor) || !conflict(judged_.unit, info_, *exception.use, *use.use) ||
-          exclude_each_other(exception.guards, use.guards))
+    for (const CountedUse* use : holders_) {
+      if (!conflict(judged_.unit, info_, *exception.use, *use->use) ||
+          exclude_each_other(exception.guards, use->guards))
         continue;
-      if (best == nullptr || (use.use->use.modifies() && !best->use->use.modifies())) best = &use;
+      if (best == nullptr || (use->use->use.modifies() && !best->use->use.modifies())) best = use;
     }
     return best;
   }
 
+  // The accesses that hold the guard, one of each kind: others conflict with the same accesses.
+  void find_holders() {
+    std::set<std::tuple<bool, bool, bool, bool, uint32_t, GuardSet>> kinds;
+    for (const CountedUse& use : uses_) {
+      if (!holds(use, guard_.monitor)) continue;
+      const FieldAccessUse& how = use.use->use;
+      bool is_new = kinds
+                        .insert({how.reference_read, how.reference_write, how.content_read, how.content_write,
+                                 use.use->inside, use.guards})
+                        .second;
+      if (is_new) holders_.push_back(&use);
+    }
+  }
+
   void find_exceptions() {
+    find_holders();
     for (const CountedUse& use : uses_) {
       if (holds(use, guard_.monitor)) continue;
       const CountedUse* partner = partner_of(use);
       if (partner == nullptr) continue;
-      Confidence confidence = rate(use);
-      if (is_ordered_by_volatile(judged_, *use.use, *partner->use))
-        confidence.apply(judged_.factors[JavaFactor::ordered_by_volatile]);
-      exceptions_.push_back({&use, partner, std::move(confidence)});
+      exceptions_.push_back({&use, partner, Confidence()});
+    }
+    for (Exception& exception : exceptions_) {
+      exception.confidence = rate(*exception.at);
+      if (is_ordered_by_volatile(judged_, *exception.at->use, *exception.partner->use))
+        exception.confidence.apply(judged_.factors[JavaFactor::ordered_by_volatile]);
     }
     auto better = [&](const Exception& a, const Exception& b) {
       if (a.confidence.value() != b.confidence.value()) return a.confidence.value() > b.confidence.value();
@@ -179,13 +234,11 @@ class InferredGuard {
 
   bool is_body_made_under_guard(BodyId id) const {
     const Body& body = judged_.unit.bodies[id];
-    const auto* method = as<Method>(index_.type(body.owner).enclosing_member);
-    for (const CountedAccess& other : judged_.summaries.accesses) {
-      const Body& around = judged_.unit.bodies[judged_.unit.accesses[other.access].body];
-      bool surrounds =
-          (body.around.valid() && judged_.unit.accesses[other.access].body == body.around) ||
-          (method != nullptr && around.method.valid() && index_.method(around.method).decl == method);
-      if (surrounds && other.held.find(guard_.monitor) != nullptr) return true;
+    if (body.around.valid() && monitors_.holds(body.around, guard_.monitor)) return true;
+    // An iterator inside of an Iterable is two classes deep.
+    for (TypeId type = body.owner; type.valid(); type = index_.type(type).enclosing) {
+      const auto* method = as<Method>(index_.type(type).enclosing_member);
+      if (method != nullptr && monitors_.holds(method, guard_.monitor)) return true;
     }
     return false;
   }
@@ -218,8 +271,11 @@ class InferredGuard {
     auto apply = [&](bool applies, JavaFactor factor, std::string detail = {}) {
       if (applies) confidence.apply(factors[factor], std::move(detail));
     };
-    apply(guard_.share() >= 0.8 && guard_.held >= 5, JavaFactor::guard_held_nearly_always);
-    apply(guard_.share() < 0.65, JavaFactor::guard_held_half_the_time);
+    // Accesses that say nothing against the guard are exceptions all the same.
+    size_t held = static_cast<size_t>(guard_.held);
+    bool nearly_always = guard_.share() >= 0.8 && held >= 5 && exceptions_.size() * 3 <= held;
+    apply(nearly_always, JavaFactor::guard_held_nearly_always);
+    apply(guard_.share() < 0.65 || exceptions_.size() > held, JavaFactor::guard_held_half_the_time);
     apply(guard_.bodies.size() < 2, JavaFactor::guard_in_one_method);
     apply(!guard_.write_holds, JavaFactor::no_write_holds_guard);
     apply(use.use->use.modifies(), JavaFactor::unlocked_write);
@@ -266,19 +322,50 @@ class InferredGuard {
                        consequence(judged_, *at.counted, *partner.counted));
   }
 
+  // The lock as an object of the class names it, for callers in other files.
+  CallersLock callers_lock() const {
+    const PathTable& paths = judged_.unit.paths;
+    const PathNode& node = paths.node(judged_.unit.monitors[guard_.monitor].path);
+    if (node.step == Step::self && TypeId(node.value) == info_.owner) return {CallersLock::Kind::self, {}};
+    bool of_self = node.step == Step::field && paths.node(node.parent).step == Step::self;
+    return of_self ? CallersLock{CallersLock::Kind::field, FieldId(node.value)} : CallersLock{};
+  }
+
+  // Exceptions that begin at different methods are alternatives: the callers of one may hold the lock.
   void report() {
-    const Exception& first = exceptions_.front();
+    OpenFinding open;
+    std::set<std::vector<MethodId>> seen;
+    std::vector<const CountedUse*> without;
+    for (const Exception& exception : exceptions_) without.push_back(exception.at);
+    std::optional<Fix> fix = synchronize_fix(judged_, field_, guard_.monitor, without);
+    for (const Exception& exception : exceptions_) {
+      InstanceId instance = exception.at->counted->instance;
+      std::vector<MethodId> entries = entry_methods(judged_, instance, guard_.monitor);
+      if (!seen.insert(entries).second) continue;
+      if (open.size() >= kMaxAlternatives) break;
+      bool final_one = entries.empty();
+      open.push_back({make_finding(exception), std::move(entries), callers_lock(),
+                      judged_.summaries.instances[instance].loose});
+      open.back().finding.fix = fix;
+      if (final_one) break;
+    }
+    judged_.open.push_back(std::move(open));
+  }
+
+  Finding make_finding(const Exception& first) {
     Finding finding;
     finding.rule = Rule::java_inconsistent_lock;
     finding.shared = {"field", field_name(index_, field_)};
-    for (const Exception& e : exceptions_)
-      finding.accesses.push_back(describe(judged_, *e.at->counted, guard_.monitor));
+    finding.accesses.push_back(describe(judged_, *first.at->counted, guard_.monitor));
+    for (const Exception& e : exceptions_) {
+      if (&e != &first) finding.accesses.push_back(describe(judged_, *e.at->counted, guard_.monitor));
+    }
     add_holders(finding, *first.partner);
     finding.place = finding.accesses.front().place;
     finding.message = message(*first.at, *first.partner);
     finding.hint = fmt::format("hold {} at every access", guard_text());
     finding.confidence = first.confidence;
-    judged_.findings.push_back(std::move(finding));
+    return finding;
   }
 
   void add_holders(Finding& finding, const CountedUse& partner) {
@@ -292,13 +379,8 @@ class InferredGuard {
     }
   }
 
-  struct Exception {
-    const CountedUse* at = nullptr;
-    const CountedUse* partner = nullptr;
-    Confidence confidence;
-  };
-
   Judged& judged_;
+  const MonitorsOfBodies& monitors_;
   const Index& index_;
   FieldId field_;
   const FieldInfo& info_;
@@ -306,6 +388,7 @@ class InferredGuard {
   GuardEvidence guard_;
   DocumentedSafety documented_ = DocumentedSafety::none;
   std::string sharing_;  // what shows that the class is shared
+  std::vector<const CountedUse*> holders_;
   std::vector<Exception> exceptions_;
 };
 
@@ -314,13 +397,14 @@ class InferredGuard {
 void judge_inconsistent_locks(Judged& judged) {
   const Index& index = judged.index();
   if (judged.by_locks.empty()) return;
+  const MonitorsOfBodies monitors(judged);
   std::map<FieldId, InferredGuard> by_field;
   for (const CountedAccess& counted : judged.summaries.accesses) {
     FieldId field = judged.unit.accesses[counted.access].field;
     TypeId owner = index.field(field).owner;
     if (!std::binary_search(judged.by_locks.begin(), judged.by_locks.end(), owner)) continue;
     if (has_known_guard(judged, field)) continue;
-    by_field.try_emplace(field, judged, field).first->second.add(counted);
+    by_field.try_emplace(field, judged, monitors, field).first->second.add(counted);
   }
   std::set<TypeId> classes;
   for (auto& [field, guard] : by_field) {

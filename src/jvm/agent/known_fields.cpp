@@ -1,5 +1,6 @@
 #include "jvm/agent/known_fields.h"
 
+#include <algorithm>
 #include <set>
 
 #include "classfile/class_file.h"
@@ -17,12 +18,27 @@ std::string key(std::string_view name, std::string_view descriptor) {
 
 }  // namespace
 
+namespace {
+
+// Whether the first use of the class runs code, of its own or of its supertypes.
+bool is_initialised_by_code(const ClassFile& file) {
+  if (file.super_name() != "java/lang/Object" || !file.interfaces.empty()) return true;
+  return std::any_of(file.methods.begin(), file.methods.end(),
+                     [&](const Member& method) { return file.pool.utf8(method.name) == "<clinit>"; });
+}
+
+}  // namespace
+
 KnownFields::Fields KnownFields::read(std::span<const uint8_t> bytes) {
   Fields fields;
   const auto file = read_class(bytes);
   if (!file) return fields;
-  for (const Member& field : file->fields)
+  // Of a static field it is not enough to know that it is not volatile: its access may run the initialiser.
+  const bool has_statics = !is_initialised_by_code(*file);
+  for (const Member& field : file->fields) {
+    if ((field.access & access::kStatic) != 0 && !has_statics) continue;
     fields.emplace(key(file->pool.utf8(field.name), file->pool.utf8(field.descriptor)), field.access);
+  }
   return fields;
 }
 

@@ -15,11 +15,12 @@ namespace dh::jvm {
 // Of classes that the JDK's own loaders find; other loaders may define them differently. Thread-safe.
 class KnownFields {
  public:
-  // Reads the classes whose instance fields the class of these bytes refers to, as far as `wanted` says so.
+  // Reads the classes whose fields the class of these bytes refers to, as far as `wanted` says so.
   // Runs Java code: no lock may be held. False: it is not known what this loader would find.
   bool learn(JNIEnv* env, const Upcalls& upcalls, jobject loader, std::span<const uint8_t> bytes,
              bool (*wanted)(std::string_view name, const void* context), const void* context);
-  // Access flags of a field that the class itself declares.
+  // Access flags of a field that the class itself declares. Static fields only of classes that run no code
+  // when they are initialised: an access to others may synchronize.
   std::optional<uint16_t> find(std::string_view owner, std::string_view name,
                                std::string_view descriptor) const;
 

@@ -1,6 +1,7 @@
 // The last access of each thread to a location, with its place: a vector clock that can name its entries.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "tools/parts/clocks.h"
@@ -10,32 +11,44 @@ namespace dh::dyn {
 class AccessClocks {
  public:
   struct Entry {
-    uint32_t clock = 0;
-    LocId location;
+    Epoch epoch;
     uint64_t position = 0;
+    LocId location;
   };
 
   bool has(Epoch epoch) const {
-    return epoch.slot < entries_.size() && entries_[epoch.slot].clock == epoch.clock;
+    const size_t at = find(epoch.slot);
+    return at < entries_.size() && entries_[at].epoch == epoch;
   }
 
   void record(const ThreadClock& t, const Event& e) {
-    if (t.epoch.slot >= entries_.size()) entries_.resize(t.epoch.slot + 1);
-    entries_[t.epoch.slot] = {t.epoch.clock, e.location, e.position};
-  }
-
-  // A slot whose access is not ordered before the clock, or -1.
-  int64_t unordered(const VectorClock& clock) const {
-    for (size_t i = 0; i < entries_.size(); ++i) {
-      if (entries_[i].clock > clock.get(static_cast<uint32_t>(i))) return static_cast<int64_t>(i);
+    const Entry now{t.epoch, e.position, e.location};
+    const size_t at = find(t.epoch.slot);
+    if (at < entries_.size() && entries_[at].epoch.slot == t.epoch.slot) {
+      entries_[at] = now;
+    } else {
+      entries_.insert(entries_.begin() + static_cast<ptrdiff_t>(at), now);
     }
-    return -1;
   }
 
-  const Entry& operator[](int64_t slot) const { return entries_[static_cast<size_t>(slot)]; }
+  // The access of the first slot that is not ordered before the clock, or null.
+  const Entry* unordered(const VectorClock& clock) const {
+    for (const Entry& entry : entries_) {
+      if (!clock.covers(entry.epoch)) return &entry;
+    }
+    return nullptr;
+  }
 
  private:
-  std::vector<Entry> entries_;  // by slot
+  // Where the slot is, or belongs. While all slots up to it are there, it is at its own index.
+  size_t find(uint32_t slot) const {
+    if (slot < entries_.size() && entries_[slot].epoch.slot == slot) return slot;
+    const auto it = std::lower_bound(entries_.begin(), entries_.end(), slot,
+                                     [](const Entry& entry, uint32_t s) { return entry.epoch.slot < s; });
+    return static_cast<size_t>(it - entries_.begin());
+  }
+
+  std::vector<Entry> entries_;  // by slot; only those that accessed the location
 };
 
 // Reads and writes of a location, for detectors that keep both as clocks.
@@ -47,24 +60,20 @@ struct VarClocks {
   struct Found {
     bool found = false;
     EventKind kind = EventKind::write;
-    Epoch epoch;
     AccessClocks::Entry entry;
   };
   Found conflict(const Event& e, const ThreadClock& t) const {
-    if (const int64_t slot = writes.unordered(t.clock); slot >= 0) {
-      return {true, EventKind::write, {static_cast<uint32_t>(slot), writes[slot].clock}, writes[slot]};
-    }
+    if (const auto* write = writes.unordered(t.clock)) return {true, EventKind::write, *write};
     if (!e.is_write()) return {};
-    if (const int64_t slot = reads.unordered(t.clock); slot >= 0) {
-      return {true, EventKind::read, {static_cast<uint32_t>(slot), reads[slot].clock}, reads[slot]};
-    }
+    if (const auto* read = reads.unordered(t.clock)) return {true, EventKind::read, *read};
     return {};
   }
 };
 
 inline RawReport race_report(const std::string& tool, const Event& e, const ThreadClock& t,
                              const Clocks& clocks, const VarClocks::Found& found) {
-  return race_report(tool, e, t, clocks, found.kind, found.epoch, found.entry.location, found.entry.position);
+  return race_report(tool, e, t, clocks, found.kind, found.entry.epoch, found.entry.location,
+                     found.entry.position);
 }
 
 }  // namespace dh::dyn

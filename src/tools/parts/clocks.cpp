@@ -138,7 +138,8 @@ RawReport race_report(const std::string& tool, const Event& e, const ThreadClock
                       uint64_t earlier_position) {
   RawReport report = make_report(tool, e);
   report.current.epoch = t.epoch;
-  report.clock = t.clock.ticks();
+  constexpr size_t kMaxShownSlots = 4096;  // reports are many, and nobody reads more
+  if (t.clock.slots() <= kMaxShownSlots) report.clock = t.clock.ticks();
   report.previous.kind = earlier_kind;
   report.previous.epoch = earlier;
   report.previous.thread = clocks.thread_at(earlier);

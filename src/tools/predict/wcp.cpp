@@ -58,7 +58,7 @@ void WCP::learn_hard(Thread& t, const VectorClock& happens_before) {
 }
 
 WCP::ClockId WCP::keep(const VectorClock& clock) {
-  kept_bytes_ += sizeof(VectorClock) + clock.ticks().size() * sizeof(uint32_t);
+  kept_bytes_ += sizeof(VectorClock) + clock.bytes();
   clocks_.push_back(clock);
   return static_cast<ClockId>(clocks_.size() - 1);
 }
@@ -174,7 +174,7 @@ Flow WCP::access(Event& e) {
   if (const auto conflict = variable.conflict(e, t.known); conflict.found) {
     RawReport report = make_report(name_, e);
     report.previous.kind = conflict.kind;
-    report.previous.thread = ThreadId(conflict.epoch.slot);
+    report.previous.thread = ThreadId(conflict.entry.epoch.slot);
     report.previous.location = conflict.entry.location;
     report.previous.position = conflict.entry.position;
     report.previous.known = true;

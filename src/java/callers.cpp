@@ -1,0 +1,248 @@
+#include "java/callers.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "java/patterns/held.h"
+#include "java/syntax/tree_walk.h"
+
+namespace dh::java {
+
+namespace {
+
+// What the calls of one method hold. Calls in test code do not count.
+struct CallerFacts {
+  uint32_t calls = 0;
+  uint32_t with_guard = 0;       // the lock that was asked for
+  uint32_t with_any_lock = 0;    // or before the object is shared
+  std::optional<Place> without;  // the first call that holds nothing
+
+  void add(const CallerFacts& other) {
+    calls += other.calls;
+    with_guard += other.with_guard;
+    with_any_lock += other.with_any_lock;
+    if (other.without.has_value() && (!without.has_value() || *other.without < *without))
+      without = other.without;
+  }
+};
+
+using Question = std::pair<MethodId, CallersLock>;
+using Facts = std::map<Question, CallerFacts>;
+
+// The methods that were asked for, by the declarations that a call may name instead: a call of an interface
+// method may run any method that implements it.
+struct Asked {
+  std::set<Question> questions;
+  FlatMap<MethodId, std::vector<Question>> by_declaration;
+  FlatSet<Symbol> names;
+};
+
+Asked collect_asked(const Index& index, const std::vector<OpenFinding>& open) {
+  Asked asked;
+  for (const OpenFinding& finding : open) {
+    for (const Alternative& one : finding) {
+      for (MethodId method : one.entries) {
+        Question question{method, one.lock};
+        if (!asked.questions.insert(question).second) continue;
+        const MethodInfo& info = index.method(method);
+        asked.names.insert(info.name);
+        asked.by_declaration[method].push_back(question);
+        for (TypeId super : index.supertypes(info.owner)) {
+          for (MethodId other : index.type(super).methods) {
+            const MethodInfo& declared = index.method(other);
+            if (declared.name == info.name && declared.arity == info.arity &&
+                index.same_signature(method, other))
+              asked.by_declaration[other].push_back(question);
+          }
+        }
+      }
+    }
+  }
+  return asked;
+}
+
+// `lock` is what the callee calls `this` or `this.field`.
+bool is_asked_lock(const Code& code, const HeldHere& held, const Call& call, const CallersLock& asked) {
+  bool on_self = call.target == nullptr || is_a<This>(call.target) || is_a<Super>(call.target);
+  if (asked.kind == CallersLock::Kind::self) {
+    if (held.by == HeldBy::synchronized_method)
+      return on_self && !get<Method>(held.at).modifiers->has(kStatic);
+    return held.by == HeldBy::synchronized_block &&
+           (on_self ? is_a<This>(held.lock) : same_expr(held.lock, call.target));
+  }
+  if (asked.kind != CallersLock::Kind::field || held.lock == nullptr) return false;
+  if (code.field_of(held.lock) != asked.field) return false;
+  const auto* access = as<FieldAccess>(without_casts(held.lock));
+  bool own = access == nullptr || is_a<This>(access->target);
+  return on_self ? own : access != nullptr && same_expr(access->target, call.target);
+}
+
+bool runs_before_sharing(const Code& code) {
+  if (code.in_construction()) return true;
+  return code.method != nullptr &&
+         (code.knowledge.models().set_up_methods.contains(code.text(code.method->name.name)) ||
+          code.knowledge.annotated(code.method->modifiers->annotations,
+                                   code.knowledge.models().set_up_annotations));
+}
+
+class CallerReader {
+ public:
+  CallerReader(const Knowledge& knowledge, TypeId top, const Asked& asked, Facts& facts)
+      : knowledge_(knowledge), top_(top), asked_(asked), facts_(facts), held_(knowledge, top) {}
+
+  void read() {
+    if (!mentions_any()) return;
+    walk_code(knowledge_, top_, [&](const Code& code, const Node* node) {
+      if (const auto* ref = as<MethodRef>(node); ref != nullptr && asked_.names.contains(ref->name.name))
+        add_reference(code, *ref);
+      const auto* call = as<Call>(node);
+      if (call == nullptr || !asked_.names.contains(call->name.name) || code.in_test()) return;
+      for (MethodId target : code.targets(*call)) {
+        auto it = asked_.by_declaration.find(target);
+        if (it == asked_.by_declaration.end()) continue;
+        for (const Question& question : it->second) add(code, *call, question);
+      }
+    });
+  }
+
+ private:
+  bool mentions_any() const {
+    bool found = false;
+    walk(knowledge_.index().type(top_).decl, [&](const Node* node) {
+      const auto* call = as<Call>(node);
+      const auto* ref = as<MethodRef>(node);
+      found = found || (call != nullptr && asked_.names.contains(call->name.name)) ||
+              (ref != nullptr && asked_.names.contains(ref->name.name));
+      return !found;
+    });
+    return found;
+  }
+
+  // Who runs x::method, and when, is not known.
+  void add_reference(const Code& code, const MethodRef& ref) {
+    for (const Question& question : asked_.questions) {
+      if (knowledge_.index().method(question.first).name != ref.name.name || code.in_test()) continue;
+      facts_[question].calls++;
+    }
+  }
+
+  void add(const Code& code, const Call& call, const Question& question) {
+    CallerFacts& facts = facts_[question];
+    facts.calls++;
+    std::vector<HeldHere> held = held_.around(code);
+    bool exact = std::any_of(held.begin(), held.end(), [&](const HeldHere& h) {
+      return is_asked_lock(code, h, call, question.second);
+    });
+    if (exact) facts.with_guard++;
+    bool any = exact || !held.empty() || runs_before_sharing(code) || held_.any(code);
+    if (any) {
+      facts.with_any_lock++;
+    } else if (Place at = code.index().place(code.type, call.span);
+               !facts.without.has_value() || at < *facts.without) {
+      facts.without = at;
+    }
+  }
+
+  const Knowledge& knowledge_;
+  TypeId top_;
+  const Asked& asked_;
+  Facts& facts_;
+  HeldLocks held_;
+};
+
+Facts read_callers(const CallersInput& input, const Asked& asked) {
+  std::vector<TypeId> tops;
+  for (uint32_t f = 0; f < input.index.file_count(); ++f) {
+    for (TypeId type : input.index.file(FileId(f)).types) {
+      if (!input.index.type(type).enclosing.valid()) tops.push_back(type);
+    }
+  }
+  std::vector<Facts> parts(tops.size());
+  parallel_for(tops.size(), input.parallel, [&](size_t i) {
+    Knowledge knowledge(input.index, input.models);
+    CallerReader(knowledge, tops[i], asked, parts[i]).read();
+  });
+  Facts all;
+  for (const Facts& part : parts) {
+    for (const auto& [question, facts] : part) all[question].add(facts);
+  }
+  return all;
+}
+
+class Decider {
+ public:
+  Decider(const CallersInput& input, const Facts& facts)
+      : index_(input.index), facts_(facts), factors_(input.weights) {}
+
+  std::optional<Finding> decide(OpenFinding& open) const {
+    std::optional<Finding> best;
+    for (Alternative& one : open) {
+      if (is_guarded(one)) continue;
+      rate(one);
+      if (!best.has_value() || one.finding.confidence.value() > best->confidence.value())
+        best = std::move(one.finding);
+    }
+    return best;
+  }
+
+ private:
+  const CallerFacts* facts_of(MethodId method, const Alternative& of) const {
+    auto it = facts_.find({method, of.lock});
+    return it != facts_.end() && it->second.calls > 0 ? &it->second : nullptr;
+  }
+
+  // Of all calls of all methods; false where a method is not called at all.
+  template <typename Test>
+  bool all_calls(const Alternative& one, Test test) const {
+    return !one.entries.empty() && std::all_of(one.entries.begin(), one.entries.end(), [&](MethodId method) {
+      const CallerFacts* facts = facts_of(method, one);
+      return facts != nullptr && test(method, *facts);
+    });
+  }
+
+  // Every call of a method that is not public holds the lock.
+  bool is_guarded(const Alternative& one) const {
+    return all_calls(one, [&](MethodId method, const CallerFacts& facts) {
+      return !index_.method(method).has(kPublic) && facts.with_guard == facts.calls;
+    });
+  }
+
+  void rate(Alternative& one) const {
+    auto with_guard = [](MethodId, const CallerFacts& facts) { return facts.with_guard == facts.calls; };
+    auto with_any = [](MethodId, const CallerFacts& facts) { return facts.with_any_lock == facts.calls; };
+    Confidence& confidence = one.finding.confidence;
+    if (all_calls(one, with_guard)) return confidence.apply(factors_[JavaFactor::callers_hold_guard]);
+    if (all_calls(one, with_any)) return confidence.apply(factors_[JavaFactor::callers_hold_locks]);
+    if (!one.callers_not_seen) return;
+    for (MethodId method : one.entries) {
+      const CallerFacts* facts = facts_of(method, one);
+      if (facts == nullptr || !facts->without.has_value()) continue;
+      confidence.apply(factors_[JavaFactor::caller_without_lock]);
+      one.finding.related.push_back({*facts->without, "called here without a lock"});
+      return;
+    }
+  }
+
+  const Index& index_;
+  const Facts& facts_;
+  FactorSet<JavaFactor> factors_;
+};
+
+}  // namespace
+
+std::vector<Finding> decide_open_findings(const CallersInput& input, std::vector<OpenFinding> open) {
+  std::vector<Finding> findings;
+  if (open.empty()) return findings;
+  Asked asked = collect_asked(input.index, open);
+  Facts facts = asked.questions.empty() ? Facts() : read_callers(input, asked);
+  Decider decider(input, facts);
+  for (OpenFinding& one : open) {
+    if (std::optional<Finding> finding = decider.decide(one)) findings.push_back(std::move(*finding));
+  }
+  return findings;
+}
+
+}  // namespace dh::java

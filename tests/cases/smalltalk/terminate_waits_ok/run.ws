@@ -1,0 +1,5 @@
+| job |
+job := Job new.
+job run.
+job start.
+job stop

@@ -292,8 +292,9 @@ Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
   if (program_kind(find_program(program)) == ProgramKind::instrumented) {
     const bool is_default = options.tools == dyn::tool_in_role(dyn::ToolRole::default_detector).name;
     if (!is_default || !options.java.record.empty() || options.predict || !options.confirm.empty())
-      return fail("{}: --tools, --record, --predict and --confirm are not in this version for native programs",
-                  program);
+      return fail(
+          "{}: --tools, --record, --predict and --confirm are not in this version for native programs",
+          program);
     return result;
   }
   const Result<std::string> option = prepare_java_agent(options.java, folder);

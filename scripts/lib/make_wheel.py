@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, required=True)
     options = parser.parse_args()
     project = tomllib.loads((PYTHON / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    binaries = [options.tree / "bin/deadheat", *sorted((options.tree / "lib/deadheat").iterdir())]
+    binaries = [options.tree / "bin/deadheat", *sorted(file for file in (options.tree / "lib/deadheat").rglob("*") if file.is_file())]
     major, minor = needed_glibc(binaries)
     tag = f"py3-none-manylinux_{major}_{minor}_{platform.machine()}"
     wheel = Wheel(options.output / f"deadheat-{options.version}-{tag}.whl")

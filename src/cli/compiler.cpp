@@ -109,12 +109,11 @@ std::string compiler_from(const char* variable) {
 }
 
 std::string choose_compiler(bool is_cxx) {
-  for (const char* variable : is_cxx ? std::initializer_list<const char*>{"DEADHEAT_CXX", "CXX"}
-                                     : std::initializer_list<const char*>{"DEADHEAT_CC", "CC"}) {
+  using Names = std::vector<const char*>;
+  for (const char* variable : is_cxx ? Names{"DEADHEAT_CXX", "CXX"} : Names{"DEADHEAT_CC", "CC"}) {
     if (std::string name = compiler_from(variable); !name.empty()) return name;
   }
-  for (const char* name : is_cxx ? std::initializer_list<const char*>{"c++", "g++", "clang++"}
-                                 : std::initializer_list<const char*>{"cc", "gcc", "clang"}) {
+  for (const char* name : is_cxx ? Names{"c++", "g++", "clang++"} : Names{"cc", "gcc", "clang"}) {
     if (!find_program(name).empty()) return name;
   }
   return {};

@@ -291,9 +291,11 @@ Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
     result.environment.push_back(std::move(variable));
   if (program_kind(find_program(program)) == ProgramKind::instrumented) {
     const bool is_default = options.tools == dyn::tool_in_role(dyn::ToolRole::default_detector).name;
-    if (!is_default || !options.java.record.empty() || options.predict || !options.confirm.empty())
+    if (!is_default || !options.java.record.empty() || options.predict || !options.confirm.empty() ||
+        options.sample.value_or(1) > 1)
       return fail(
-          "{}: --tools, --record, --predict and --confirm are not in this version for native programs",
+          "{}: --tools, --record, --predict, --confirm and --sample are not in this version for native "
+          "programs",
           program);
     return result;
   }

@@ -151,7 +151,7 @@ def test_bad_use(program, classes):
         result = run([program, *command])
         check(result.returncode == 2 and text in result.stderr, f"{command}: {result.returncode} {result.stderr}")
     result = run([program, "run", "--", "ls"])
-    check(result.returncode == 3 and "no JVM was analysed" in result.stderr, f"ls: {result.returncode} {result.stderr}")
+    check(result.returncode == 3 and "nothing was analysed" in result.stderr, f"ls: {result.returncode} {result.stderr}")
 
 
 def test_children(program, classes, scratch):

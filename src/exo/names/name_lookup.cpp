@@ -169,6 +169,11 @@ NameValue NameLookup::at_point(const Point& point, std::string_view name, int de
         return unknown(fmt::format("the loop around it rebinds it in line {}", one->line));
       }
     }
+    for (const StarImport& star : names.stars) {
+      bool again =
+          star.scope == point.scope && star.order > point.order && names.block_encloses(block, star.block);
+      if (again) return unknown(fmt::format("the loop around it may rebind it in line {}", star.line));
+    }
   }
   return value_of(module, *last, depth + 1);
 }

@@ -319,7 +319,7 @@ void NameBinder::from_import(Part part) {
   std::string_view module = module_.file.text().substr(span.begin, span.end - span.begin);
   for (uint32_t i = import + 1; i < part.last; ++i) {
     if (is_op(i, "*")) {
-      names_.stars.push_back({module, scope(), i, line_of(i)});
+      names_.stars.push_back({module, scope(), i, line_of(i), block()});
       continue;
     }
     if (!is_name(i)) continue;

@@ -70,6 +70,7 @@ struct StarImport {
   uint32_t scope = kModuleScope;
   uint32_t order = 0;
   uint32_t line = 0;
+  uint32_t block = 0;
 };
 
 struct PythonNames {

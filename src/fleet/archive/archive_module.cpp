@@ -3,6 +3,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <locale.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,9 +26,11 @@ struct Unpacking {
   char* problem = nullptr;
   uint32_t problem_size = 0;
 
-  template <typename... Args>
-  Outcome bad(const char* format, Args... args) {
-    snprintf(problem, problem_size, format, args...);
+  __attribute__((format(printf, 2, 3))) Outcome bad(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem, problem_size, format, arguments);
+    va_end(arguments);
     return kBadArchive;
   }
   Outcome unreadable() {

@@ -23,7 +23,8 @@ bool is_lock_of_methods(const Judged& judged, MonitorId guard, TypeId owner, boo
   return node.step == Step::self && TypeId(node.value) == owner;
 }
 
-// The text takes no lock, makes no lambda, and calls nothing but methods of the field.
+// The text takes no lock, makes no lambda, calls nothing but methods of the field, and has it of this object
+// only.
 bool is_simple(const Method& method, Symbol field) {
   if (method.body == nullptr || method.return_type == nullptr || !method.type_params.empty()) return false;
   if (method.body->statements.size() > kMaxStatements) return false;
@@ -31,6 +32,8 @@ bool is_simple(const Method& method, Symbol field) {
   walk(method.body, [&](const Node* node) {
     if (is<Lambda>(node) || is<ClassDecl>(node) || is<Synchronized>(node) || is<NewObject>(node))
       simple = false;
+    const auto* access = as<FieldAccess>(node);
+    if (access != nullptr && !is<This>(access->target)) simple = false;
     if (const auto* call = as<Call>(node)) {
       const auto* name = as<Name>(call->target);
       simple = simple && name != nullptr && name->name == field;
@@ -48,7 +51,7 @@ const Method* method_to_synchronize(const Judged& judged, FieldId field, Monitor
   bool own = body.kind == BodyKind::method && body.owner == info.owner && body.subject == body.owner;
   if (!own || !judged.summaries.instances[use.counted->instance].entry) return nullptr;
   const MethodInfo& method = index.method(body.method);
-  if (method.has(kStatic) != info.has(kStatic)) return nullptr;
+  if (method.has(kStatic) != info.has(kStatic) || method.has(kSynchronized)) return nullptr;
   if (!is_lock_of_methods(judged, guard, info.owner, method.has(kStatic))) return nullptr;
   return is_simple(*method.decl, info.name) ? method.decl : nullptr;
 }

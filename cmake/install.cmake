@@ -4,6 +4,8 @@ set(private_libraries lib/deadheat)
 
 install(TARGETS deadheat RUNTIME DESTINATION bin)
 set_target_properties(deadheat PROPERTIES INSTALL_RPATH "$ORIGIN/../${private_libraries}")
+# The old kind of path counts also for what the libraries there need: libdw needs libelf.
+target_link_options(deadheat PRIVATE -Wl,--disable-new-dtags)
 if(TARGET deadheat_jvm AND NOT DEADHEAT_SANITIZE)
   install(TARGETS deadheat_jvm LIBRARY DESTINATION ${private_libraries})
 endif()

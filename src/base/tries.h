@@ -3,13 +3,9 @@
 
 #include <cstdint>
 
-namespace dh {
+#include "base/sanitizers.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DH_SANITIZED
-#endif
-#endif
+namespace dh {
 
 // Sanitizers take ten times as long and look for other things than wrong verdicts: they get an eighth of the
 // tries. The optimised build tries them all.

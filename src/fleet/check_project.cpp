@@ -186,10 +186,11 @@ std::string failure_of(const ProcessEnd& end, const Plan& plan, bool is_piece, c
   if (end.how == How::signal)
     return fmt::format("the check was killed by signal {} ({})", end.status, ::strsignal(end.status));
   if (end.status == kBadProject) return read_beginning(scratch.problem(), kMaxMessages);
-  if (end.status == 0 || end.status == 1) return "";
-  if (end.status == 3 && !is_piece) return "";
+  const bool is_usual = end.status == 0 || end.status == 1 || (end.status == 3 && !is_piece);
+  if (is_usual && std::filesystem::exists(scratch.report())) return "";
   const std::string first = errors.substr(0, errors.find('\n'));
-  return fmt::format("the check ended with status {}{}{}", end.status, first.empty() ? "" : ": ", first);
+  return fmt::format("the check ended with status {}{}{}{}", end.status, is_usual ? " and no report" : "",
+                     first.empty() ? "" : ": ", first);
 }
 
 bool has_no_room(const std::string& folder) {

@@ -12,6 +12,7 @@
 #include <cstdio>
 
 #include "base/resources.h"
+#include "base/sanitizers.h"
 #include "fleet/read_file.h"
 
 namespace dh::fleet {
@@ -35,7 +36,7 @@ void set_limit(int resource, uint64_t value) {
   rlimit no_core{};
   ::setrlimit(RLIMIT_CORE, &no_core);
   set_limit(RLIMIT_FSIZE, limits.file_bytes);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef DH_SANITIZED
   // A fast leak between two looks at the resident size; address space that is only reserved does not matter
   // much.
   set_limit(RLIMIT_DATA, limits.memory_bytes * 3);

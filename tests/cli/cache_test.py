@@ -132,7 +132,7 @@ class CacheTest(ProgramTest):
             process.wait()
         runs = [subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
         for run in runs:
-            self.assertEqual(expected, run.communicate(timeout=60)[0])
+            self.assertEqual(expected, run.communicate(timeout=300)[0])
         self.assertEqual(expected, self.check().stdout)
 
     def test_cache_command(self):

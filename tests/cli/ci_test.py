@@ -25,7 +25,7 @@ class KitTest(ProgramTest):
 
     def run_here(self, command, status=0, **variables):
         done = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True, text=True, check=False,
-                              env={**self.environment, **variables}, timeout=60)
+                              env={**self.environment, **variables}, timeout=300)
         self.assertEqual(status, done.returncode, f"{command}\n{done.stdout}{done.stderr}")
         return done.stdout
 

@@ -36,7 +36,7 @@ class ProgramTest(unittest.TestCase):
         return target
 
     def run_program(self, *arguments, environment=None, stdin=""):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=60, check=False,
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=300, check=False,
                               input=stdin, text=True, errors="replace", env={**os.environ, **(environment or {})})
 
     def expect(self, status, *arguments, out="", err="", **options):

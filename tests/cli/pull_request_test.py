@@ -203,7 +203,7 @@ class SelectionTest(ProgramTest):
         # Outside of the home folder and of the current one nothing above the path itself counts.
         inner = self.write("other/project/racy.py", RACY).parent
         result = subprocess.run([program.PROGRAM, "check", str(inner)], cwd="/", capture_output=True, text=True, check=False,
-                                env={**os.environ, **home}, timeout=60)
+                                env={**os.environ, **home}, timeout=300)
         self.assertEqual(1, result.returncode, result.stderr)
 
 

@@ -76,7 +76,7 @@ class LostOutputTest(ProgramTest):
         self.write("run.ws", "| a |\na := 0.\n")
 
     def run_with(self, command, **streams):
-        return subprocess.run([program.PROGRAM, *command], cwd=self.folder, timeout=60, check=False, text=True,
+        return subprocess.run([program.PROGRAM, *command], cwd=self.folder, timeout=300, check=False, text=True,
                               **streams)
 
     def test_a_full_disk(self):
@@ -153,7 +153,7 @@ class SpellingTest(ProgramTest):
 
     def check(self, folder, paths, *options):
         # Only what the program can be started in differs.
-        return subprocess.run([program.PROGRAM, "check", *paths, *options], cwd=self.folder / folder, timeout=60,
+        return subprocess.run([program.PROGRAM, "check", *paths, *options], cwd=self.folder / folder, timeout=300,
                               capture_output=True, check=False, text=True)
 
     def test_fingerprints(self):

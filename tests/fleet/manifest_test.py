@@ -50,7 +50,7 @@ class ManifestTest(fleet_program.FleetTest):
 
     def check_commands(self, script, shards):
         """Runs the commands of a manifest, with folders of this test."""
-        done = subprocess.run(["sh", "-euc", script], cwd=self.folder, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(["sh", "-euc", script], cwd=self.folder, capture_output=True, text=True, check=False, timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(len(list((self.folder / "results/results").iterdir())), shards)
 

@@ -101,7 +101,7 @@ def test_ends(program, classes, scratch):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     process.stdout.readline()
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     check(process.returncode == 130, f"SIGTERM: status {process.returncode}")
     check(shared_things(findings(report), "data-race") == {"Ends.shared"}, "SIGTERM: not reported")
 
@@ -134,7 +134,7 @@ def test_killed_recording(program, classes, scratch):
         time.sleep(1.2)
         with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as children:
             os.kill(int(children.read().split()[0]), signal.SIGKILL)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
         check("the program was killed before its end" in errors, f"{name}: {errors}")
         result = run([program, "replay", "--output", "json=" + replayed, trace])
         check(findings(replayed)["findings"], f"{name}: the race before the kill is lost: {result.stderr}")

@@ -194,7 +194,7 @@ class Configuration(LspTest):
         client.ask("initialize", processId=None, rootUri=self.folder.as_uri(),
                    capabilities={"workspace": {"configuration": True}})
         client.notify("initialized")
-        asked = client.messages.get(timeout=60)
+        asked = client.messages.get(timeout=300)
         self.assertEqual(asked["method"], "workspace/configuration")
         client.send({"id": asked["id"], "result": [{"minConfidence": "high", "checkOnChange": True}]})
         message = client.wait_for(lambda m: m.get("method") == "window/showMessage")

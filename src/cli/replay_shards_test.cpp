@@ -124,8 +124,14 @@ TEST_F(ReplayShards, KeepTheErrorOfATrace) {
 TEST(ParseShard, CountsFromOne) {
   EXPECT_EQ(parse_shard("2/4")->shard, 1u);
   EXPECT_EQ(parse_shard("2/4")->shards, 4u);
-  for (const char* text : {"0/4", "5/4", "1", "/2", "1/", "a/b", "1/4096000", "-1/2", "1/2x"})
+  for (const char* text : {"0/4", "5/4", "1", "/2", "1/", "a/b", "-1/2", "1/2x"})
     EXPECT_FALSE(parse_shard(text)) << text;
+}
+
+TEST(ReplayShard, RefusesTooManyShards) {
+  const auto made = replay_shard("no such trace", {}, *parse_shard("1/4096000"), "no such folder", {});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "--shard: a replay has at most 4096 shards");
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ class WorkTest(fleet_program.FleetTest):
         self.plan("all/p02")
         self.expect(3, "fleet", "work", "plan.json", "--shard", "1/2", "--into", "out", err="holds the results of another plan")
         self.expect(2, "fleet", "work", "plan.json", "--shard", "1/3", "--into", "out", err="the plan has 2 shards")
-        self.expect(2, "fleet", "work", "plan.json", "--shard", "3/2", "--into", "out", err="expected I/N")
+        self.expect(2, "fleet", "work", "plan.json", "--shard", "3/2", "--into", "out", err="takes I/N")
 
     def test_a_configuration_above_does_not_count(self):
         self.write("deadheat.toml", 'ignore = ["exo-*"]\n')

@@ -82,7 +82,7 @@ ProcessEnd run_limited(const ProcessLimits& limits, const StopToken& stop, const
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     return end;
   }
-  ::setpgid(child, child);  // whoever of us comes first
+  ::setpgid(child, child);  // the parent or the child, as the first may be either
   int status = 0;
   rusage usage{};
   bool killed = false;

@@ -83,7 +83,8 @@ uint32_t threads_created();
 void acquire(Thread& thread, const Clock& clock);
 void join(Clock& to, const Clock& from);
 void copy(Clock& to, const Clock& from);
-// What the thread has done so far becomes visible to whoever acquires the clock; its later accesses do not.
+// What the thread has done so far becomes visible to any thread that acquires the clock; its later accesses
+// do not.
 void release_into(Thread& thread, Clock& clock, bool keep_old);
 void pass_epoch(Thread& thread);
 uint32_t take_slot(const Thread* creator);  // an epoch of it, or 0: there is none left

@@ -173,7 +173,7 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)
     give_back_slot(thread->times[thread->slot]);
     recycle_thread(*thread);
   } else {
-    // Whoever joins or detaches the thread by its handle must find it.
+    // A thread that joins or detaches it by its handle must find it.
     unsigned turns = 0;
     while (start->is_taken.load(std::memory_order_acquire) == 0) spin(turns);
   }

@@ -31,6 +31,7 @@ install(FILES ${shell_files}/_deadheat DESTINATION share/zsh/vendor-completions)
 install(FILES ${shell_files}/deadheat.fish DESTINATION share/fish/vendor_completions.d)
 install(DIRECTORY ${shell_files}/ DESTINATION share/man/man1 FILES_MATCHING PATTERN "*.1")
 
+install(FILES ${PROJECT_SOURCE_DIR}/include/deadheat/tool.h DESTINATION include/deadheat)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION share/deadheat)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/deadheat.schema.json DESTINATION share/deadheat)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/deadheat RENAME copyright)

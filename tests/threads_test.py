@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 CASES = pathlib.Path(__file__).resolve().parent / "cases"
+SUPPRESSIONS = CASES.parent / "tsan_suppressions.txt"
 TIME_LIMIT = 900
 SANITIZER_STATUS = 66
 
@@ -18,7 +19,7 @@ SANITIZER_STATUS = 66
 def run(binary, group, jobs):
     traces = sorted(path.name for path in group.glob("*.std"))
     command = ["replay", *traces] if traces else ["check", "."]
-    environment = dict(os.environ, TSAN_OPTIONS=f"exitcode={SANITIZER_STATUS}")
+    environment = dict(os.environ, TSAN_OPTIONS=f"exitcode={SANITIZER_STATUS} suppressions={SUPPRESSIONS}")
     return subprocess.run([binary, *command, "--format", "json", "-j", str(jobs)], cwd=group, env=environment,
                           capture_output=True, timeout=TIME_LIMIT, check=False)
 

@@ -1,7 +1,7 @@
 // Events per second of chains on a trace: bench_dynamic [--in-turn RUNS] TRACE CHAIN..., or
-// bench_dynamic --make TRACE EVENTS. In turn: all chains once, then again, and the medians.
-// A chain `=FastTrack` is built at run time; `hand-written` is FastTrack without the framework; `read` only
-// reads the trace.
+// bench_dynamic --make TRACE EVENTS [THREADS [PERCENT OF OWN LOCKS]]. In turn: all chains once, then again,
+// and the medians. A chain `=FastTrack` is built at run time; `hand-written` is FastTrack without the
+// framework; `read` only reads the trace.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -90,9 +90,11 @@ void measure_in_turn(int runs, const char* trace, std::span<char*> chains) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 4 && std::string_view(argv[1]) == "--make") {
+  if (argc >= 4 && argc <= 6 && std::string_view(argv[1]) == "--make") {
     bench::TraceShape shape;
     shape.events = std::strtoull(argv[3], nullptr, 10);
+    if (argc > 4) shape.threads = static_cast<uint32_t>(std::clamp(std::atoi(argv[4]), 1, 4096));
+    if (argc > 5) shape.own_locks = static_cast<uint32_t>(std::clamp(std::atoi(argv[5]), 0, 100));
     return bench::make_trace(argv[2], shape) ? 0 : 1;
   }
   if (argc > 4 && std::string_view(argv[1]) == "--in-turn") {

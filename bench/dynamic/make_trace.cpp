@@ -48,7 +48,8 @@ class Maker {
   }
 
   void locked_data(uint32_t t) {
-    const uint32_t lock = pick(shape_.locks);
+    const bool is_own = shape_.own_locks != 0 && pick(100) < shape_.own_locks;
+    const uint32_t lock = is_own ? t % shape_.locks : pick(shape_.locks);
     const uint32_t each = shape_.variables / 3 / shape_.locks;
     emit(t, EventKind::acquire, lock);
     for (uint32_t i = 0, n = 4 + pick(8); i < n; ++i) {

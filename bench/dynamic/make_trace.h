@@ -13,6 +13,7 @@ struct TraceShape {
   uint32_t variables = 180'000;
   uint32_t locks = 500;
   uint32_t locations = 5'000;
+  uint32_t own_locks = 0;  // percent of the critical sections that are of a lock which the thread prefers
 };
 
 // Text when the path ends in .std. The same shape gives the same bytes.

@@ -54,7 +54,7 @@ int identity(const fs::path& folder) {
 dh::jvm::HookTable common_calls() {
   using Kind = dh::jvm::Operand::Kind;
   const auto shim = [](std::string method, std::vector<dh::jvm::Operand> operands) {
-    return dh::jvm::ShimCall{std::string(dh::jvm::kHooksShim), std::move(method), std::move(operands)};
+    return dh::jvm::ShimCall{"java/lang/DeadHeatHooks", std::move(method), std::move(operands)};
   };
   const std::vector<dh::jvm::Operand> before{
       {Kind::receiver, 0}, {Kind::argument, 0}, {Kind::argument, 1}, {Kind::site, 0}};

@@ -109,7 +109,7 @@ class LoopVerdicts(list):
             f"<tr><td><code>{html.escape(one.name)}</code></td>"
             f"<td style='color:{'#080' if one.parallel else '#b00'}'>{'yes' if one.parallel else 'no'}</td>"
             f"<td style='text-align:left'>{html.escape(one.reason)}</td></tr>" for one in self)
-        return f"<table><tr><th>loop</th><th>may be parallel</th><th>why not</th></tr>{rows}</table>"
+        return f"<table><tr><th>loop</th><th>may be parallel</th><th style='text-align:left'>why not</th></tr>{rows}</table>"
 
 
 def _check_loops(proc, loops, options=()):

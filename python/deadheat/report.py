@@ -183,7 +183,7 @@ class Report:
                             (f"<br><i>{_code(html.escape(finding.hint))}</i>" if finding.hint else "") + "</li>")
         color = "#080" if self else "#b00"
         return (f"<div style='font-family:sans-serif'><b style='color:{color}'>{html.escape(self._title())}</b>"
-                f"<ul>{''.join(findings)}</ul><pre style='line-height:1.35'>{_listing(self.text, marks)}</pre></div>")
+                f"<ul>{''.join(findings)}</ul><pre style='line-height:1.35;overflow-x:auto'>{_listing(self.text, marks)}</pre></div>")
 
 
 class CheckError(Exception):

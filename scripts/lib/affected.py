@@ -17,7 +17,7 @@ from rooms import ROOT, declared_rooms, visible  # noqa: E402
 # What the program runs for the cases of a group, besides the room of the group's name.
 CASES = {"dynamic": {"tools"}, "erlang": set(), "exo": set(), "java": set(), "smalltalk": {"whole_program"}}
 # Every case and every golden report goes through these.
-EVERYWHERE = {"cli", "report"}
+EVERYWHERE = {"cli", "cli/check", "cli/replay", "report"}
 
 
 def git(*arguments):

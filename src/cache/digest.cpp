@@ -1,7 +1,6 @@
 #include "cache/digest.h"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <array>
 
@@ -9,32 +8,33 @@
 
 namespace dh {
 
-struct Digest::State {
-  EVP_MD_CTX* context = EVP_MD_CTX_new();
-  ~State() { EVP_MD_CTX_free(context); }
-};
+namespace {
+constexpr size_t kDigestBytes = 32;
+}  // namespace
 
-Digest::Digest() : state_(std::make_unique<State>()) {
-  DH_CHECK(EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) == 1, "SHA-256 is not available");
+Digest::Digest() {
+  DH_CHECK(blake2b_init(&state_, kDigestBytes) == 0, "BLAKE2b takes this length");
 }
-Digest::~Digest() = default;
+
+void Digest::add_bytes(const void* bytes, size_t size) {
+  blake2b_update(&state_, static_cast<const uint8_t*>(bytes), size);
+}
 
 void Digest::add(std::string_view part) {
   const uint64_t size = part.size();
-  EVP_DigestUpdate(state_->context, &size, sizeof size);
-  EVP_DigestUpdate(state_->context, part.data(), part.size());
+  add_bytes(&size, sizeof size);
+  add_bytes(part.data(), part.size());
 }
 
 void Digest::add(int64_t number) {
-  EVP_DigestUpdate(state_->context, &number, sizeof number);
+  add_bytes(&number, sizeof number);
 }
 
 std::string Digest::finish() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-  unsigned size = 0;
-  EVP_DigestFinal_ex(state_->context, bytes.data(), &size);
+  std::array<uint8_t, kDigestBytes> bytes{};
+  blake2b_final(&state_, bytes.data(), bytes.size());
   std::string text;
-  for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", bytes[i]);
+  for (const uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
   return text;
 }
 

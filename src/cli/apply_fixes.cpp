@@ -1,6 +1,5 @@
 #include "cli/apply_fixes.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 

@@ -106,13 +106,16 @@ std::vector<std::string> names_of(const std::vector<Command>& commands) {
   return names;
 }
 
-// All commands as CLI11 knows them, with what to do for each.
+// The commands as CLI11 knows them, with what to do for each.
 struct CommandLine {
   CLI::App app;
   std::vector<std::unique_ptr<Options::Impl>> impls;
   std::vector<Action> actions;
 
-  explicit CommandLine(const std::vector<Command>& commands)
+  // `needs_options`: of a command by its name. To define the options of all commands takes longer than to
+  // check a file.
+  template <typename NeedsOptions>
+  CommandLine(const std::vector<Command>& commands, NeedsOptions needs_options)
       : app("deadheat finds concurrency bugs: in Smalltalk, Erlang, Exo and Java sources (static),\n"
             "and in running Java and native programs and recorded traces (dynamic).") {
     app.name("deadheat");
@@ -125,6 +128,10 @@ struct CommandLine {
       impls.back()->commands = &commands;
       impls.back()->definition.name = command.name;
       impls.back()->definition.help = command.help;
+      if (!needs_options(command.name)) {
+        actions.emplace_back();
+        continue;
+      }
       Options options(*impls.back());
       actions.push_back(command.define(options));
     }
@@ -138,7 +145,7 @@ struct CommandLine {
   }
 };
 
-// What the user may have meant by the first word that is no command or option.
+// What the user may have meant by the first word that is neither a command nor an option.
 std::string suggestion(const CommandLine& line, const std::vector<Command>& commands, int argc, char** argv) {
   const Options::Impl* command = line.parsed();
   if (command == nullptr) return argc > 1 ? did_you_mean(argv[1], names_of(commands)) : "";
@@ -161,7 +168,7 @@ ExitStatus report_parse_error(const CLI::ParseError& error, const CommandLine& l
   const Options::Impl* command = line.parsed();
   const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const std::string what = command == nullptr && is_unknown && argc > 1 && argv[1][0] != '-'
-                               ? fmt::format("there is no command '{}'", argv[1])
+                               ? fmt::format("unknown command '{}'", argv[1])
                                : error.what();
   print_err("deadheat: {}{}\n'deadheat{} --help' lists the {}.\n", clean_text(what),
             clean_text(is_unknown ? suggestion(line, commands, argc, argv) : ""),
@@ -172,7 +179,9 @@ ExitStatus report_parse_error(const CLI::ParseError& error, const CommandLine& l
 
 // The status; what is printed may still be in a buffer.
 ExitStatus run_command(int argc, char** argv, const std::vector<Command>& commands) {
-  CommandLine line(commands);
+  CommandLine line(commands, [&](std::string_view name) {
+    return std::any_of(argv, argv + argc, [&](const char* word) { return word == name; });
+  });
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -195,14 +204,14 @@ ExitStatus run_command(int argc, char** argv, const std::vector<Command>& comman
 }  // namespace
 
 std::vector<CommandDefinition> describe_commands(const std::vector<Command>& commands) {
-  CommandLine line(commands);
+  CommandLine line(commands, [](std::string_view) { return true; });
   std::vector<CommandDefinition> result;
   for (const auto& impl : line.impls) result.push_back(impl->definition);
   return result;
 }
 
 std::optional<std::string> help_text(const std::vector<Command>& commands, const std::string& command) {
-  CommandLine line(commands);
+  CommandLine line(commands, [&](std::string_view name) { return name == command; });
   if (command.empty()) return line.app.help();
   for (const auto& impl : line.impls) {
     if (impl->definition.name == command) return impl->app->help("deadheat");

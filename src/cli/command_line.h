@@ -1,4 +1,4 @@
-// The command line as the sub-commands see it. CLI11 stays behind this: it is costly to compile.
+// The command line as the sub-commands see it. It hides CLI11, which is slow to compile.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 // The sub-commands: each declares its options and gives back what to do. main.cpp has the table of them.
 #pragma once
 
+#include <optional>
+
 #include "cli/command_line.h"
 
 namespace dh {
@@ -23,5 +25,8 @@ Action define_init(Options& options);
 Action define_completions(Options& options);
 Action define_help(Options& options);
 Action define_version(Options& options);
+
+// Runs the compiler if the command is `cc` or `c++`: does not return then, unless it cannot be started.
+std::optional<int> run_as_compiler(int argc, char** argv);
 
 }  // namespace dh

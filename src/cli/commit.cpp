@@ -1,7 +1,5 @@
 #include "cli/commit.h"
 
-#include <algorithm>
-
 #include "source/root.h"
 #include "source/source_file.h"
 

@@ -18,7 +18,6 @@
 #include "report/display.h"
 #include "report/report.h"
 #include "report/words.h"
-#include "source/source_file.h"
 #include "source/write_file.h"
 
 namespace dh {
@@ -48,7 +47,7 @@ void keep_errors(Diagnostics& diagnostics) {
 
 ExitStatus status_of(const Report& report, const Conclusion& conclusion, const ReportOptions& options) {
   if (report.summary.interrupted) return ExitStatus::interrupted;
-  // What could not be decided is no bug: its diagnostic makes the analysis incomplete.
+  // What could not be decided is not a bug: its diagnostic makes the analysis incomplete.
   const auto is_failure = [&](const Finding& finding) {
     return finding.level >= fail_on_of(conclusion, options, finding) && finding.rule != Rule::exo_unknown;
   };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "base/utf8.h"
 
 namespace dh {
 

@@ -169,13 +169,16 @@ void describe(Finding& finding, const FindingTraits& traits, const RawReport& re
   }
 }
 
-// The write first; of two writes the one at the smaller place.
+// The write first; of two writes the one at the smaller place. One whose place is not known comes second.
 void choose_primary(Finding& finding, FindingSubject subject) {
   if (finding.accesses.size() == 2 && subject == FindingSubject::accesses) {
     Access& a = finding.accesses[0];
     Access& b = finding.accesses[1];
     const bool both = a.kind == b.kind;
-    if (both ? b.place < a.place : b.kind == AccessKind::write) std::swap(a, b);
+    const bool is_second_first = a.place.known() != b.place.known() ? b.place.known()
+                                 : both                             ? b.place < a.place
+                                                                    : b.kind == AccessKind::write;
+    if (is_second_first) std::swap(a, b);
   }
   finding.place = finding.accesses.front().place;
 }
@@ -194,7 +197,7 @@ void add_witness(Finding& finding, FindingSubject subject, const RawReport& repo
   if (!report.object.empty()) tell("object", report.object);
   const bool has_earlier = subject == FindingSubject::accesses && report.previous.thread.valid();
   if (has_earlier && !report.previous.location.valid() && report.current.location.valid())
-    tell("place of the earlier access", "not known: the later one came before it was noted");
+    tell("place of the earlier access", "not known");
   if (report.times > 1) tell("events with these places", std::to_string(report.times));
 }
 

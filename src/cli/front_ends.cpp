@@ -1,7 +1,5 @@
 #include "cli/front_ends.h"
 
-#include <fmt/format.h>
-
 #include "cli/smalltalk.h"
 #include "erlang/elixir_check.h"
 #include "erlang/erlang_check.h"
@@ -32,7 +30,7 @@ std::span<const SettingFlag> setting_flags() {
       {"--cross-check-z3", Language::exo, "cross-check-z3", SettingFlag::Kind::boolean,
        "ask Z3 every question too, and report differences"},
       {"--query-time-limit-ms", Language::exo, "query-time-limit-ms", SettingFlag::Kind::integer,
-       "time limit of one question to Z3 (60000)"},
+       "time limit of one question to Z3 (600000)"},
       {"--library", Language::smalltalk, "library", SettingFlag::Kind::strings,
        "folder of code that is used but not reported, such as the sources of the base image; may be "
        "repeated"},

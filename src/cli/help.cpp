@@ -17,8 +17,7 @@ Action define_help(Options& options) {
   return [name, &commands] {
     const std::optional<std::string> text = help_text(commands, *name);
     if (!text)
-      return usage_error(
-          fmt::format("there is no command '{}'{}", *name, suggested_command(commands, *name)));
+      return usage_error(fmt::format("unknown command '{}'{}", *name, suggested_command(commands, *name)));
     write_out(*text);
     return ExitStatus::clean;
   };

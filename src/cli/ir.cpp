@@ -1,6 +1,5 @@
 // deadheat ir: Smalltalk sources (or SmallIR files) as SmallIR in the text of LLVM IR.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>

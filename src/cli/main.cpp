@@ -2,12 +2,13 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/compiler.h"
+#include "cli/out_of_memory.h"
 
 int main(int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to lose the other reports
   // Arguments of compilers are theirs: they are not read as ours.
   if (const auto status = dh::run_as_compiler(argc, argv)) return *status;
+  dh::guard_against_out_of_memory();
   return dh::run_command_line(
       argc, argv,
       {

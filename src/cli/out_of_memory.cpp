@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 #include <utility>
 
 namespace dh {
@@ -38,16 +39,36 @@ void on_refused_allocation() {
   last_resort();
 }
 
+[[noreturn]] void end_with(const char* message) {
+  // Exit status 3 also where the message cannot be written.
+  if (::write(STDERR_FILENO, message, std::strlen(message)) < 0) ::_exit(3);
+  ::_exit(3);
+}
+
+// The system refused a thread: its stack needs memory, and there may be a limit of threads.
+bool was_refused_a_thread() {
+  const std::exception_ptr current = std::current_exception();
+  if (current == nullptr) return false;
+  try {
+    std::rethrow_exception(current);
+  } catch (const std::system_error& error) {
+    return error.code() == std::errc::resource_unavailable_try_again;
+  } catch (...) {
+    return false;
+  }
+}
+
 // An exception left a thread or a noexcept function. If memory ran out, the session's own thread reports
 // that.
 [[noreturn]] void on_terminate() {
   const bool is_main_thread = ::getpid() == this_thread();
-  if (!ran_out.load()) std::abort();
-  if (is_main_thread) {
-    constexpr const char* kMessage = "deadheat: out of memory; nothing could be reported\n";
-    if (::write(STDERR_FILENO, kMessage, std::strlen(kMessage)) < 0) ::_exit(3);
-    ::_exit(3);
+  if (was_refused_a_thread()) {
+    end_with(
+        "deadheat: the system gives no more threads; nothing could be reported; a higher limit of memory or "
+        "processes, or -j1, helps\n");
   }
+  if (!ran_out.load()) std::abort();
+  if (is_main_thread) end_with("deadheat: out of memory; nothing could be reported\n");
   for (;;) ::pause();
 }
 

@@ -7,11 +7,11 @@ namespace dh {
 
 // From now on a refused allocation first gives back a reserve and is tried again, so that the report can
 // still be written; the next one throws std::bad_alloc. Where that cannot be caught, the thread stops and the
-// process goes on.
+// process goes on. A thread that the system refuses ends the process with a message and status 3.
 void guard_against_out_of_memory();
 
 // While it lives, a refused allocation of this thread gives back the reserve and calls the function, which
-// must not return: unwinding is no way out, because destructors may need memory, too.
+// must not return: unwinding does not help, because destructors may need memory, too.
 class LastResort {
  public:
   explicit LastResort(std::function<void()> function);

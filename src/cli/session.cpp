@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "base/memory.h"
@@ -22,6 +23,10 @@ namespace dh {
 namespace {
 
 using namespace std::chrono_literals;
+
+// After a stop request an analysis that still reports progress is about to finish with what it has read.
+constexpr double kMaxPause = 0.6;    // seconds without progress
+constexpr double kMaxFinish = 10.0;  // seconds in all
 
 // The only state a signal handler can reach.
 StopSource signal_stop;
@@ -46,6 +51,7 @@ struct Shared {
   std::mutex mutex;
   std::condition_variable ended;
   bool done = false;
+  std::string failure;  // what ended the analysis early, other than memory
 };
 
 class ProgressLine {
@@ -98,6 +104,10 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
       body(shared->sink, StopToken(shared->stop));
     } catch (const std::bad_alloc&) {
       // memory_ran_out() tells the waiting thread.
+    } catch (const std::runtime_error& error) {
+      // A thread that the system refuses.
+      std::lock_guard lock(shared->mutex);
+      shared->failure = error.what();
     }
     std::lock_guard lock(shared->mutex);
     shared->done = true;
@@ -108,7 +118,8 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
   {
     ProgressLine progress(options.show_progress);
     const double began = monotonic_seconds();
-    double stop_asked = 0;
+    double stop_asked = 0, last_move = 0;
+    std::string last_progress;
     std::unique_lock lock(shared->mutex);
     while (!shared->ended.wait_for(lock, 20ms, [&] { return shared->done; })) {
       double now = monotonic_seconds();
@@ -117,9 +128,16 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
       note_memory(options, shared->sink, result);
       if (result.stopped() && stop_asked == 0) {
         shared->stop.request();
-        stop_asked = now;
+        stop_asked = last_move = now;
       }
-      if (stop_asked != 0 && now - stop_asked > 0.6) break;  // leaves time to write the report in a second
+      if (stop_asked != 0) {
+        std::string text = shared->sink.progress_text();
+        if (text != last_progress) last_move = now;
+        last_progress = std::move(text);
+        // Leaves time to write the report in a second.
+        const double most = result.out_of_memory.empty() ? kMaxFinish : kMaxPause;
+        if (now - last_move > kMaxPause || now - stop_asked > most) break;
+      }
       progress.update(shared->sink);
     }
     if (memory_ran_out()) note_memory(options, shared->sink, result);
@@ -130,6 +148,10 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
     worker.detach();
   } else {
     worker.join();
+  }
+  if (!result.abandoned && !shared->failure.empty() && result.out_of_memory.empty()) {
+    result.out_of_memory = fmt::format("out of memory or threads in the phase '{}': {}",
+                                       shared->sink.progress_text(), clean_line(shared->failure));
   }
   if (auto contents = shared->sink.try_take(std::chrono::seconds(1))) {
     result.contents = std::move(*contents);

@@ -1,4 +1,6 @@
-// Runs an analysis so that Ctrl-C, --time-limit and --memory-limit end it within a second and lose nothing.
+// Runs an analysis so that Ctrl-C, --time-limit and --memory-limit end it soon and lose nothing: within a
+// second, or within ten if it still makes progress (the whole-program analysis, which finishes what it has
+// read).
 #pragma once
 
 #include <cstdint>

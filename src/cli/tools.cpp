@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/output.h"
+#include "tools/loaded_tool.h"
 #include "tools/registry.h"
 
 namespace dh {
@@ -41,8 +42,13 @@ ExitStatus list_tools() {
 
 Action define_tools(Options& options) {
   auto name = std::make_shared<std::string>();
+  auto load = std::make_shared<std::vector<std::string>>();
   options.positional("NAME", *name, "A tool whose page to show", false);
-  return [name] {
+  options.texts("--load", *load, "LIBRARY",
+                "Load a tool of your own (docs/adding-a-tool.md); may be repeated");
+  return [name, load] {
+    if (const Result<void> loaded = dyn::load_tools(*load); !loaded)
+      return usage_error("--load " + loaded.error().message);
     if (name->empty()) return list_tools();
     const dyn::ToolInfo* tool = dyn::find_tool(*name);
     if (tool == nullptr) {
@@ -51,7 +57,11 @@ Action define_tools(Options& options) {
       return usage_error(fmt::format("unknown tool '{}'{}; 'deadheat tools' lists all tools", *name,
                                      did_you_mean(*name, names)));
     }
-    write_out(tool->page);
+    if (tool->page.empty()) {
+      print_out("{}: {}\n", tool->name, tool->summary);
+    } else {
+      write_out(tool->page);
+    }
     return ExitStatus::clean;
   };
 }

@@ -55,9 +55,18 @@ enum class HandOver : uint8_t {
 // The last accesses of a variable, for the second place of a report. Filled in by event sources that can
 // afford it (a replay always does); tools only read it.
 struct LastAccess {
+  static constexpr uint32_t kAnyEpoch = UINT32_MAX;
+
   LocId location;
   ThreadId thread;
   uint64_t position = 0;
+  uint32_t tag =
+      kAnyEpoch;  // place_tag of the epoch that the place belongs to, where that may be another one
+
+  // Not valid: the place is that of another access.
+  LocId location_in(uint32_t epoch_tag) const {
+    return tag == kAnyEpoch || tag == epoch_tag ? location : LocId();
+  }
 };
 struct LastAccesses {
   LastAccess write;
@@ -133,7 +142,10 @@ struct Event {
   std::atomic<uint64_t>* word = nullptr;  // null: use remote
   RemoteWord* remote = nullptr;
   const LastAccesses* last = nullptr;  // null: the source does not know
-  uint64_t* replace_value = nullptr;   // where a read's value can be replaced, or null
+  // Not null: instead of a report without the earlier place, set it and leave the word as it is. The source
+  // calls again with places that may have come meanwhile.
+  bool* look_again = nullptr;
+  uint64_t* replace_value = nullptr;  // where a read's value can be replaced, or null
 
   bool is_write() const { return kind == EventKind::write; }
   VarId var() const { return VarId(target); }

@@ -32,6 +32,7 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
   for (const AccessRole& tool : tools) {
     FastPaths own;
     if (tool.declare) tool.declare(own);
+    if (own.epoch_word != kZeroWord) paths.epoch_word = own.epoch_word;
     const std::vector<FastPath>* const own_lists[2] = {&own.read, &own.write};
     paths.settled =
         std::move(own.settled);  // of the last tool: what others have reported goes on to the next

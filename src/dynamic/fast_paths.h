@@ -40,6 +40,8 @@ struct FastPaths {
   // For reads and writes alike, for sources that need not count what happens to reported locations: these
   // accesses would only be counted (ReportSink::Counter).
   std::vector<FastPath> settled;
+  // The word of the thread whose low bits are its packed epoch (place_tag); kZeroWord: none.
+  uint8_t epoch_word = kZeroWord;
 
   const std::vector<FastPath>& of(EventKind kind) const { return kind == EventKind::write ? write : read; }
 };

@@ -11,7 +11,9 @@ uint64_t side_key(const RawAccess& access) {
   return hash_combine(access.location.value, static_cast<uint64_t>(access.kind));
 }
 
-uint64_t report_key(const RawReport& report, uint32_t target) {
+// `is_grouped`: targets are groups of variables, such as one field of all objects. Else every object has its
+// own, and the places say what is one report.
+uint64_t report_key(const RawReport& report, uint32_t target, bool is_grouped) {
   const uint64_t a = side_key(report.current);
   const uint64_t b = report.previous.known ? side_key(report.previous) : 0;
   uint64_t key = hash_combine(std::min(a, b), std::max(a, b));
@@ -20,7 +22,8 @@ uint64_t report_key(const RawReport& report, uint32_t target) {
   key = hash_combine(key, uint64_t{report.finding} << 32 | report.block_location.value);
   const bool places_known =
       report.current.location.valid() && report.previous.known && report.previous.location.valid();
-  if (!places_known) key = hash_combine(key, uint64_t{target} << 8 | static_cast<uint64_t>(report.space));
+  if (!places_known || is_grouped)
+    key = hash_combine(key, uint64_t{target} << 8 | static_cast<uint64_t>(report.space));
   return key;
 }
 
@@ -58,7 +61,8 @@ void ReportSink::add(RawReport report) {
   if (counters_.size() != known) counter.first_position_ = report.position;
   counter.add(report.current.location, true);
   const uint32_t target = group_ && report.space == Space::variable ? group_(report.target) : report.target;
-  const auto [it, is_new] = index_.try_emplace(report_key(report, target), reports_.size());
+  const auto [it, is_new] =
+      index_.try_emplace(report_key(report, target, group_ != nullptr), reports_.size());
   if (!is_new) {
     if (it->second < reports_.size()) ++reports_[it->second].times;
     return;

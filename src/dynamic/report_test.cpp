@@ -32,5 +32,18 @@ TEST(ReportSink, TakesTargetsOfAGroupForOne) {
   EXPECT_EQ(reports[0].times, 2u);
 }
 
+TEST(ReportSink, TellsGroupsOfOnePairOfPlacesApart) {
+  for (const bool is_grouped : {false, true}) {
+    ReportSink sink;
+    if (is_grouped) sink.group_targets([](uint32_t target) { return target; });
+    for (uint32_t target : {1u, 2u}) {
+      RawReport report = no_lock_at(target);
+      report.previous = report.current;
+      sink.add(report);
+    }
+    EXPECT_EQ(sink.take().size(), is_grouped ? 2u : 1u);
+  }
+}
+
 }  // namespace
 }  // namespace dh::dyn

@@ -60,6 +60,15 @@ struct ShadowLayout {
   static constexpr uint64_t owner_bits(unsigned owner) { return uint64_t{owner} << kOwnerShift; }
 };
 
+// Where a source keeps the place of an access apart from the location's word, the two change one after the
+// other. So the place has a few bits of the epoch that it belongs to: a mismatch says that it is the place of
+// another access. Of the packed epoch, or kUnpackable if that does not fit.
+inline constexpr unsigned kPlaceTagBits = 7;
+constexpr uint32_t place_tag(uint64_t packed) {
+  const uint64_t mixed = packed + (packed >> 17);  // slots that differ by 4 have the same array entry
+  return static_cast<uint32_t>(mixed & ((uint64_t{1} << kPlaceTagBits) - 1));
+}
+
 // Over a thousand slots of a million ticks each.
 using DefaultLayout = ShadowLayout<10, 20>;
 static_assert(DefaultLayout::kOwnerMask == 0xE000000000000000);

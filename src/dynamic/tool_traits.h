@@ -53,10 +53,12 @@ struct EventNeeds {
   bool stacks = false;  // of accesses, for reports
   // Every access of a replay, though a live source may settle accesses before the tool sees them.
   bool replayed_accesses = false;
+  // Every access of any source: which write a read sees decides what the tool reports.
+  bool all_accesses = false;
 
   constexpr EventNeeds operator|(EventNeeds other) const {
     return {values || other.values, names || other.names, stacks || other.stacks,
-            replayed_accesses || other.replayed_accesses};
+            replayed_accesses || other.replayed_accesses, all_accesses || other.all_accesses};
   }
 };
 
@@ -79,6 +81,8 @@ struct ToolTraits {
   // no reports, what finish() leaves depends on other events only, and handlers ask for no names, which grow
   // meanwhile.
   bool splits_by_location = false;
+  // Leaves out accesses that detectors behind it may need: not before tools that need all of them.
+  bool drops_accesses = false;
   ToolRole role = ToolRole::none;
 };
 

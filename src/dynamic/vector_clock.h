@@ -54,13 +54,21 @@ class VectorClock {
     return a.first_not_covered(b) < 0 && b.first_not_covered(a) < 0;
   }
 
+ protected:
+  // For clocks that keep more about the slots that are stored densely.
+  std::vector<uint32_t>& dense() { return ticks_; }
+  const std::vector<uint32_t>& dense() const { return ticks_; }
+  const std::vector<Epoch>& high() const { return high_; }
+  static const std::vector<uint32_t>& dense_of(const VectorClock& clock) { return clock.ticks_; }
+  static const std::vector<Epoch>& high_of(const VectorClock& clock) { return clock.high_; }
+  void grow(size_t slots);
+
  private:
   static constexpr uint32_t kAlwaysDense = 256;
 
   uint32_t get_high(uint32_t slot) const;
   void set_high(uint32_t slot, uint32_t clock);
   void join_high(const std::vector<Epoch>& other);
-  void grow(size_t slots);
   void fill_gaps();
 
   std::vector<uint32_t> ticks_;  // of the first slots

@@ -65,7 +65,9 @@ void check_erlang(const CheckInput& input, CheckSink& sink) {
     program.modules[i].reset();
   });
   if (input.parallel.stop.requested()) return;
-  find_races(std::move(modules), settings.model, program.names, input.factor_weights, input.parallel, sink);
+  const auto find_fix = [&](const Finding& finding) { return fix_of(program.counter_fixes, finding); };
+  find_races(std::move(modules), settings.model, program.names, input.factor_weights, input.parallel, sink,
+             find_fix);
 }
 
 }  // namespace dh

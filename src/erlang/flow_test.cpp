@@ -132,11 +132,12 @@ TEST(ErlangRaces, TooManyDataAreJoined) {
 
 // Every function calls every other with its parameters in another order: still an end, and soon.
 TEST(ErlangRaces, DenseRecursionEnds) {
+  constexpr int kFunctions = 20;
   std::string text = "-module(m).\n-export([f0/4]).\n";
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < kFunctions; ++i) {
     text += fmt::format(
         "f{}(A, B, C, D) -> case ets:lookup(A, B) of [] -> ok; [X] -> ets:insert(C, X) end,\n", i);
-    for (int j = 0; j < 40; ++j) {
+    for (int j = 0; j < kFunctions; ++j) {
       const char* orders[] = {"B, C, D, A", "{A, B}, element(1, C), D, k", "D, x, hd(A), [B]", "C, A, B, D"};
       text += fmt::format("  case D of {0} -> f{0}({1}); _ -> ok end,\n", j, orders[(i + j) % 4]);
     }

@@ -13,6 +13,7 @@
 #include "exo/races/advice.h"
 #include "exo/races/race_check.h"
 #include "exo/report.h"
+#include "exo/syntax/effects.h"
 #include "exo/syntax/parser.h"
 
 namespace dh {
@@ -45,6 +46,8 @@ struct ProcResult {
   Diagnostics diagnostics;
   SolverStats stats;
   int64_t constructs = 0;
+  int64_t steps = 0;     // of solving
+  bool ran_out = false;  // a larger budget could decide more
 };
 
 void internal_error(const Kernel& kernel, NodeId node, std::string_view what, Diagnostics& out) {
@@ -123,6 +126,8 @@ ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken 
   KernelVerdict verdict = check_kernel(kernel, solver, stop);
   report_verdict(kernel, solver, verdict, result);
   result.stats = solver.stats();
+  result.steps = solver.steps_spent();
+  result.ran_out = solver.ran_out();
   int64_t decided = result.stats.queries - result.stats.by_z3;
   if (options.cross_check && result.stats.cross_checked < decided) {
     result.diagnostics.push_back({Severity::warning, proc.module->file.place(proc.name_span),
@@ -132,6 +137,99 @@ ProcResult check_proc(const Proc& proc, const SolverOptions& options, StopToken 
   result.constructs = static_cast<int64_t>(kernel.constructs.size());
   return result;
 }
+
+constexpr int64_t kLoopsWithFullBudget = 20;  // what all loops of a file may cost together
+constexpr int64_t kSmallestPart = 200;        // every loop has this part of the full budget, in any file
+
+// The procs of a file, whose loops share a budget.
+struct FileShare {
+  std::vector<size_t> procs;
+  int64_t loops = 0;
+};
+
+std::vector<FileShare> share_by_file(const std::vector<const Proc*>& procs) {
+  std::vector<FileShare> files;
+  FlatMap<const Module*, size_t> index_of;
+  EffectsOf effects;
+  for (size_t i = 0; i < procs.size(); ++i) {
+    const auto [entry, is_new] = index_of.try_emplace(procs[i]->module, files.size());
+    if (is_new) files.emplace_back();
+    files[entry->second].procs.push_back(i);
+    files[entry->second].loops += effects.proc(*procs[i]).parallel_loops;
+  }
+  return files;
+}
+
+// Every loop of a file gets the same share at first. What the easy ones leave goes to those that ran out. All
+// of it is counted in steps, so the verdicts do not depend on the number of threads.
+class SharedChecks {
+ public:
+  SharedChecks(const std::vector<const Proc*>& procs, const SolverOptions& options,
+               const Parallelism& parallel)
+      : procs_(procs),
+        options_(options),
+        parallel_(parallel),
+        results_(procs.size()),
+        budgets_(procs.size(), options.loop_budget) {}
+
+  std::vector<ProcResult> run(CheckSink& sink) {
+    const std::vector<FileShare> files = share_by_file(procs_);
+    std::vector<size_t> all;
+    for (const FileShare& file : files) {
+      for (size_t i : file.procs) budgets_[i] = part_of(file.loops);
+      all.insert(all.end(), file.procs.begin(), file.procs.end());
+    }
+    check(all, sink);
+    std::vector<size_t> again;
+    for (const FileShare& file : files) {
+      if (file.loops > kLoopsWithFullBudget) give_what_is_left(file, again);
+    }
+    check(again, sink);
+    return std::move(results_);
+  }
+
+ private:
+  int64_t part_of(int64_t loops) const {
+    if (loops <= kLoopsWithFullBudget) return options_.loop_budget;
+    return std::max(options_.loop_budget / loops * kLoopsWithFullBudget,
+                    options_.loop_budget / kSmallestPart + 1);
+  }
+
+  void give_what_is_left(const FileShare& file, std::vector<size_t>& again) {
+    int64_t left = options_.loop_budget * kLoopsWithFullBudget;
+    int64_t loops = 0;
+    for (size_t i : file.procs) {
+      left -= results_[i].steps;
+      if (results_[i].ran_out) loops += results_[i].constructs;
+    }
+    if (loops == 0) return;
+    const int64_t more = std::min(options_.loop_budget, left / loops);
+    for (size_t i : file.procs) {
+      if (!results_[i].ran_out || more / 2 < budgets_[i]) continue;
+      budgets_[i] = more;
+      again.push_back(i);
+    }
+  }
+
+  void check(const std::vector<size_t>& which, CheckSink& sink) {
+    std::atomic<size_t> done{0};
+    parallel_for(which.size(), parallel_, [&](size_t n) {
+      const size_t i = which[n];
+      SolverOptions options = options_;
+      options.loop_budget = budgets_[i];
+      ProcResult result = check_proc(*procs_[i], options, parallel_.stop);
+      // What the first check found is not lost when a time limit strikes in the second.
+      if (!results_[i].ran_out || !parallel_.stop.requested()) results_[i] = std::move(result);
+      sink.progress(done.fetch_add(1, std::memory_order_relaxed) + 1, which.size());
+    });
+  }
+
+  const std::vector<const Proc*>& procs_;
+  const SolverOptions& options_;
+  const Parallelism& parallel_;
+  std::vector<ProcResult> results_;
+  std::vector<int64_t> budgets_;  // of each loop of a proc
+};
 
 // Loops that Python makes parallel do not stand in the text.
 void note_scheduling(const Module& module, Diagnostics& out) {
@@ -166,6 +264,7 @@ void emit(std::vector<ProcResult>& results, const FactorWeights& weights, CheckS
     }
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     sink.count("exo queries", result.stats.queries);
+    sink.count("exo steps", result.steps);
     sink.count("exo queries left to Z3", result.stats.by_z3);
     sink.count("exo queries undecided", result.stats.unknown);
     if (result.stats.cross_checked > 0) sink.count("exo queries cross-checked", result.stats.cross_checked);
@@ -232,12 +331,7 @@ void check_exo(const CheckInput& input, CheckSink& sink) {
     }
   }
   sink.count("exo procs", static_cast<int64_t>(procs.size()));
-  std::vector<ProcResult> results(procs.size());
-  std::atomic<size_t> done{0};
-  parallel_for(procs.size(), input.parallel, [&](size_t i) {
-    results[i] = check_proc(*procs[i], options, input.parallel.stop);
-    sink.progress(done.fetch_add(1, std::memory_order_relaxed) + 1, procs.size());
-  });
+  std::vector<ProcResult> results = SharedChecks(procs, options, input.parallel).run(sink);
   emit(results, input.factor_weights, sink);
 }
 

@@ -125,6 +125,48 @@ TEST_F(ExoCheck, ASpentBudgetIsUnknownAndKeepsWhatWasFound) {
   EXPECT_EQ(check().findings.size(), 1u);
 }
 
+std::string hard_proc(int number) {
+  std::string text =
+      "@proc\ndef hard" + std::to_string(number) + "(n: size, y: f32[n]):\n    for t in par(0, n):\n";
+  for (int k = 2; k < 22; ++k) {
+    text += "        if t % " + std::to_string(k) + " == 0:\n            y[t] = 1.0\n";
+  }
+  return text;
+}
+
+constexpr int64_t kStepsOfHardProc = 97'000;  // about; the tests below only need its order
+
+std::string budget_of_hard_procs(int64_t factor) {
+  return "loop-budget = " + std::to_string(factor * kStepsOfHardProc) + "\n";
+}
+
+// Easy loops leave enough for the hard one, whose equal share is too small.
+TEST_F(ExoCheck, TheLoopsOfAFileShareItsBudget) {
+  std::string text = hard_proc(0);
+  for (int i = 0; i < 199; ++i) {
+    text +=
+        "@proc\ndef easy" + std::to_string(i) + "(x: f32[2]):\n    for t in par(0, 2):\n        x[t] = 1.0\n";
+  }
+  write("a.py", text);
+  Diagnostics diagnostics;
+  TomlValue table = parse_toml(budget_of_hard_procs(2), "t", diagnostics);
+  CheckSink::Contents contents = check(1, &table);
+  EXPECT_TRUE(contents.findings.empty());
+  EXPECT_TRUE(contents.diagnostics.empty());
+}
+
+TEST_F(ExoCheck, ManyHardLoopsCostWhatAFewMay) {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += hard_proc(i);
+  write("a.py", text);
+  Diagnostics diagnostics;
+  TomlValue table = parse_toml(budget_of_hard_procs(2), "t", diagnostics);
+  CheckSink::Contents contents = check(1, &table);
+  EXPECT_EQ(contents.findings.size(), 200u);
+  for (const Finding& finding : contents.findings) EXPECT_EQ(finding.rule, Rule::exo_unknown);
+  EXPECT_LT(contents.counts["exo steps"], 2 * 25 * kStepsOfHardProc);
+}
+
 TEST_F(ExoCheck, ParallelizeLoopIsNoted) {
   write("a.py",
         "@proc\ndef f(x: f32[2]):\n    for i in seq(0, 2):\n        x[0] = 1.0\nf = parallelize_loop(f, "

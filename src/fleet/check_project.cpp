@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/trace_shards.h"
 #include "fleet/git_source.h"
 #include "fleet/limited_process.h"
 #include "fleet/read_file.h"
@@ -120,6 +121,15 @@ bool redirect(int to, const std::string& path, int flags) {
   return fd >= 0 && ::dup2(fd, to) >= 0;
 }
 
+std::string folder_of_pieces(const Project& project, const Plan& plan, const CheckSettings& settings) {
+  return fmt::format("{}/{}", settings.traces, trace_key(project, plan));
+}
+
+// What the replay of a piece leaves for the merge.
+std::string piece_file(const Project& project, const Plan& plan, const CheckSettings& settings) {
+  return folder_of_pieces(project, plan, settings) + "/" + trace_shard_file(project.piece, project.pieces);
+}
+
 std::vector<std::string> replay_command(const Project& project, const Plan& plan,
                                         const CheckSettings& settings) {
   std::vector<std::string> command = {settings.program,
@@ -130,7 +140,7 @@ std::vector<std::string> replay_command(const Project& project, const Plan& plan
                                       "--shard",
                                       fmt::format("{}/{}", project.piece, project.pieces),
                                       "--into",
-                                      fmt::format("{}/{}", settings.traces, trace_key(project, plan)),
+                                      folder_of_pieces(project, plan, settings),
                                       "--jobs",
                                       std::to_string(settings.threads),
                                       "--time-limit",
@@ -173,9 +183,9 @@ std::string size_text(uint64_t bytes) {
   return bytes >= 1 << 20 ? fmt::format("{} MiB", bytes >> 20) : fmt::format("{} bytes", bytes);
 }
 
-// Why there is no report; empty when there is one.
-std::string failure_of(const ProcessEnd& end, const Plan& plan, bool is_piece, const ScratchFiles& scratch,
-                       const std::string& errors) {
+// Why there is no report; empty when there is one. `report` is its file.
+std::string failure_of(const ProcessEnd& end, const Plan& plan, const std::string& report,
+                       const ScratchFiles& scratch, const std::string& errors) {
   using How = ProcessEnd::How;
   if (end.how == How::time) return fmt::format("took longer than {} s (limits.seconds)", plan.limits.seconds);
   if (end.how == How::memory)
@@ -186,11 +196,22 @@ std::string failure_of(const ProcessEnd& end, const Plan& plan, bool is_piece, c
   if (end.how == How::signal)
     return fmt::format("the check was killed by signal {} ({})", end.status, ::strsignal(end.status));
   if (end.status == kBadProject) return read_beginning(scratch.problem(), kMaxMessages);
-  const bool is_usual = end.status == 0 || end.status == 1 || (end.status == 3 && !is_piece);
-  if (is_usual && std::filesystem::exists(scratch.report())) return "";
+  const bool is_usual = end.status == 0 || end.status == 1 || end.status == 3;
+  std::error_code error;
+  if (is_usual && std::filesystem::file_size(report, error) > 0 && !error) return "";
   const std::string first = errors.substr(0, errors.find('\n'));
   return fmt::format("the check ended with status {}{}{}{}", end.status, is_usual ? " and no report" : "",
                      first.empty() ? "" : ": ", first);
+}
+
+// An engine that ends a job (Slurm requeues it, a node goes down) kills check and worker one after the other.
+// When the check was killed first, the worker's turn comes soon: then the project has no result, and is
+// checked again.
+bool is_ended_with_worker(const ProcessEnd& end, const StopToken& stop) {
+  if (end.how != ProcessEnd::How::signal || (end.status != SIGKILL && end.status != SIGTERM)) return false;
+  constexpr int kMaxWaits = 200;
+  for (int i = 0; i < kMaxWaits && !stop.requested(); ++i) ::usleep(10'000);
+  return stop.requested();
 }
 
 bool has_no_room(const std::string& folder) {
@@ -211,10 +232,17 @@ Result<CheckedProject> check_project(const Project& project, const Plan& plan, c
   limits.memory_bytes = plan.limits.memory_bytes + plan.limits.memory_bytes / 4;
   limits.file_bytes = std::max(plan.limits.output_bytes,
                                project.kind == ProjectKind::folder ? 0 : plan.limits.unpacked_bytes);
+  std::string report_file = scratch.report();
+  if (project.kind == ProjectKind::trace) {
+    report_file = piece_file(project, plan, settings);
+    std::error_code error;
+    std::filesystem::remove(report_file, error);  // of a worker that was killed: not the result of this one
+  }
   const ProcessEnd end =
       run_limited(limits, stop, [&] { return prepare_and_check(project, plan, settings, scratch); });
   CheckedProject result;
-  if (end.how == ProcessEnd::How::stopped || (end.how == ProcessEnd::How::exited && end.status == 130)) {
+  if (end.how == ProcessEnd::How::stopped || (end.how == ProcessEnd::How::exited && end.status == 130) ||
+      is_ended_with_worker(end, stop)) {
     result.is_stopped = true;
     return result;
   }
@@ -225,7 +253,7 @@ Result<CheckedProject> check_project(const Project& project, const Plan& plan, c
   record.key = key_of(project, plan);
   record.seconds = end.seconds;
   record.peak_bytes = end.peak_bytes;
-  record.reason = failure_of(end, plan, project.kind == ProjectKind::trace, scratch, errors);
+  record.reason = failure_of(end, plan, report_file, scratch, errors);
   const bool is_full = says_disk_full(errors) || (!record.reason.empty() && has_no_room(scratch_folder));
   const bool cannot_write = end.how == ProcessEnd::How::exited && end.status == kCannotWrite;
   if (is_full || cannot_write)
@@ -242,12 +270,14 @@ Result<CheckedProject> check_project(const Project& project, const Plan& plan, c
   if (!report) return tl::unexpected(report.error());
   while (report->ends_with('\n')) report->pop_back();
   result.report = std::move(*report);
-  result.html_report = scratch.html();
+  // Out of memory, a check may have written one report and not the other.
+  if (std::filesystem::exists(scratch.html())) result.html_report = scratch.html();
   if (!result.report.ends_with('}')) {
     record.outcome = Outcome::failed;
     record.reason = "the check left half a report";
     record.messages = errors;
     result.report.clear();
+    result.html_report.clear();
   }
   return result;
 }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "base/check.h"
-
 namespace dh::fleet {
 
 void Statement::Finalizer::operator()(sqlite3_stmt* statement) const {

@@ -12,7 +12,7 @@
 #include <cstdio>
 
 #include "base/resources.h"
-#include "base/sanitizers.h"
+#include "base/sanitizers.h"  // IWYU pragma: keep
 #include "fleet/read_file.h"
 
 namespace dh::fleet {

@@ -1,6 +1,5 @@
 // GNU parallel: on this machine, or over ssh on those of a login file.
 #include <signal.h>
-#include <sys/wait.h>
 
 #include "fleet/child.h"
 #include "fleet/engine.h"

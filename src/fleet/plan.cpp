@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/trace_shards.h"
 #include "fleet/read_file.h"
 #include "report/json_writing.h"
 
@@ -146,7 +147,7 @@ Project project_of(const Json& json, const std::string& place, uint32_t shards, 
   }
   if (project.kind == ProjectKind::trace) {
     project.tools = members.text("tools", false);
-    project.pieces = static_cast<uint32_t>(members.number("pieces", 1, kMaxShards));
+    project.pieces = static_cast<uint32_t>(members.number("pieces", 1, kMaxTraceShards));
     project.piece = static_cast<uint32_t>(members.number("piece", 1, std::max(project.pieces, 1u)));
   }
   members.expect_no_others();

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "fleet/read_file.h"
+#include "fleet/record.h"
 #include "report/json_writing.h"
 
 namespace dh::fleet {
@@ -29,6 +30,13 @@ std::string_view text_of(const Json& json, const char* name) {
 // Counts of a report by level.
 int64_t count_of(const Json& report, const char* level) {
   return report.is_null() ? 0 : report.at("summary").at(level).get<int64_t>();
+}
+
+// Also of a check that found something, whose exit status is that of findings.
+bool has_missing_parts(const Json& report) {
+  if (report.is_null()) return false;
+  const Json& parts = report.at("summary").at("incomplete_parts");
+  return parts.at("all").get<int64_t>() > parts.at("accepted").get<int64_t>();
 }
 
 }  // namespace
@@ -145,9 +153,11 @@ InsertedProject ResultRows::insert(const Project& project, const std::string& ke
 }
 
 InsertedProject ResultRows::insert_rows(const Project& project, const std::string& key,
-                                        const std::string& outcome, const std::string& reason,
+                                        const std::string& recorded, const std::string& reason,
                                         const Json& record) {
   const Json report = record.is_object() ? record.at("report") : Json();
+  const bool is_incomplete = recorded == outcome_name(Outcome::done) && has_missing_parts(report);
+  const std::string outcome = is_incomplete ? outcome_name(Outcome::incomplete) : recorded;
   const Json files = record.is_object() ? record.at("files") : Json::array();
   const int64_t id = next_project_++;
   int64_t bytes = 0;

@@ -29,7 +29,7 @@ class ResultRows {
   struct Numbers {
     int64_t project, file, finding;
   };
-  InsertedProject insert_rows(const Project& project, const std::string& key, const std::string& outcome,
+  InsertedProject insert_rows(const Project& project, const std::string& key, const std::string& recorded,
                               const std::string& reason, const nlohmann::ordered_json& record);
 
   Database& database_;

@@ -1,6 +1,5 @@
 // A Slurm job array, one task a shard. Slurm starts a task again when its node fails; the worker then
 // continues.
-#include <algorithm>
 
 #include "base/resources.h"
 #include "fleet/child.h"

@@ -38,7 +38,8 @@ PieceResults read_pieces(const TracePieces& trace, const Plan& plan, const Layou
     }
     results.record.seconds += record.value("seconds", 0.0);
     results.record.peak_bytes = std::max(results.record.peak_bytes, record.value("peak_bytes", int64_t{0}));
-    if (record.value("outcome", "failed") == "done" || !results.record.reason.empty()) continue;
+    // An incomplete piece has its share of what the trace holds; the merge finds out what is missing.
+    if (record.value("outcome", "failed") != "failed" || !results.record.reason.empty()) continue;
     results.record.outcome = Outcome::failed;
     results.record.reason =
         fmt::format("piece {}/{}: {}", piece->piece, piece->pieces, record.value("reason", ""));

@@ -30,7 +30,12 @@ struct CallerFacts {
 };
 
 using Question = std::pair<MethodId, CallersLock>;
-using Facts = std::map<Question, CallerFacts>;
+struct Facts {
+  std::map<Question, CallerFacts> of_question;
+  // How often x::name stands in the code. By name, not by question: a name of each of a thousand classes
+  // would otherwise be a million entries.
+  FlatMap<Symbol, uint32_t> references;
+};
 
 // The methods that were asked for, by the declarations that a call may name instead: a call of an interface
 // method may run any method that implements it.
@@ -96,8 +101,10 @@ class CallerReader {
   void read() {
     if (!mentions_any()) return;
     walk_code(knowledge_, top_, [&](const Code& code, const Node* node) {
-      if (const auto* ref = as<MethodRef>(node); ref != nullptr && asked_.names.contains(ref->name.name))
-        add_reference(code, *ref);
+      // Who runs x::method, and when, is not known.
+      if (const auto* ref = as<MethodRef>(node);
+          ref != nullptr && asked_.names.contains(ref->name.name) && !code.in_test())
+        facts_.references[ref->name.name]++;
       const auto* call = as<Call>(node);
       if (call == nullptr || !asked_.names.contains(call->name.name) || code.in_test()) return;
       for (MethodId target : code.targets(*call)) {
@@ -121,16 +128,8 @@ class CallerReader {
     return found;
   }
 
-  // Who runs x::method, and when, is not known.
-  void add_reference(const Code& code, const MethodRef& ref) {
-    for (const Question& question : asked_.questions) {
-      if (knowledge_.index().method(question.first).name != ref.name.name || code.in_test()) continue;
-      facts_[question].calls++;
-    }
-  }
-
   void add(const Code& code, const Call& call, const Question& question) {
-    CallerFacts& facts = facts_[question];
+    CallerFacts& facts = facts_.of_question[question];
     facts.calls++;
     std::vector<HeldHere> held = held_.around(code);
     bool exact = std::any_of(held.begin(), held.end(), [&](const HeldHere& h) {
@@ -167,7 +166,12 @@ Facts read_callers(const CallersInput& input, const Asked& asked) {
   });
   Facts all;
   for (const Facts& part : parts) {
-    for (const auto& [question, facts] : part) all[question].add(facts);
+    for (const auto& [question, facts] : part.of_question) all.of_question[question].add(facts);
+    for (const auto& [name, count] : part.references) all.references[name] += count;
+  }
+  for (const Question& question : asked.questions) {
+    auto it = all.references.find(input.index.method(question.first).name);
+    if (it != all.references.end()) all.of_question[question].calls += it->second;
   }
   return all;
 }
@@ -190,8 +194,8 @@ class Decider {
 
  private:
   const CallerFacts* facts_of(MethodId method, const Alternative& of) const {
-    auto it = facts_.find({method, of.lock});
-    return it != facts_.end() && it->second.calls > 0 ? &it->second : nullptr;
+    auto it = facts_.of_question.find({method, of.lock});
+    return it != facts_.of_question.end() && it->second.calls > 0 ? &it->second : nullptr;
   }
 
   // Of all calls of all methods; false where a method is not called at all.

@@ -5,6 +5,7 @@
 
 #include "classfile/class_file.h"
 #include "classfile/opcodes.h"
+#include "jvm/shim_methods.h"
 
 namespace dh::jvm {
 
@@ -35,6 +36,9 @@ class Emitter {
   Emitter& call_static(std::string_view owner, std::string_view name, std::string_view descriptor) {
     return with_constant(classfile::op_invokestatic,
                          pool_.add_member(classfile::Tag::method_ref, owner, name, descriptor));
+  }
+  Emitter& call(const shim::Method& method) {
+    return call_static(method.owner, method.name, method.descriptor);
   }
   Emitter& load(std::string_view type, unsigned local) { return local_op(type, local, classfile::op_iload); }
   Emitter& store(std::string_view type, unsigned local) {

@@ -113,10 +113,6 @@ std::string last_read_name(std::string_view shadow);
 std::string last_write_name(std::string_view shadow);
 
 inline constexpr std::string_view kShadowPrefix = "dh$";
-inline constexpr std::string_view kAccessShim = "java/lang/DeadHeat";
-inline constexpr std::string_view kLoopShim = "java/lang/DeadHeatLoops";
-inline constexpr std::string_view kValuesShim = "java/lang/DeadHeatValues";  // with Settings::values
-inline constexpr std::string_view kHooksShim = "java/lang/DeadHeatHooks";
 
 // Thread-safe. Fails when the class cannot be read or would not fit the format; then it should stay
 // unchanged.

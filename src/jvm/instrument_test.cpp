@@ -94,7 +94,7 @@ TEST(Instrument, TurnsMethodReferencesIntoBridges) {
        "println",
        "",
        false,
-       ShimCall{std::string(kHooksShim), "seen", {{Operand::Kind::receiver, 0}, {Operand::Kind::site, 0}}},
+       ShimCall{"java/lang/DeadHeatHooks", "seen", {{Operand::Kind::receiver, 0}, {Operand::Kind::site, 0}}},
        {},
        {}});
   Settings settings = everything();

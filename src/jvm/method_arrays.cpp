@@ -89,7 +89,7 @@ void MethodRewriter::keep_shadows() {
   Emitter start = emitter();
   const auto lookup = [&](Emitter& code, uint32_t local) {
     code.load(kReference, local).push(shadow_key(local));
-    code.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;I)[J");
+    code.call(shim::shadow_of);
   };
   const uint32_t base = code_.max_locals;
   for (const auto& [local, number] : plan_.shadows) {
@@ -163,12 +163,12 @@ bool MethodRewriter::check_with_local(uint32_t index, uint8_t opcode, SiteKind k
     array = first_pair_ + 2 * pair;
     shadow = array + 1;
     check.op(op_dup).load(kReference, array).load(kReference, shadow).push(site);
-    check.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;Ljava/lang/Object;[JI)[J");
+    check.call(shim::shadow_unless_known);
     check.store(kReference, shadow).store(kReference, array);
   }
   check.load(kReference, array).load(kReference, shadow).push(site);
-  const std::string_view read = plan_.quiet[index] ? "arl" : "ar";
-  check.call_static(kAccessShim, is_array_store(opcode) ? "awl" : read, "(ILjava/lang/Object;[JI)V");
+  const shim::Method& read = plan_.quiet[index] ? shim::read_shadowed_quietly : shim::read_shadowed;
+  check.call(is_array_store(opcode) ? shim::write_shadowed : read);
   insert(index, Where::before, check, kAccessStack);
   return true;
 }
@@ -181,13 +181,11 @@ void MethodRewriter::read_array(uint32_t index, uint8_t opcode) {
   // What an array of references holds is not known here, so that its elements cannot be replaced.
   if (shared_.settings.values && opcode != op_aaload) {
     insert(index, Where::before, check, kAccessStack);
-    const char kind = kElementKinds[opcode - op_iaload];
     Emitter after = emitter();
-    after.push(site).call_static(kValuesShim, std::string("readElement") + kind,
-                                 std::string("(Ljava/lang/Object;I") + kind + "I)" + kind);
+    after.push(site).call(shim::of_kind(shim::kElements, kElementKinds[opcode - op_iaload]).read);
     return insert(index, Where::after, after, kAccessStack);
   }
-  check.push(site).call_static(kAccessShim, "ar", "(Ljava/lang/Object;II)V");
+  check.push(site).call(shim::read_element);
   insert(index, Where::before, check, kAccessStack);
 }
 
@@ -202,7 +200,7 @@ void MethodRewriter::write_array(uint32_t index, uint8_t opcode) {
   } else {
     check.op(op_dup_x2).op(op_pop).op(op_dup2_x1);
   }
-  check.push(site).call_static(kAccessShim, "aw", "(Ljava/lang/Object;II)V");
+  check.push(site).call(shim::write_element);
   insert(index, Where::before, check, kAccessStack);
 }
 

@@ -10,7 +10,6 @@ using namespace classfile;
 namespace {
 
 constexpr std::string_view kObject = "Ljava/lang/Object;";
-constexpr std::string_view kModelsShim = "java/lang/DeadHeatModels";
 
 std::string_view erased(std::string_view type) {
   if (is_reference(type)) return kObject;
@@ -45,9 +44,7 @@ void emit_shim_call(Emitter& code, const ShimCall& call, const MethodType& type,
         if (saved.has_receiver) {
           code.load(kObject, saved.receiver);
           // Null if the class has a method of its own: that one is instrumented.
-          if (saved.by_class) {
-            code.push(site).call_static(kModelsShim, "library", "(Ljava/lang/Object;I)Ljava/lang/Object;");
-          }
+          if (saved.by_class) code.push(site).call(shim::null_unless_library);
         } else {
           code.op(op_aconst_null);
         }

@@ -111,7 +111,7 @@ void MethodRewriter::use_class_at_entry() {
   if (!shared_.settings.class_init || !shared_.initialiser_is_shared || name == "<clinit>") return;
   if (!is_static && (!is_constructor_ || !super_call_)) return;
   Emitter use = emitter();
-  use.push(add_site(SiteKind::class_init, 0)).call_static(kAccessShim, "u", "(I)V");
+  use.push(add_site(SiteKind::class_init, 0)).call(shim::use_class);
   edits_.need_stack(3);
   if (is_constructor_) {
     edits_.insert(*super_call_, Where::after, use.bytes());
@@ -126,9 +126,7 @@ void MethodRewriter::publish_to_finalizer() {
   for (uint32_t i = 0; i < code_.instructions(); ++i) {
     if (!is_return(code_.opcode(i))) continue;
     Emitter out = emitter();
-    out.op(op_aload_0)
-        .push(add_site(SiteKind::call, i))
-        .call_static("java/lang/DeadHeatTasks", "constructed", "(Ljava/lang/Object;I)V");
+    out.op(op_aload_0).push(add_site(SiteKind::call, i)).call(shim::constructed);
     insert(i, Where::before, out, 3);
   }
 }
@@ -158,7 +156,7 @@ void MethodRewriter::freeze_final_fields() {
       freeze.op(op_aload_0)
           .with_constant(op_getfield, field)
           .push(add_site(SiteKind::call, i))
-          .call_static("java/lang/DeadHeatFields", "freeze", "(Ljava/lang/Object;I)V");
+          .call(shim::freeze);
       insert(i, Where::before, freeze, 3);
     }
   }
@@ -183,19 +181,17 @@ void MethodRewriter::entry_and_exits() {
     } else {
       push_lock(enter);
     }
-    enter.push(add_site(SiteKind::enter, 0)).call_static(kHooksShim, "enter", "(Ljava/lang/Object;I)V");
+    enter.push(add_site(SiteKind::enter, 0)).call(shim::enter);
   }
-  if (methods) enter.push(add_site(SiteKind::method_enter, 0)).call_static(kHooksShim, "methodEnter", "(I)V");
+  if (methods) enter.push(add_site(SiteKind::method_enter, 0)).call(shim::method_enter);
   const auto leave = [&](uint32_t index) {
     Emitter code = emitter();
-    if (methods)
-      code.push(add_site(SiteKind::method_exit, index)).call_static(kHooksShim, "methodExit", "(I)V");
+    if (methods) code.push(add_site(SiteKind::method_exit, index)).call(shim::method_exit);
     if (synchronized) {
       push_lock(code);
-      code.push(add_site(SiteKind::exit, index)).call_static(kHooksShim, "exit", "(Ljava/lang/Object;I)V");
+      code.push(add_site(SiteKind::exit, index)).call(shim::exit);
     }
-    if (class_init)
-      code.push(add_site(SiteKind::class_init, index)).call_static(kHooksShim, "clinit", "(I)V");
+    if (class_init) code.push(add_site(SiteKind::class_init, index)).call(shim::class_initialised);
     return code;
   };
   edits_.need_stack(3);

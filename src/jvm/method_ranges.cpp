@@ -172,7 +172,7 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, const LoopLocals
     entry.store(kReference, kept.array);
     if (kept.shadow == UINT32_MAX) continue;
     entry.load(kReference, kept.array).push(shadow_key(kept.shadow));
-    entry.call_static(kAccessShim, "shadowOf", "(Ljava/lang/Object;I)[J").store(kReference, kept.shadow);
+    entry.call(shim::shadow_of).store(kReference, kept.shadow);
   }
   for (size_t i = 0; i < loop.counters.size(); ++i) {
     entry.load(kInt, loop.counters[i].local).store(kInt, locals.counters[i].first);
@@ -213,13 +213,13 @@ Emitter MethodRewriter::check_range_loop(const RangeLoop& loop, const LoopLocals
     const uint32_t local = loop.arrays[last.array].local;
     const int32_t key = plan_.shadows.contains(local) ? shadow_key(local) : first_site;
     check.push(group.extend).push(group.stride).push(key).push(first_site).push(sites);
-    check.call_static(kLoopShim, last.write ? "rangeWrite" : "rangeRead", "(Ljava/lang/Object;IIIIIIIIII)V");
+    check.call(last.write ? shim::range_write : shim::range_read);
     // An exception may have come between the accesses of one iteration.
     for (size_t i = 0; i + 1 < group.forms.size(); ++i) {
       const RangeForm& form = *group.forms[i];
       check.load(kReference, locals.arrays[form.array].array).load(kInt, in_range_.at(form.instruction).done);
       check.load(kInt, memory.done).push(form.factor).push(form.offset).push(site_of[i]);
-      check.call_static(kLoopShim, form.write ? "restWrite" : "restRead", "(Ljava/lang/Object;IIIII)V");
+      check.call(form.write ? shim::rest_write : shim::rest_read);
     }
   }
   for (const Kept& kept : locals.arrays) check.op(op_aconst_null).store(kReference, kept.array);
@@ -243,10 +243,10 @@ void MethodRewriter::check_fields(const RangeLoop& loop, const LoopLocals& local
     const int32_t site = add_site(kind, first, shared_.file.pool.member(code_.constant(first)));
     if (field.is_static) {
       check.load(kInt, locals.flags[i]).push(site);
-      check.call_static(kLoopShim, field.write ? "laterWrite" : "laterRead", "(II)V");
+      check.call(field.write ? shim::later_static_write : shim::later_static_read);
     } else {
       check.load(kReference, locals.self).load(kInt, locals.flags[i]).push(site);
-      check.call_static(kLoopShim, field.write ? "laterWrite" : "laterRead", "(Ljava/lang/Object;II)V");
+      check.call(field.write ? shim::later_write : shim::later_read);
     }
     check.push(0).store(kInt, locals.flags[i]);
   }

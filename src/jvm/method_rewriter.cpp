@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "classfile/stack_map.h"
-
 namespace dh::jvm {
 
 using namespace classfile;
@@ -84,21 +82,16 @@ namespace {
 char value_kind(std::string_view type) {
   return is_reference(type) ? 'L' : slots_of(type) == 2 || type[0] == 'F' ? type[0] : 'I';
 }
-std::string shim_type(char kind) {
-  return kind == 'L' ? "Ljava/lang/Object;" : std::string(1, kind);
-}
 
 }  // namespace
 
 void MethodRewriter::read_value(uint32_t index, std::string_view type, int32_t site, bool is_static) {
   const char kind = value_kind(type);
-  const std::string value = shim_type(kind);
   Emitter before = emitter();
   before.op(is_static ? op_aconst_null : op_dup);
   insert(index, Where::before, before, kAccessStack);
   Emitter after = emitter();
-  after.push(site).call_static(kValuesShim, std::string("read") + kind,
-                               "(Ljava/lang/Object;" + value + "I)" + value);
+  after.push(site).call(shim::of_kind(shim::kValues, kind).read);
   if (kind == 'L' && type != "Ljava/lang/Object;") {
     const std::string_view name = type[0] == '[' ? type : type.substr(1, type.size() - 2);
     after.with_constant(op_checkcast, shared_.file.pool.add_class(name));
@@ -113,55 +106,51 @@ void MethodRewriter::write_value(uint32_t index, std::string_view type, int32_t 
   edits_.need_locals(2);
   Emitter check = emitter();
   check.store(type, local);
-  std::string parameters;
-  if (below > 0) {
-    check.op(below == 1 ? op_dup : op_dup2);
-    parameters = below == 1 ? "Ljava/lang/Object;" : "Ljava/lang/Object;I";
-  }
+  if (below > 0) check.op(below == 1 ? op_dup : op_dup2);
   check.load(type, local).push(site);
-  static constexpr std::string_view kNames[] = {"writeStatic", "write", "writeElement"};
-  check.call_static(kValuesShim, std::string(kNames[below]) + kind,
-                    "(" + parameters + shim_type(kind) + "I)V");
+  if (below == 2) {
+    check.call(shim::of_kind(shim::kElements, kind).write);
+  } else {
+    const shim::ValueMethods& methods = shim::of_kind(shim::kValues, kind);
+    check.call(below == 1 ? methods.write : methods.write_static);
+  }
   check.load(type, local);
   insert(index, Where::before, check, kAccessStack);
 }
 
 void MethodRewriter::check_field(Emitter& check, uint32_t index, int32_t site, bool is_write) {
-  const std::string_view name = is_write ? "w" : "r";
   if (plan_.stamp[index] != AccessPlan::kNone) {
     const uint32_t local = first_stamp_ + 2 * plan_.stamp[index];
-    check.load("J", local).push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;JI)J");
+    check.load("J", local).push(site).call(is_write ? shim::write_stamped : shim::read_stamped);
     check.store("J", local);
   } else if (plan_.known_word[index] != AccessPlan::kNone) {
     const uint32_t local = first_known_word_ + 2 * plan_.known_word[index];
     check.load("J", local).push(site);
-    check.call_static(kAccessShim, is_write ? "wk" : "rk", "(Ljava/lang/Object;JI)J").store("J", local);
+    check.call(is_write ? shim::write_known : shim::read_known).store("J", local);
   } else if (plan_.unseen[index]) {
     shared_.result.sites.back().same_stack = plan_.same_stack[index];
-    check.push(site).call_static(kAccessShim, plan_.same_stack[index] ? "wj" : "wi",
-                                 "(Ljava/lang/Object;I)V");
+    check.push(site).call(plan_.same_stack[index] ? shim::write_unseen_same_stack : shim::write_unseen);
   } else {
-    check.push(site).call_static(kAccessShim, name, "(Ljava/lang/Object;I)V");
+    check.push(site).call(is_write ? shim::write : shim::read);
   }
 }
 
 void MethodRewriter::check_group(uint32_t index, const std::vector<uint32_t>& reads) {
+  // By how many there are; kMaxTogether is the most.
+  static constexpr shim::Method kReads[] = {shim::read, shim::read_two, shim::read_three, shim::read_four};
+  static constexpr shim::Method kKnown[] = {shim::read_known, shim::read_two_known, shim::read_three_known,
+                                            shim::read_four_known};
+  DH_CHECK(!reads.empty() && reads.size() <= std::size(kReads), "no method for a group of this size");
   Emitter check = emitter();
   check.op(op_dup);
   const uint32_t known = plan_.known_word[index];
-  std::string descriptor = "(Ljava/lang/Object;";
-  if (known != AccessPlan::kNone) {
-    check.load("J", first_known_word_ + 2 * known);
-    descriptor += 'J';
-  }
-  for (const uint32_t read : reads) {
+  if (known != AccessPlan::kNone) check.load("J", first_known_word_ + 2 * known);
+  for (const uint32_t read : reads)
     check.push(add_site(SiteKind::field_read, read, shared_.file.pool.member(code_.constant(read))));
-    descriptor += 'I';
-  }
   if (known != AccessPlan::kNone) {
-    check.call_static(kAccessShim, "rk", descriptor + ")J").store("J", first_known_word_ + 2 * known);
+    check.call(kKnown[reads.size() - 1]).store("J", first_known_word_ + 2 * known);
   } else {
-    check.call_static(kAccessShim, "r", descriptor + ")V");
+    check.call(kReads[reads.size() - 1]);
   }
   insert(index, Where::before, check, kAccessStack);
 }
@@ -188,7 +177,7 @@ void MethodRewriter::read_field(uint32_t index) {
   } else {
     check.op(op_swap);
   }
-  check.push(site).call_static(kAccessShim, "r", "(Ljava/lang/Object;I)V");
+  check.push(site).call(shim::read);
   insert(index, Where::after, check, kAccessStack);
 }
 
@@ -217,7 +206,7 @@ void MethodRewriter::read_static(uint32_t index) {
   const int32_t site = add_site(SiteKind::static_read, index, name);
   if (shared_.settings.values) return read_value(index, name->descriptor, site, true);
   Emitter check = emitter();
-  check.push(site).call_static(kAccessShim, "sr", "(I)V");
+  check.push(site).call(shim::read_static);
   insert(index, Where::after, check, kAccessStack);
 }
 
@@ -227,29 +216,25 @@ void MethodRewriter::write_static(uint32_t index) {
   const int32_t site = add_site(SiteKind::static_write, index, name);
   if (shared_.settings.values) return write_value(index, name->descriptor, site, 0);
   Emitter check = emitter();
-  check.push(site).call_static(kAccessShim, "sw", "(I)V");
+  check.push(site).call(shim::write_static);
   insert(index, Where::before, check, kAccessStack);
 }
 
 void MethodRewriter::enter_monitor(uint32_t index) {
   Emitter before = emitter();
   if (shared_.settings.requests) {
-    before.op(op_dup)
-        .push(add_site(SiteKind::request, index))
-        .call_static(kHooksShim, "request", "(Ljava/lang/Object;I)V");
+    before.op(op_dup).push(add_site(SiteKind::request, index)).call(shim::request);
   }
   before.op(op_dup);
   insert(index, Where::before, before, kAccessStack);
   Emitter after = emitter();
-  after.push(add_site(SiteKind::enter, index)).call_static(kHooksShim, "enter", "(Ljava/lang/Object;I)V");
+  after.push(add_site(SiteKind::enter, index)).call(shim::enter);
   insert(index, Where::after, after, kAccessStack);
 }
 
 void MethodRewriter::exit_monitor(uint32_t index) {
   Emitter before = emitter();
-  before.op(op_dup)
-      .push(add_site(SiteKind::exit, index))
-      .call_static(kHooksShim, "exit", "(Ljava/lang/Object;I)V");
+  before.op(op_dup).push(add_site(SiteKind::exit, index)).call(shim::exit);
   insert(index, Where::before, before, kAccessStack);
 }
 

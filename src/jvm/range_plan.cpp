@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "classfile/opcodes.h"
-
 namespace dh::jvm {
 
 using namespace classfile;

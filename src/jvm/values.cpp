@@ -1,7 +1,5 @@
 #include "jvm/values.h"
 
-#include <string>
-
 #include "classfile/descriptor.h"
 
 namespace dh::jvm {

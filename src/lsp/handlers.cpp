@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-
 #include "lsp/code_actions.h"
 #include "lsp/diagnostics.h"
 #include "lsp/rule_page.h"
@@ -90,7 +87,7 @@ void on_initialized(Session& session, const Json&) {
 
 void on_open(Session& session, const Json& params) {
   const std::optional<std::string> path = path_of_document(params);
-  if (!path) return;  // "untitled:" and the like are no files
+  if (!path) return;  // "untitled:", for example, is not a file
   const Json& item = params.at("textDocument");
   Document document;
   document.uri = item.at("uri").get<std::string>();

@@ -19,7 +19,7 @@ Position position_at(uint32_t line, uint32_t column, const SourceFile& file) {
   return {line - 1, utf16_column(file.line(line), column)};
 }
 
-// Throws for what is no natural number; converting whatever a client sends is undefined for large floating
+// Throws for what is not a natural number; converting whatever a client sends is undefined for large floating
 // numbers.
 uint32_t natural_number(const Json& json) {
   return static_cast<uint32_t>(

@@ -43,7 +43,7 @@ std::string test_case(const Finding& finding, const RenderOptions& options) {
   std::string out =
       fmt::format("    <testcase name=\"{} at {}\" classname=\"{}\" file=\"{}\" line=\"{}\">\n", rule,
                   xml(finding.place.text()), rule, xml(plain_path(finding.place.path)), finding.place.line);
-  // A note is no failure: it is kept as output of a test that passed.
+  // A note is not a failure: it is kept as output of a test that passed.
   if (finding.level == Level::note) {
     out += fmt::format("      <system-out>{}</system-out>\n", xml(full_message(finding)));
   } else {

@@ -55,7 +55,7 @@ Json artifact_location(const Place& place) {
 
 namespace {
 
-constexpr size_t kMaxSnippet = 400;  // characters; a minified line is no help
+constexpr size_t kMaxSnippet = 400;  // characters; a minified line does not help
 
 // A column in UTF-16 code units. Lines that cannot be read count as plain.
 uint32_t utf16_column(const Place& place, uint32_t line, uint32_t column, SourceLines* sources) {

@@ -50,7 +50,9 @@ class SourceLinesWithout final : public SourceLines {
 // A fixed set of texts, for tests.
 class FixedSourceLines final : public SourceLines {
  public:
-  void add(const std::string& path, std::string text) { files_[path] = SourceFile::from_text(path, text); }
+  void add(const std::string& path, std::string text) {
+    files_[path] = SourceFile::from_text(path, std::move(text));
+  }
   std::optional<SourceFile> file(const std::string& path) override;
 
  private:

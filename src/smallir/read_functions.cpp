@@ -76,8 +76,17 @@ void Reader::describe_by_name(const std::string& name, Function& function, size_
   } else if (name.starts_with("st.") && dollar != std::string::npos) {
     function.kind = FunctionKind::method;
     function.name = intern(std::string_view(name).substr(3, dollar - 3));
-    auto klass = classes_.find("st.class." + name.substr(dollar + 1));
-    if (klass != classes_.end()) function.class_id = klass->second;
+    std::string class_name = name.substr(dollar + 1);
+    auto klass = classes_.find("st.class." + class_name);
+    if (klass != classes_.end()) {
+      function.class_id = klass->second;
+    } else if (bare_ && !class_name.empty()) {
+      bool meta = class_name.ends_with(" class");
+      if (meta) class_name.resize(class_name.size() - 6);
+      ClassId made = bare_class(class_name);
+      function.class_id = meta ? module_.classes[made].other_side : made;
+      for (ClassId side : {made, module_.classes[made].other_side}) module_.classes[side].defined = true;
+    }
   } else {
     function.kind = FunctionKind::main;
     function.name = intern(name);
@@ -137,10 +146,12 @@ bool Reader::read_header(const LlFunction& source, FunctionId id) {
     if (tokens[at].kind == Kind::meta && tokens[at].text == "st.function")
       node = number_of(tokens[at + 1].text);
   }
-  if (parameters.empty()) {
+  bool is_bare_main = bare_ && !function_names_[id.index()].starts_with("st.");
+  if (parameters.empty() && !is_bare_main) {
     fail(source.header, "a SmallIR function needs at least one parameter: self");
     return false;
   }
+  if (parameters.empty()) parameters.emplace_back();
   parameter_counts_[id.index()] = static_cast<uint32_t>(parameters.size() - 1);
   if (node >= 0) {
     if (!describe(tuple(node), function, source.header)) return false;
@@ -190,14 +201,22 @@ bool Reader::bind_parameters(FunctionId id, const LlLine& line) {
     }
     return std::to_string(i);  // unnamed: numbered
   };
+  function.variables = {static_cast<uint32_t>(module_.variables.size()), 0};
+  if (parameters.empty()) return true;
   locals_.emplace(name_of(0), Local{Local::Kind::value, Value::self(), {}});
   const std::vector<VariableId>& captured = captured_[id.index()];
+  if (bare_ && captured.size() <= parameters.size() - 1) {
+    function.captures.count = static_cast<uint32_t>(captured.size());
+    function.arguments = static_cast<uint32_t>(parameters.size() - 1 - captured.size());
+  }
   if (captured.size() != function.captures.count) {
     fail(line, "the block's captured variables are not those of the call that makes it");
     return false;
   }
   for (uint32_t i = 0; i < function.captures.count; ++i) {
-    locals_.insert_or_assign(name_of(1 + i), Local{Local::Kind::variable, {}, captured[i]});
+    bool field = module_.variables[captured[i]].kind == VariableKind::field;
+    Value object = field ? Value::self() : Value();
+    locals_.insert_or_assign(name_of(1 + i), Local{Local::Kind::variable, object, captured[i]});
   }
   function.variables = {static_cast<uint32_t>(module_.variables.size()), function.arguments};
   for (uint32_t i = 0; i < function.arguments; ++i) {
@@ -268,6 +287,8 @@ bool Reader::operand(const std::vector<LlToken>& argument, const LlLine& line, R
       } else if (auto it = classes_.find(token.text); it != classes_.end()) {
         value = Value::of(it->second);
         return true;
+      } else if (bare_ && bare_constant(argument, value)) {
+        return true;
       }
       fail(line, fmt::format("@{} is not declared", token.text));
       return false;
@@ -277,6 +298,7 @@ bool Reader::operand(const std::vector<LlToken>& argument, const LlLine& line, R
       return true;
     }
   }
+  if (bare_ && bare_constant(argument, value)) return true;
   fail(line, "an operand is not a SmallIR value");
   return false;
 }
@@ -297,22 +319,26 @@ bool Reader::variable_operand(const std::vector<LlToken>& argument, const LlLine
 bool Reader::block_call(const Call& call, const LlLine& line, FunctionId id, Range range) {
   const LlToken* symbol = call.arguments.empty() ? nullptr : symbol_in(call.arguments[0]);
   auto it = symbol == nullptr ? functions_.end() : functions_.find(symbol->text);
-  if (it == functions_.end() || module_.functions[it->second].kind != FunctionKind::block ||
-      call.arguments.size() < 2 || it->second <= id || module_.functions[it->second].parent != id) {
+  FunctionId block = it == functions_.end() ? FunctionId() : it->second;
+  if (bare_ && symbol != nullptr) block = bare_block(symbol->text);
+  // Bare text passes the captured variables alone, and the block's own parameters come last.
+  bool with_self = !bare_ || (block.valid() && call.arguments.size() == parameter_counts_[block.index()] + 2);
+  if (!block.valid() || module_.functions[block].kind != FunctionKind::block ||
+      (with_self && call.arguments.size() < 2) || block <= id || module_.functions[block].parent != id) {
     fail(line, "blockParam needs a block inside this function, and self");
     return false;
   }
   std::vector<VariableId> captured;
-  for (size_t i = 2; i < call.arguments.size(); ++i) {
+  for (size_t i = with_self ? 2 : 1; i < call.arguments.size(); ++i) {
     Local local;
     if (!variable_operand(call.arguments[i], line, local)) return false;
-    if (!module_.variables[local.variable].function.valid()) {
+    bool own_field = bare_ && local.value.kind() == Value::Kind::self;
+    if (!module_.variables[local.variable].function.valid() && !own_field) {
       fail(line, "only arguments and temporaries can be captured");
       return false;
     }
     captured.push_back(local.variable);
   }
-  FunctionId block = it->second;
   if (made_[block.index()] && captured_[block.index()] != captured) {
     fail(line, "the block is made twice with different variables");
     return false;
@@ -349,6 +375,13 @@ bool Reader::model_call(std::string_view model, const Call& call, const LlLine& 
     locals_.insert_or_assign(call.result, Local{Local::Kind::variable, {}, module_.variables.add(variable)});
     return true;
   }
+  if (bare_ && model == "instVar" && count == 1) {
+    const LlToken* symbol = symbol_in(call.arguments[0]);
+    VariableId field = symbol == nullptr ? VariableId() : bare_field(id, symbol->text);
+    if (!field.valid()) return wrong("needs a method of a class around it");
+    locals_.insert_or_assign(call.result, Local{Local::Kind::variable, Value::self(), field});
+    return true;
+  }
   if (model == "instVar" || model == "classVar" || model == "globalVar") {
     bool field = model == "instVar";
     const LlToken* symbol = count == (field ? 2 : 1) ? symbol_in(call.arguments[field ? 1 : 0]) : nullptr;
@@ -362,7 +395,9 @@ bool Reader::model_call(std::string_view model, const Call& call, const LlLine& 
     locals_.insert_or_assign(call.result, Local{Local::Kind::variable, object, it->second});
     return true;
   }
-  if (model == "blockParam") return block_call(call, line, id, range);
+  // Bare text counts the arguments: blockParam3.
+  bool counted = bare_ && model.starts_with("blockParam") && number_of(std::string(model.substr(10))) >= 0;
+  if (model == "blockParam" || counted) return block_call(call, line, id, range);
   if (model == "opaqueRead" || model == "opaqueAssign") {
     bool write = model == "opaqueAssign";
     Local local;
@@ -382,8 +417,11 @@ bool Reader::model_call(std::string_view model, const Call& call, const LlLine& 
   if (model == "newObject") {
     const LlToken* symbol = count == 1 ? symbol_in(call.arguments[0]) : nullptr;
     auto it = symbol == nullptr ? classes_.end() : classes_.find(symbol->text);
-    if (it == classes_.end()) return wrong("needs a class");
-    bind(emit(Op::new_object, it->second.value, {}, range, flags));
+    Value klass;
+    if (it != classes_.end()) klass = Value::of(it->second);
+    if (!klass.valid() && bare_) bare_constant(call.arguments[0], klass);
+    if (klass.kind() != Value::Kind::class_ref) return wrong("needs a class");
+    bind(emit(Op::new_object, klass.class_id().value, {}, range, flags));
     return true;
   }
   bool binary = model == "binaryop";
@@ -407,6 +445,7 @@ bool Reader::model_call(std::string_view model, const Call& call, const LlLine& 
   if (symbol == nullptr) return wrong("needs an operator and two values");
   std::string_view selector = symbol->text;
   if (selector.starts_with("st.op.")) selector.remove_prefix(6);
+  if (bare_ && selector.starts_with("global_op_")) selector.remove_prefix(10);
   bind(emit(Op::send, module_.names.intern(selector).value, operands, range, flags));
   return true;
 }
@@ -422,6 +461,8 @@ bool Reader::read_call(const Call& call, const LlLine& line, FunctionId id, Rang
     op = Op::super_send;
   } else if (callee.starts_with("llvm.")) {
     return true;  // debug intrinsics
+  } else if (bare_ && callee.starts_with("st.")) {
+    callee.remove_prefix(3);
   } else {
     fail(line, fmt::format("@{} is not a SmallIR function", callee));
     return false;
@@ -496,9 +537,12 @@ bool Reader::read_body(const LlFunction& source, FunctionId id) {
   function.instructions = {static_cast<uint32_t>(module_.instructions.size()),
                            static_cast<uint32_t>(code_.size())};
   module_.instructions.insert(module_.instructions.end(), code_.begin(), code_.end());
-  function.captures.first = static_cast<uint32_t>(module_.variable_lists.size());
-  const std::vector<VariableId>& captured = captured_[id.index()];
-  module_.variable_lists.insert(module_.variable_lists.end(), captured.begin(), captured.end());
+  function.captures = {static_cast<uint32_t>(module_.variable_lists.size()), 0};
+  for (VariableId captured : captured_[id.index()]) {
+    if (module_.variables[captured].kind == VariableKind::field) continue;
+    module_.variable_lists.push_back(captured);
+    ++function.captures.count;
+  }
   return true;
 }
 
@@ -551,6 +595,7 @@ void Reader::finish_functions() {
 }
 
 void Reader::read_functions() {
+  order_bare_functions();
   size_t count = ll_.functions.size();
   parameter_counts_.resize(count);
   captured_.resize(count);
@@ -572,6 +617,7 @@ void Reader::read_functions() {
   }
   for (size_t i = 0; i < count; ++i)
     good[i] = read_header(ll_.functions[i], FunctionId(static_cast<uint32_t>(i)));
+  declare_bare_fields();
   for (size_t i = 0; i < count; ++i) {
     FunctionId id(static_cast<uint32_t>(i));
     if (!good[i] || !read_body(ll_.functions[i], id)) empty_body(id);

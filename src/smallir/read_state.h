@@ -1,4 +1,5 @@
-// The reader's internals, shared by read.cpp (metadata) and read_functions.cpp (code).
+// The reader's internals, shared by read.cpp (metadata), read_functions.cpp (code) and read_bare.cpp (what
+// text without metadata leaves to be guessed).
 #pragma once
 
 #include <string>
@@ -58,6 +59,16 @@ class Reader {
   Value emit(Op op, uint32_t target, const std::vector<Value>& operands, Range range, uint8_t flags = 0);
   Range place_of_line(const std::vector<LlToken>& tokens, uint8_t& flags) const;
 
+  // read_bare.cpp
+  void order_bare_functions();
+  ClassId bare_class(std::string_view name);
+  ClassId class_around(FunctionId id) const;
+  void declare_bare_fields();
+  std::string field_symbol(ClassId owner, std::string_view name) const;
+  VariableId bare_field(FunctionId id, std::string_view name) const;
+  bool bare_constant(const std::vector<LlToken>& argument, Value& value);
+  FunctionId bare_block(const std::string& symbol) const;
+
   void fail(const LlLine& line, std::string message);
   std::vector<LlItem> tuple(int64_t number) const;
   std::vector<int64_t> named_list(std::string_view name) const;
@@ -74,14 +85,16 @@ class Reader {
   Diagnostics& diagnostics_;
   LlFile ll_;
   Module module_;
+  bool bare_ = false;  // no function has metadata: names alone describe them, as in what SmallRace prints
   size_t errors_ = 0;
   StringMap<ClassId> classes_;       // by symbol
   StringMap<VariableId> shared_;     // fields, class variables, globals by symbol
   StringMap<FunctionId> functions_;  // by symbol
   std::vector<std::string> function_names_;
-  std::vector<uint32_t> parameter_counts_;         // besides self
-  std::vector<std::vector<VariableId>> captured_;  // by function, from the blockParam calls
-  std::vector<uint8_t> made_;                      // blocks that some blockParam call makes
+  std::vector<uint32_t> parameter_counts_;  // besides self
+  std::vector<std::vector<VariableId>>
+      captured_;               // by function, from the blockParam calls; bare: also fields
+  std::vector<uint8_t> made_;  // blocks that some blockParam call makes
 
   // Of the function that is being read.
   StringMap<Local> locals_;

@@ -26,6 +26,7 @@ Settings read_settings(const TomlValue* table, Diagnostics& diagnostics) {
   settings.model = builtin_model();
   TomlReader reader(table, diagnostics);
   settings.dialect = read_dialect(reader);
+  settings.platform = reader.string("platform");
   if (reader.has("new-sends-initialize")) {
     settings.new_sends_initialize = reader.boolean("new-sends-initialize", false) ? 1 : 0;
   }

@@ -1,4 +1,6 @@
 // Which format a file is in.
+#include <algorithm>
+
 #include "smalltalk/image.h"
 
 namespace dh::smalltalk {
@@ -27,6 +29,23 @@ bool is_tonel(std::string_view text) {
   std::string_view word = lexer.text(type);
   bool known = word == "Class" || word == "Trait" || word == "Extension" || word == "Package";
   return known && lexer.next().kind == TokenKind::left_brace;
+}
+
+// `{ #format : 'tonel' }`: properties of a repository or a package in STON, not code.
+bool is_ston_map(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  auto skip = [&](std::string_view what) {
+    size_t at = text.find_first_not_of(what);
+    text.remove_prefix(std::min(at, text.size()));
+  };
+  if (!text.starts_with('{')) return false;
+  text.remove_prefix(1);
+  skip(kBlanks);
+  if (!text.starts_with('#')) return false;
+  text.remove_prefix(1);
+  text.remove_prefix(std::min(text.find_first_of(" \t\r\n:.}"), text.size()));
+  skip(kBlanks);
+  return text.starts_with(':') && !text.starts_with(":=");
 }
 
 }  // namespace
@@ -114,6 +133,7 @@ Format detect_format(const std::string& path, std::string_view text) {
   bool xml = head.starts_with("<");
   if (xml && text.find("<st-source") != std::string_view::npos) return Format::visualworks_xml;
   if (xml) return path.ends_with(".st") || path.ends_with(".pst") ? Format::visualworks_xml : Format::ignored;
+  if (is_ston_map(head)) return Format::ignored;
   if (is_tonel(text)) return Format::tonel;
   if (path.ends_with(".ws")) return Format::workspace;
   if (is_bracket_syntax(text)) return Format::bracket;

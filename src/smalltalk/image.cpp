@@ -1,7 +1,5 @@
 #include "smalltalk/image.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "smalltalk/definitions.h"

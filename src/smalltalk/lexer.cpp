@@ -1,6 +1,5 @@
 #include "smalltalk/lexer.h"
 
-#include <array>
 #include <cstring>
 
 #include "base/utf8.h"
@@ -317,10 +316,10 @@ Token Lexer::hash() {
     default:
       break;
   }
-  if (peek() == ':') {  // #:foo, which some parsers accept
-    ++at_;
-  }
+  const bool colon = peek() == ':';  // #:foo, which some parsers accept, and #: of Squeak
+  if (colon) ++at_;
   uint32_t length = name_length(at_);
+  if (colon && length == 0) return make(TokenKind::symbol, begin);
   if (length == 0 && (peek() == ' ' || peek() == '\t') && dialect_ != Dialect::gnu) {  // "# foo"
     uint32_t after = at_;
     while (after < text_.size() && (text_[after] == ' ' || text_[after] == '\t')) ++after;

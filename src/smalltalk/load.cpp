@@ -8,6 +8,7 @@
 #include "smallir/settings.h"
 #include "smalltalk/link.h"
 #include "smalltalk/lower.h"
+#include "smalltalk/platforms.h"
 #include "smalltalk/smalltalk_check.h"
 #include "source/discovery.h"
 
@@ -108,6 +109,7 @@ smallir::Module load_smalltalk_images(std::vector<FileImage> images, const Check
     }
     sink.add(std::exchange(image.diagnostics, {}));
   }
+  leave_out_other_platforms(images, settings.platform, diagnostics);
   Environment environment = build_environment(images, settings, diagnostics);
   sink.phase("parse and lower methods");
   std::vector<std::vector<Piece>> pieces = cut_units(images);
@@ -204,7 +206,11 @@ smallir::Module load_smalltalk(const CheckInput& input, CheckSink& sink) {
 }
 
 void validate_smalltalk_settings(const TomlValue* table, Diagnostics& diagnostics) {
-  smallir::read_settings(table, diagnostics);
+  const std::string platform = smallir::read_settings(table, diagnostics).platform;
+  if (platform.empty() || smalltalk::is_platform(platform)) return;
+  TomlReader(table, diagnostics)
+      .report("platform", fmt::format("unknown platform '{}'; expected one of {}", platform,
+                                      smalltalk::known_platforms()));
 }
 
 }  // namespace dh

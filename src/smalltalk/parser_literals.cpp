@@ -1,7 +1,6 @@
 // Literals and pragmas.
 #include <fmt/format.h>
 
-#include "base/utf8.h"
 #include "smalltalk/parser_state.h"
 
 namespace dh::smalltalk {
@@ -44,7 +43,7 @@ LiteralNode* Parser::parse_literal() {
     case TokenKind::symbol: {
       std::string_view text = token_text();
       while (text.starts_with('#') || text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-      if (text.starts_with(':')) text.remove_prefix(1);
+      if (text.starts_with(':') && text.size() > 1) text.remove_prefix(1);
       if (text.starts_with('\'')) text = unquoted(text);
       LiteralNode* literal = make_literal(LiteralKind::symbol, text, span.begin, span.end);
       advance();

@@ -30,6 +30,7 @@ std::string script(const std::string& source, Dialect dialect = Dialect::pharo) 
 TEST(Parser, Literals) {
   EXPECT_EQ(script("'it''s'"), "'it''s'.");
   EXPECT_EQ(script("#[1 2 255]"), "#[1 2 255 ].");
+  EXPECT_EQ(script("x , #: , #:y"), "x , #':' , #'y'.");
   EXPECT_EQ(script("#(1 $a #b c (1 2) true foo:bar: + #(x))"),
             "#(1 $a #'b' #'c' #(1 2 ) true #'foo:bar:' #'+' #(#'x' ) ).");
   EXPECT_EQ(script("#{Core.Foo}", Dialect::visualworks), "#{Core.Foo}.");

@@ -1,6 +1,5 @@
 // GNU Smalltalk's own syntax: definitions in brackets, statements between them; bang-separated parts may mix
 // in.
-#include <fmt/format.h>
 
 #include "smalltalk/definitions.h"
 #include "smalltalk/image.h"

@@ -1,8 +1,6 @@
 // Tonel: a comment, one `Class { ... }` in a notation like STON, then methods `Foo >> bar [ ... ]`.
 #include <fmt/format.h>
 
-#include <map>
-
 #include "smalltalk/image.h"
 
 namespace dh::smalltalk {

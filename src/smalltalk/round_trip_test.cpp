@@ -100,6 +100,50 @@ TEST(RoundTrip, OpaquePointers) {
   EXPECT_EQ(smallir::print(read_back(opaque)), text);
 }
 
+// Text without metadata, in the shape that SmallRace's paper shows (Table I and Listing 3).
+constexpr const char* kBare =
+    "@t1 = internal constant [2 x i8] c\"t1\"\n"
+    "define i8* @\"st.anonfun.1*main\"(i8* %0, i8* %1, i8* %2) !dbg !3 {\n"
+    "  %4 = call i8* @st.model.newTemp(i8* getelementptr inbounds ([2 x i8], [2 x i8]* @t1, i64 0, i64 0))\n"
+    "  call void @st.model.opaqueAssign(i8* %4, i8* %1), !dbg !10\n"
+    "  %5 = call i8* @st.model.blockParam4(i8* @\"st.anonfun.2*st.anonfun.1*main.1\", i8* %4, i8* %1, i8* "
+    "%2)\n"
+    "  %6 = call i8* @\"st.forkAt:\"(i8* %5, i64 20)\n"
+    "  ret i8* %0\n}\n"
+    "define i8* @\"st.anonfun.2*st.anonfun.1*main\"(i8* %0, i8* %1, i8* %2, i8* %3) {\n"
+    "  %5 = call i8* @st.model.binaryop(i8* @\"global_op_+\", i8* %1, i8* %2)\n"
+    "  call void @st.model.opaqueAssign(i8* %3, i8* %5)\n"
+    "  ret i8* %0\n}\n"
+    "define i8* @\"st.go$Runner\"(i8* %0) {\n"
+    "  %2 = call i8* @st.model.instVar(i8* @shared)\n"
+    "  %3 = call i8* @st.model.newObject(i8* @Array)\n"
+    "  call void @st.model.opaqueAssign(i8* %2, i8* %3)\n"
+    "  ret i8* %0\n}\n"
+    "define i64 @main() {\n"
+    "  %1 = call i8* @st.model.newTemp(i8* @x)\n"
+    "  %2 = call i8* @st.model.newTemp(i8* @y)\n"
+    "  %3 = call i8* @st.model.blockParam3(i8* @\"st.anonfun.1*main.2\", i8* %1, i8* %2)\n"
+    "  %4 = call i8* @\"st.forkAt:\"(i8* %3, i8* @\"10\")\n"
+    "  %5 = call i8* @st.call.new(i8* @Runner)\n"
+    "  %6 = call i8* @st.call.go(i8* %5)\n"
+    "  call void @st.model.opaqueAssign(i8* %1, i8* %2)\n"
+    "  ret i64 0\n}\n";
+
+TEST(RoundTrip, TextWithoutMetadata) {
+  smallir::Module module = read_back(kBare);
+  ASSERT_EQ(module.functions.size(), 4u);
+  auto kind = [&](uint32_t i) { return module.functions[smallir::FunctionId(i)].kind; };
+  EXPECT_EQ(kind(0), smallir::FunctionKind::method);
+  EXPECT_EQ(kind(1), smallir::FunctionKind::main);
+  EXPECT_EQ(kind(2), smallir::FunctionKind::block);  // blocks follow what they are in
+  EXPECT_EQ(kind(3), smallir::FunctionKind::block);
+  EXPECT_EQ(module.functions[smallir::FunctionId(2)].captures.count, 2u);
+  EXPECT_EQ(module.functions[smallir::FunctionId(3)].captures.count, 3u);
+  EXPECT_EQ(smallir::function_title(module, smallir::FunctionId(0)), "Runner>>go");
+  std::string text = smallir::print(module);
+  EXPECT_EQ(smallir::print(read_back(text)), text);
+}
+
 TEST(RoundTrip, ClosuresAreCapturedByTheirTrueScope) {
   Loaded loaded = load_texts({{"main.ws", kClosures}});
   expect_round_trip(loaded);

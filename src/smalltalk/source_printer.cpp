@@ -1,10 +1,6 @@
 #include "smalltalk/source_printer.h"
 
-#include <cctype>
 #include <string>
-#include <vector>
-
-#include "smalltalk/lexer.h"
 
 namespace dh::smalltalk {
 

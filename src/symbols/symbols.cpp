@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
 namespace dh {
 
@@ -17,6 +18,8 @@ namespace {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
+  // Names of C are types to the demangler: `y` would be "unsigned long long".
+  if (std::string_view(name).substr(0, 2) != "_Z") return name;
   int status = 0;
   char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 && text != nullptr ? text : name;

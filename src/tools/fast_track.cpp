@@ -1,4 +1,4 @@
-#include "tools/fast_track_slow.h"
+#include "tools/fast_track_slow.h"  // IWYU pragma: keep: instantiated here
 
 namespace dh::dyn {
 

@@ -68,6 +68,7 @@ class FastTrackWith {
   void fast_paths(FastPaths& paths) const {
     paths.repeats = paths.covers = true;
     if (words_[4] >= kThreadWords) return;
+    paths.epoch_word = words_[0];
     const uint64_t kind = Layout::kOwnerMask | Layout::kInflated;
     const uint64_t own = kind | Layout::kSlotMask;
     paths.read.push_back({kind | Layout::kReadMask, words_[0], false, 0, 0});

@@ -8,6 +8,18 @@
 namespace dh::dyn {
 
 template <typename Layout>
+LocId place_in(const LastAccess& last, Epoch epoch) {
+  return last.location_in(place_tag(Layout::fits(epoch) ? Layout::pack(epoch) : Layout::kUnpackable));
+}
+
+// Whether a race with an access whose place is not known should wait for the place.
+inline bool looks_again(const Event& e, bool race, LocId place) {
+  if (!race || place.valid() || e.look_again == nullptr) return false;
+  *e.look_again = true;
+  return true;
+}
+
+template <typename Layout>
 void FastTrackWith<Layout>::load(const Event& e, State& state) const {
   state.clear();
   const LastAccesses last = e.last != nullptr ? *e.last : LastAccesses{};
@@ -15,14 +27,16 @@ void FastTrackWith<Layout>::load(const Event& e, State& state) const {
     const auto words = states_[index_of(e.shadow)];
     state.assign(words.begin(), words.end());
     if (last.keeps_write) {
-      state[1] = last.write.location.value;
+      state[1] = place_in<Layout>(last.write, Epoch::from_bits(state[0])).value;
       state[2] = last.write.position;
     }
     return;
   }
-  state = {Layout::write_epoch(e.shadow).bits(), last.write.location.value, last.write.position};
+  const Epoch write = Layout::write_epoch(e.shadow);
   const Epoch read = Layout::read_epoch(e.shadow);
-  if (read.clock != 0) state.insert(state.end(), {read.bits(), last.read.location.value, last.read.position});
+  state = {write.bits(), place_in<Layout>(last.write, write).value, last.write.position};
+  if (read.clock != 0)
+    state.insert(state.end(), {read.bits(), place_in<Layout>(last.read, read).value, last.read.position});
 }
 
 template <typename Layout>
@@ -72,6 +86,7 @@ Flow FastTrackWith<Layout>::slow_read(Event& e, const ThreadClock& t) {
   load(e, state);
   Race race;
   if (!t.clock.covers(Epoch::from_bits(state[0]))) race = race_with(EventKind::write, state, 0);
+  if (looks_again(e, race.found, race.location)) return Flow::keep;
   size_t out = kEntry;
   size_t at = kEntry;  // where this read belongs
   for (size_t i = kEntry; i < state.size(); i += kEntry) {
@@ -98,6 +113,7 @@ Flow FastTrackWith<Layout>::slow_write(Event& e, const ThreadClock& t) {
     if (t.clock.covers(Epoch::from_bits(state[i]))) continue;
     race = race_with(i == 0 ? EventKind::write : EventKind::read, state, i);
   }
+  if (looks_again(e, race.found, race.location)) return Flow::keep;
   trim(state);
   state = {t.epoch.bits(), e.location.value, e.position};
   return conclude(e, t, store(e, state, false), race);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/check.h"
 #include "base/embedded.h"
@@ -33,6 +34,21 @@ std::string canonical_name(const BranchSpec& branch) {
   std::string name;
   for (const ToolSpec& tool : branch) name += (name.empty() ? "" : ":") + tool.name;
   return name;
+}
+
+// What a tool reports must not depend on accesses that another has left out.
+std::optional<std::string> order_problem(const BranchSpec& spec) {
+  const ToolInfo* dropping = nullptr;
+  for (const ToolSpec& tool : spec) {
+    const ToolInfo* const info = find_tool(tool.name);
+    if (info == nullptr) continue;
+    const EventNeeds& needs = info->traits.needs;
+    if (dropping != nullptr && (needs.all_accesses || needs.replayed_accesses))
+      return fmt::format("{} must see every access: it cannot stand behind {}, which leaves some out",
+                         info->name, dropping->name);
+    if (info->traits.drops_accesses) dropping = info;
+  }
+  return {};
 }
 
 Result<std::vector<ToolSetup>> make_setups(const BranchSpec& spec, ToolChain& chain, ReportSink& reports,
@@ -73,9 +89,21 @@ std::unique_ptr<Branch> make_branch(const BranchSpec& spec, std::vector<ToolSetu
 
 }  // namespace
 
-std::span<const ToolInfo> all_tools() {
-  static const std::vector<ToolInfo> tools = make_tools();
+namespace {
+
+std::vector<ToolInfo>& tool_table() {
+  static std::vector<ToolInfo> tools = make_tools();
   return tools;
+}
+
+}  // namespace
+
+std::span<const ToolInfo> all_tools() {
+  return tool_table();
+}
+
+void add_tool(const ToolInfo& tool) {
+  tool_table().push_back(tool);
 }
 
 const ToolInfo& tool_in_role(ToolRole role) {
@@ -125,6 +153,8 @@ std::string_view category_title(ToolCategory category) {
       return "Determinism";
     case ToolCategory::deadlock:
       return "Deadlocks";
+    case ToolCategory::loaded:
+      return "Loaded";
   }
   return {};
 }
@@ -142,6 +172,7 @@ Result<std::unique_ptr<ToolChain>> build_chain(std::string_view text, ReportSink
   auto chain = std::make_unique<ToolChain>();
   uint32_t next_word = kFirstThreadWord;
   for (const BranchSpec& spec : *specs) {
+    if (const auto problem = order_problem(spec)) return fail("{}", *problem);
     auto setups = make_setups(spec, *chain, reports, names, options.check_only, next_word);
     if (!setups) return tl::unexpected(setups.error());
     bool is_fused;

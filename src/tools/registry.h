@@ -20,7 +20,8 @@ enum class ToolCategory : uint8_t {
   lock_discipline,
   atomicity_violation,
   nondeterminism,
-  deadlock
+  deadlock,
+  loaded  // from a library
 };
 
 struct ToolInfo {
@@ -34,6 +35,8 @@ struct ToolInfo {
 };
 
 std::span<const ToolInfo> all_tools();
+// A tool from outside (loaded_tool.h), before any chain is built. Spans of all_tools() are no longer valid.
+void add_tool(const ToolInfo& tool);
 const ToolInfo* find_tool(std::string_view name);  // null: no such tool
 const ToolInfo& tool_in_role(ToolRole role);       // never of ToolRole::none
 // The chain with a recorder in front, which writes the events into the file.

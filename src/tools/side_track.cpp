@@ -1,7 +1,5 @@
 #include "tools/side_track.h"
 
-#include <algorithm>
-
 namespace dh::dyn {
 
 SideTrack::SideTrack(ToolSetup& setup)

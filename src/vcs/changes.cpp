@@ -24,6 +24,27 @@ Result<std::string> commit_to_compare_with(const std::string& root, const std::s
   return base ? without_newline(*base) : given;
 }
 
+// Arguments that switch off the filters which the repository's own configuration names: git would run them on
+// files that changed. Filters of the user's configuration (Git LFS) stay.
+Result<std::vector<std::string>> without_filters_of_repository(const std::string& root) {
+  Result<std::string> listing = run_git(root, {"config", "--show-scope", "--name-only", "-z", "--list"});
+  if (!listing) return tl::unexpected(listing.error());
+  const std::vector<std::string> scopes_and_keys = split_at_nul(*listing);
+  std::vector<std::string> arguments;
+  for (size_t i = 0; i + 1 < scopes_and_keys.size(); i += 2) {
+    const std::string& scope = scopes_and_keys[i];
+    const std::string& key = scopes_and_keys[i + 1];
+    if ((scope != "local" && scope != "worktree") || !key.starts_with("filter.")) continue;
+    const std::string driver = key.substr(0, key.rfind('.'));
+    if (driver.find('=') != std::string::npos)
+      return fail("the git filter '{}' cannot be switched off", driver);
+    for (const char* setting : {".clean=", ".smudge=", ".process=", ".required=false"}) {
+      arguments.insert(arguments.end(), {"-c", driver + setting});
+    }
+  }
+  return arguments;
+}
+
 // The names in the diff are quoted where they hold quotes, backslashes or control characters.
 std::string unquoted(std::string_view name) {
   if (!name.starts_with('"')) return std::string(name);
@@ -107,9 +128,12 @@ bool Changes::touches(const std::string& path, uint32_t first, uint32_t last) co
 Result<Changes> changes_since(const std::string& root, const std::string& ref) {
   Result<std::string> commit = commit_to_compare_with(root, ref);
   if (!commit) return tl::unexpected(commit.error());
-  Result<std::string> diff =
-      run_git(root, {"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
+  Result<std::vector<std::string>> arguments = without_filters_of_repository(root);
+  if (!arguments) return tl::unexpected(arguments.error());
+  arguments->insert(arguments->end(),
+                    {"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
                      "--no-prefix", "--ignore-submodules", "--no-relative", *commit, "--"});
+  Result<std::string> diff = run_git(root, *arguments);
   if (!diff) return tl::unexpected(diff.error());
   Result<std::string> untracked =
       run_git(root, {"ls-files", "-z", "--others", "--exclude-standard", "--full-name"});

@@ -127,7 +127,9 @@ Result<std::string> run_git(const std::string& folder, const std::vector<std::st
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    return fail("git {}: {}", arguments.front(), err_text.empty() ? "failed" : first_line(err_text));
+    size_t name = 0;
+    while (arguments[name] == "-c") name += 2;
+    return fail("git {}: {}", arguments[name], err_text.empty() ? "failed" : first_line(err_text));
   }
   return out_text;
 }

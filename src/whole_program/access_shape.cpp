@@ -15,6 +15,18 @@ bool reads_before_write(const AccessContext& context, const AccessEvent& access)
   return false;
 }
 
+bool is_in_update(const AccessContext& context, const AccessEvent& access) {
+  if (!access.variable.valid()) return false;
+  bool read = false;
+  for (const Instruction& instruction : context.body(access.visit)) {
+    bool same = (instruction.op == Op::read || instruction.op == Op::write) &&
+                instruction.variable() == access.variable;
+    if (same && read && instruction.op == Op::write) return true;
+    read |= same && instruction.op == Op::read;
+  }
+  return false;
+}
+
 bool writes_literal(const AccessContext& context, const AccessEvent& access, LiteralKind kind) {
   if (!access.writes || !access.variable.valid()) return false;
   const Instruction& write = context.body(access.visit)[access.instruction];
@@ -59,7 +71,8 @@ bool is_comparison(std::string_view selector) {
 }
 
 bool is_understood_by_nil(std::string_view selector) {
-  return is_comparison(selector) || selector == "isNil" || selector == "notNil" || selector == "isNotNil";
+  return is_comparison(selector) || selector == "isNil" || selector == "notNil" || selector == "isNotNil" ||
+         selector == "isEmptyOrNil";
 }
 
 // A method without blocks and sends that reads or writes one variable.
@@ -89,8 +102,29 @@ bool sends_to_value(const AccessContext& context, const AccessEvent& access) {
   return false;
 }
 
+bool is_only_tested(const AccessContext& context, const AccessEvent& access) {
+  if (access.writes || !access.variable.valid()) return false;
+  const Value read = Value::result(access.instruction);
+  bool tested = false;
+  for (const Instruction& use : context.body(access.visit)) {
+    std::span<const Value> operands = context.module.operands_of(use);
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (!(operands[i] == read)) continue;
+      bool test = i == 0 && use.op == Op::send && !use.inlined() &&
+                  is_understood_by_nil(context.module.text(use.selector()));
+      if (!test) return false;
+      tested = true;
+    }
+  }
+  return tested;
+}
+
 bool is_plain_setter(const AccessContext& context, const AccessEvent& access) {
   return access.writes && is_accessor(context, access, 1);
+}
+
+bool is_plain_reset(const AccessContext& context, const AccessEvent& access) {
+  return writes_literal(context, access, LiteralKind::nil) && is_accessor(context, access, 0);
 }
 
 bool is_plain_getter(const AccessContext& context, const AccessEvent& access) {

@@ -20,6 +20,9 @@ struct AccessContext {
 // `x := x + 1`: the same function reads the variable before it writes it.
 bool reads_before_write(const AccessContext& context, const AccessEvent& access);
 
+// In a function that reads the variable and then writes it.
+bool is_in_update(const AccessContext& context, const AccessEvent& access);
+
 bool writes_literal(const AccessContext& context, const AccessEvent& access, smallir::LiteralKind kind);
 bool writes_boolean(const AccessContext& context, const AccessEvent& access);
 
@@ -29,8 +32,13 @@ bool is_lazy_write(const AccessContext& context, const AccessEvent& access);
 // The value that was read gets a message that nil would not understand.
 bool sends_to_value(const AccessContext& context, const AccessEvent& access);
 
+// The value that was read is compared with nil, and not used otherwise.
+bool is_only_tested(const AccessContext& context, const AccessEvent& access);
+
 // `delay: aDelay [ delay := aDelay ]`, sent from outside.
 bool is_plain_setter(const AccessContext& context, const AccessEvent& access);
+// `reset [ instance := nil ]`, sent from outside.
+bool is_plain_reset(const AccessContext& context, const AccessEvent& access);
 // `delay [ ^delay ]`, sent from outside.
 bool is_plain_getter(const AccessContext& context, const AccessEvent& access);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "whole_program/access_shape.h"
+#include "whole_program/self_sends.h"
 
 namespace dh::whole {
 
@@ -63,8 +64,35 @@ struct RatedRace {
   AccessContext context{module, heap, traces};
 };
 
+bool is_library_thread(const RatedRace& r, const AccessEvent& access) {
+  const Thread& thread = r.traces.threads[r.traces.visits[access.visit].thread];
+  return r.roots.roots[thread.root].kind == RootKind::library;
+}
+
+// The method that a user calls, or another root: where the thread of an access comes from, through all
+// starts.
+FunctionId method_of_user(const RatedRace& r, const AccessEvent& access) {
+  VisitId at = access.visit;
+  for (;;) {
+    while (r.traces.visits[at].parent.valid()) at = r.traces.visits[at].parent;
+    const Thread& thread = r.traces.threads[r.traces.visits[at].thread];
+    if (thread.starts.empty()) break;
+    const SyncEvent& start = r.traces.syncs[thread.starts[0]];
+    if (start.thread.value >= r.traces.visits[at].thread.value) break;
+    at = start.visit;
+  }
+  return r.context.function(at).home;
+}
+
+// Threads that different calls of a user start: that the user makes both calls at a time is only assumed.
+bool started_by_different_calls(const RatedRace& r) {
+  return is_library_thread(r, r.a) && is_library_thread(r, r.b) &&
+         method_of_user(r, r.a) != method_of_user(r, r.b);
+}
+
 bool both_started(const RatedRace& r) {
-  return in_a_started_thread(r.roots, r.traces, r.a) && in_a_started_thread(r.roots, r.traces, r.b);
+  return in_a_started_thread(r.roots, r.traces, r.a) && in_a_started_thread(r.roots, r.traces, r.b) &&
+         !started_by_different_calls(r);
 }
 
 bool one_side_locked(const RatedRace& r) {
@@ -73,7 +101,9 @@ bool one_side_locked(const RatedRace& r) {
     return std::any_of(held.begin(), held.end(),
                        [&](uint32_t lock) { return r.traces.locks[lock].kind != Lock::Kind::ui_process; });
   };
-  return holds_lock(r.a) != holds_lock(r.b);
+  if (holds_lock(r.a) == holds_lock(r.b)) return false;
+  // A test before the lock is taken, as a rule followed by one with the lock.
+  return !is_only_tested(r.context, holds_lock(r.a) ? r.b : r.a);
 }
 
 bool has_lazy_write(const RatedRace& r) {
@@ -115,7 +145,9 @@ bool is_lazy_shared(const RatedRace& r) {
     bool all = made.size() > 0;
     made.for_each([&](uint32_t id) {
       const Object& object = r.heap.objects[ObjectId(id)];
-      all &= object.kind != ObjectKind::literal && is_used_by_all(object.class_kind);
+      // Tables that are filled when they are made are all alike.
+      bool constant = object.class_kind == ClassKind::collection && !r.multiplicity.changed[id];
+      all &= object.kind != ObjectKind::literal && !constant && is_used_by_all(object.class_kind);
     });
     return all;
   };
@@ -189,7 +221,23 @@ bool of_several_objects(const RatedRace& r) {
 }
 
 bool by_setter(const RatedRace& r) {
+  if (is_plain_reset(r.context, r.a) || is_plain_reset(r.context, r.b)) return true;
   return (is_plain_setter(r.context, r.a) && !r.b.writes) || (is_plain_setter(r.context, r.b) && !r.a.writes);
+}
+
+// Two writes that do not depend on the old value: the last one stays, as if they came one after the other.
+bool by_blind_writes(const RatedRace& r) {
+  if (!r.a.variable.valid() || !r.a.writes || !r.b.writes || has_lazy_write(r)) return false;
+  return !reads_before_write(r.context, r.a) && !reads_before_write(r.context, r.b);
+}
+
+// `count := 0` beside `count := count + 1` of the other: what a run begins with.
+bool by_reset(const RatedRace& r) {
+  auto resets = [&](const AccessEvent& reset, const AccessEvent& other) {
+    return writes_literal(r.context, reset, LiteralKind::integer) && is_in_update(r.context, other) &&
+           !reads_before_write(r.context, reset);
+  };
+  return resets(r.a, r.b) || resets(r.b, r.a);
 }
 
 bool by_getter(const RatedRace& r) {
@@ -210,6 +258,23 @@ bool maybe_ordered(const RatedRace& r) {
          (may_be_before(r.traces, r.a, r.b) || may_be_before(r.traces, r.b, r.a));
 }
 
+// One side ends a thread that runs the code of the other side, and goes on then. There may be several such
+// threads, so that this orders nothing for certain.
+bool maybe_joined(const RatedRace& r) {
+  auto ended_before = [&](const AccessEvent& ended, const AccessEvent& after) {
+    const Thread& thread = r.traces.threads[r.traces.visits[ended.visit].thread];
+    if (!thread.body.valid()) return false;
+    const auto& joins = r.traces.joins[r.traces.visits[after.visit].thread.index()];
+    return std::any_of(joins.begin(), joins.end(), [&](uint32_t j) {
+      const SyncEvent& join = r.traces.syncs[j];
+      return join.time < after.time &&
+             r.heap.instances[join.body].function == r.heap.instances[thread.body].function &&
+             common_visit(r.traces, join.visit, after.visit).valid();  // else another call of a user
+    });
+  };
+  return ended_before(r.a, r.b) || ended_before(r.b, r.a);
+}
+
 bool of_load_time(const RatedRace& r, const AccessEvent& access) {
   return r.roots.roots[r.traces.threads[r.traces.visits[access.visit].thread].root].kind ==
          RootKind::load_time;
@@ -222,11 +287,7 @@ bool once_only(const RatedRace& r) {
 }
 
 bool in_library_mode(const RatedRace& r) {
-  auto library = [&](const AccessEvent& access) {
-    return r.roots.roots[r.traces.threads[r.traces.visits[access.visit].thread].root].kind ==
-           RootKind::library;
-  };
-  return library(r.a) || library(r.b);
+  return is_library_thread(r, r.a) || is_library_thread(r, r.b);
 }
 
 // The methods on the path from the start of a thread to an access.
@@ -237,24 +298,6 @@ FlatSet<uint32_t> methods_on_path(const RatedRace& r, VisitId visit) {
     if (function.kind == FunctionKind::method) methods.insert(function.home.value);
   }
   return methods;
-}
-
-// Whether all methods of its class that send it to self are among the given ones.
-bool is_sent_only_by(const Module& module, FunctionId method, const FlatSet<uint32_t>& senders) {
-  const Function& sent = module.functions[method];
-  if (!sent.class_id.valid()) return false;
-  for (FunctionId home : module.methods_of(module.classes[sent.class_id])) {
-    if (senders.contains(home.value) || home == method) continue;
-    for (FunctionId id = home; id.index() < module.functions.size(); id = FunctionId(id.value + 1)) {
-      const Function& function = module.functions[id];
-      if (function.home != home) break;
-      for (const Instruction& send : module.body(function)) {
-        bool to_self = send.op == Op::send && module.operands_of(send)[0].kind() == Value::Kind::self;
-        if (to_self && send.selector() == sent.name) return false;
-      }
-    }
-  }
-  return true;
 }
 
 // A user would have to call a method that is there for the other thread: it runs it itself, and so do no
@@ -274,6 +317,32 @@ bool by_own_step(const RatedRace& r) {
     return is_sent_only_by(r.module, called, path);
   };
   return enters_step(r.a, r.b) || enters_step(r.b, r.a);
+}
+
+// A user would have to call a step that the class itself does before it starts the thread.
+bool by_setup_step(const RatedRace& r) {
+  auto enters_step = [&](const AccessEvent& user, const AccessEvent& other) {
+    const Thread& thread = r.traces.threads[r.traces.visits[user.visit].thread];
+    const Thread& runner = r.traces.threads[r.traces.visits[other.visit].thread];
+    if (thread.body.valid() || !runner.body.valid() || !is_library_thread(r, user)) return false;
+    VisitId entry = user.visit;
+    while (r.traces.visits[entry].parent.valid()) entry = r.traces.visits[entry].parent;
+    FunctionId starter = r.context.function(r.traces.syncs[runner.starts[0]].visit).home;
+    return is_sent_before_start(r.module, r.context.function(entry).home, starter);
+  };
+  return enters_step(r.a, r.b) || enters_step(r.b, r.a);
+}
+
+bool by_guarded_step(const RatedRace& r) {
+  auto enters_step = [&](const AccessEvent& user) {
+    const Thread& thread = r.traces.threads[r.traces.visits[user.visit].thread];
+    RootKind kind = r.roots.roots[thread.root].kind;
+    if (thread.body.valid() || (kind != RootKind::library && kind != RootKind::api)) return false;
+    VisitId entry = user.visit;
+    while (r.traces.visits[entry].parent.valid()) entry = r.traces.visits[entry].parent;
+    return r.index.guarded_steps.contains(r.context.function(entry).name.value);
+  };
+  return enters_step(r.a) || enters_step(r.b);
 }
 
 bool in_api_mode(const RatedRace& r) {
@@ -306,8 +375,14 @@ bool is_test_code(const RatedRace& r, const AccessEvent& access) {
          is_test_function(r.module, r.context.function(r.traces.syncs[thread.starts[0]].visit));
 }
 
+bool is_made_by_test(const RatedRace& r) {
+  if (!r.race.object.valid() || !r.heap.objects[r.race.object].instance.valid()) return false;
+  const Instance& maker = r.heap.instances[r.heap.objects[r.race.object].instance];
+  return is_test_function(r.module, r.module.functions[maker.function]);
+}
+
 bool in_a_test(const RatedRace& r) {
-  return is_test_code(r, r.a) || is_test_code(r, r.b);
+  return is_test_code(r, r.a) || is_test_code(r, r.b) || is_made_by_test(r);
 }
 
 bool made_in_shared_code(const RatedRace& r) {
@@ -316,8 +391,37 @@ bool made_in_shared_code(const RatedRace& r) {
   return object.instance.valid() && r.heap.instances[object.instance].context == kSharedContext;
 }
 
+// The same place starts both threads, in whatever ways it is reached.
+bool started_at_same_place(const RatedRace& r) {
+  auto start_of = [&](const AccessEvent& access) {
+    const Thread& thread = r.traces.threads[r.traces.visits[access.visit].thread];
+    return thread.starts.empty() ? nullptr : &r.traces.syncs[thread.starts[0]];
+  };
+  const SyncEvent* first = start_of(r.a);
+  const SyncEvent* second = start_of(r.b);
+  if (first == nullptr || second == nullptr || first->instruction != second->instruction) return false;
+  auto function = [&](const SyncEvent* start) {
+    return r.heap.instances[r.traces.visits[start->visit].instance].function;
+  };
+  return function(first) == function(second);
+}
+
+// The user's call itself starts the thread, after this access: it would have to be called again meanwhile.
+bool is_before_own_start(const RatedRace& r, const AccessEvent& user, const AccessEvent& other) {
+  const Visit& visit = r.traces.visits[user.visit];
+  const Thread& runner = r.traces.threads[r.traces.visits[other.visit].thread];
+  if (r.traces.threads[visit.thread].body.valid() || !runner.body.valid()) return false;
+  return std::any_of(runner.starts.begin(), runner.starts.end(), [&](uint32_t s) {
+    const SyncEvent& start = r.traces.syncs[s];
+    return start.thread == visit.thread && user.time < start.time &&
+           common_visit(r.traces, start.visit, user.visit).valid();
+  });
+}
+
 bool started_twice(const RatedRace& r) {
-  return r.race.same_thread_twice && in_library_mode(r);
+  if (!in_library_mode(r)) return false;
+  return r.race.same_thread_twice || started_at_same_place(r) || is_before_own_start(r, r.a, r.b) ||
+         is_before_own_start(r, r.b, r.a);
 }
 
 // Users of a class set most variables before its threads run: such a pair needs a further sign to be
@@ -347,13 +451,18 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::unknown_object, of_unknown_object},
     {RaceFactor::several_objects, of_several_objects},
     {RaceFactor::setter, by_setter},
+    {RaceFactor::blind_writes, by_blind_writes},
+    {RaceFactor::reset, by_reset},
     {RaceFactor::getter, by_getter},
     {RaceFactor::owner, is_owner_compared},
     {RaceFactor::one_of_many, is_one_of_many},
     {RaceFactor::maybe_ordered, maybe_ordered},
+    {RaceFactor::maybe_joined, maybe_joined},
     {RaceFactor::once_only, once_only},
     {RaceFactor::library, in_library_mode},
     {RaceFactor::own_step, by_own_step},
+    {RaceFactor::setup_step, by_setup_step},
+    {RaceFactor::guarded_step, by_guarded_step},
     {RaceFactor::plain, without_sign_of_harm},
     {RaceFactor::api, in_api_mode},
     {RaceFactor::api_object, is_object_of_api},

@@ -15,10 +15,10 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
   // Roots and threads, and blocks of functions that a thread has of its own, are never shared.
   bool own =
       depth == 0 || context == users_ || (parent.valid() && heap_.instances[parent].context == context);
-  if (!own && context != kSharedContext &&
-      functions_of_context_[context.index()] >= limits_.max_functions_of_thread) {
+  if (!own && context != kSharedContext && !may_have_of_its_own(context)) {
     return instance(function, kSharedContext, parent, split, depth);
   }
+  if (context != kSharedContext) ++functions_of_threads_;
   ++functions_of_context_[context.index()];
   const Function& code = module_.functions[function];
   Instance made;
@@ -37,6 +37,12 @@ InstanceId Solver::instance(FunctionId function, ContextId context, InstanceId p
   if (unread_.size() <= depth) unread_.resize(depth + 1u);
   unread_[depth].push_back(id.value);
   return id;
+}
+
+// Code is read nearest to the starts first, so all threads together have the nearest functions of their own.
+bool Solver::may_have_of_its_own(ContextId context) const {
+  return functions_of_threads_ < limits_.max_functions_of_threads ||
+         functions_of_context_[context.index()] < limits_.min_functions_of_thread;
 }
 
 ContextId Solver::thread_context(InstanceId site, uint32_t instruction, ObjectId closure) {

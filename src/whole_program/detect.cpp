@@ -6,6 +6,7 @@
 #include <set>
 
 #include "whole_program/confidence.h"
+#include "whole_program/grace.h"
 #include "whole_program/report.h"
 
 namespace dh {
@@ -15,7 +16,9 @@ using namespace whole;
 namespace {
 
 constexpr size_t kMaxVisits = 60'000'000;
-constexpr size_t kMaxReported = 20'000;  // races with stacks and texts; the others are counted
+// Races with stacks and texts, the most certain ones; the others are counted. Deep stacks make few reports.
+constexpr size_t kMaxReported = 20'000;
+constexpr size_t kMaxFramesReported = 400'000;
 
 Place anywhere(const smallir::Module& module) {
   Place place;
@@ -74,26 +77,47 @@ void rank_further_pairs(std::vector<Finding*> findings, WeighedFactor further_pa
 // Rates all races, and makes reports of the most certain ones.
 void report_races(const smallir::Module& module, const ProgramIndex& index, const Solved& solved,
                   const Multiplicity& multiplicity, const Traces& traces, const RaceCheck& check,
-                  CheckSink& sink) {
+                  const Parallelism& how, CheckSink& sink) {
+  constexpr int kNotRated = -1;  // there was no time
+  constexpr size_t kAtOnce = 256;
+  std::vector<int> rated(check.races.size(), kNotRated);
+  parallel_for((rated.size() + kAtOnce - 1) / kAtOnce, how, [&](size_t part) {
+    size_t end = std::min(rated.size(), (part + 1) * kAtOnce);
+    for (size_t i = part * kAtOnce; i < end; ++i) {
+      rated[i] =
+          rate(module, index, solved.heap, multiplicity, solved.all_roots, traces, check.races[i]).value();
+    }
+  });
   std::vector<std::pair<int, uint32_t>> ranked;  // confidence, in RaceCheck::races
-  for (uint32_t i = 0; i < check.races.size(); ++i) {
-    Confidence confidence =
-        rate(module, index, solved.heap, multiplicity, solved.all_roots, traces, check.races[i]);
-    ranked.emplace_back(-confidence.value(), i);
+  for (uint32_t i = 0; i < rated.size(); ++i) {
+    if (rated[i] != kNotRated) ranked.emplace_back(-rated[i], i);
   }
   std::sort(ranked.begin(), ranked.end());
-  if (ranked.size() > kMaxReported) {
-    sink.total(fmt::format("{} less certain races are not listed", ranked.size() - kMaxReported));
-    ranked.resize(kMaxReported);
+  if (check.locations_with_more > 0) {
+    sink.total(fmt::format("further pairs of accesses to {} variable{} are not listed",
+                           check.locations_with_more, check.locations_with_more == 1 ? "" : "s"));
   }
   std::vector<Finding> findings;
-  findings.reserve(ranked.size());
-  std::vector<Finding*> listed;
-  for (const auto& entry : ranked) {
-    findings.push_back(make_finding(module, index, solved.heap, multiplicity, solved.all_roots, traces,
-                                    check.races[entry.second]));
-    listed.push_back(&findings.back());
+  size_t frames = 0, begun = 0;
+  while (begun < ranked.size() && begun < kMaxReported && frames < kMaxFramesReported &&
+         !how.stop.requested()) {
+    size_t count = std::min({kAtOnce, ranked.size() - begun, kMaxReported - begun});
+    std::vector<Finding> made = parallel_map<Finding>(count, how, [&](size_t i) {
+      return make_finding(module, index, solved.heap, multiplicity, solved.all_roots, traces,
+                          check.races[ranked[begun + i].second]);
+    });
+    begun += count;
+    for (Finding& finding : made) {
+      if (finding.accesses.empty()) continue;  // there was no time
+      for (const Access& access : finding.accesses) frames += access.stack.size();
+      findings.push_back(std::move(finding));
+    }
   }
+  if (findings.size() < check.races.size()) {
+    sink.total(fmt::format("{} less certain races are not listed", check.races.size() - findings.size()));
+  }
+  std::vector<Finding*> listed;
+  for (Finding& finding : findings) listed.push_back(&finding);
   rank_further_pairs(listed, index.factors[RaceFactor::further_pair]);
   for (Finding& finding : findings) sink.add(std::move(finding));
 }
@@ -143,18 +167,21 @@ void detect_races(const smallir::Module& module, const smallir::Settings& settin
   Roots roots = find_roots(module, settings.model);
   ProgramIndex index = index_program(module, settings, weights);
   sink.phase("pointer analysis");
-  Solved solved = solve(module, index, settings, roots, limits_for(module), how.stop);
+  Grace grace(how.stop, sink);
+  const StopToken over = grace.over();
+  Solved solved = solve(module, index, settings, roots, limits_for(module), {how.stop, over});
   report_mode(module, roots, solved, sink);
   const Roots& all_roots = solved.all_roots;
   sink.phase("threads and order");
   Multiplicity multiplicity = count_runs(module, solved.heap, all_roots, solved.roots);
   Relevance relevance = find_relevant(module, solved.heap, multiplicity, all_roots, solved.roots);
   Traces traces = build_traces(module, index, solved.heap, multiplicity, relevance, all_roots, solved.roots,
-                               kMaxVisits, how.stop);
+                               kMaxVisits, over);
   sink.phase("race detection");
   RaceCheck races =
-      find_races(module, solved.heap, multiplicity, relevance, all_roots, traces, RaceLimits(), how.stop);
-  report_races(module, index, solved, multiplicity, traces, races, sink);
+      find_races(module, solved.heap, multiplicity, relevance, all_roots, traces, RaceLimits(), over);
+  sink.phase("rate and report races");
+  report_races(module, index, solved, multiplicity, traces, races, {how.jobs, over}, sink);
   count_work(solved, traces, races, sink);
   report_limits(module, solved, traces, races, sink);
 }

@@ -111,6 +111,12 @@ Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roo
   Multiplicity result;
   result.runs = count_instances(heap, roots, instances);
   result.escapes = find_escaping(module, heap);
+  result.changed.resize(heap.objects.size());
+  for (const std::vector<ModelUse>& uses : heap.model_uses) {
+    for (const ModelUse& use : uses) {
+      if (use.receiver.valid() && use.model->writes) result.changed[use.receiver.index()] = true;
+    }
+  }
   return result;
 }
 

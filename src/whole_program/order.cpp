@@ -1,6 +1,7 @@
 #include "whole_program/order.h"
 
 #include <algorithm>
+#include <map>
 
 namespace dh::whole {
 
@@ -8,14 +9,20 @@ Order::Order(const smallir::Module& module, const Heap& heap, const Multiplicity
              const Roots& roots, const Traces& traces)
     : heap_(heap), multiplicity_(multiplicity), traces_(traces) {
   edges_.resize(traces.threads.size());
+  children_.resize(traces.threads.size());
   joints_of_.resize(traces.threads.size());
   for (uint32_t t = 0; t < traces.threads.size(); ++t) {
     const Thread& thread = traces.threads[ThreadId(t)];
     if (thread.body.valid()) by_body_.emplace(thread.body.value, ThreadId(t));
   }
   add_starts(roots);
+  number_subtrees();
+  size_t starts = 0, edges = 0;
+  for (const auto& children : children_) starts += children.size();
   add_joins();
   add_signals();
+  for (const auto& all : edges_) edges += all.size();
+  only_starts_ = edges == starts && joints_.empty();
   find_puts();
   find_brackets(module);
 }
@@ -56,12 +63,50 @@ void Order::add_start(ThreadId id) {
   if (joint.creators.empty()) return;
   if (joint.creators.size() == 1) {
     edges_[only->thread.index()].push_back({id, only->time, 0, kForever, only->visit});
+    children_[only->thread.index()].push_back({id, only->time, only->visit});
     return;
   }
   for (const auto& creator : joint.creators) {
     joints_of_[creator.first.index()].push_back(static_cast<uint32_t>(joints_.size()));
   }
   joints_.push_back(std::move(joint));
+}
+
+void Order::number_subtrees() {
+  subtrees_.resize(traces_.threads.size());
+  std::vector<bool> is_child(traces_.threads.size());
+  for (auto& children : children_) {
+    std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
+      return std::pair(a.time, a.thread.value) < std::pair(b.time, b.thread.value);
+    });
+    for (const Child& child : children) is_child[child.thread.index()] = true;
+  }
+  uint32_t number = 0;
+  std::vector<std::pair<uint32_t, size_t>> stack;  // thread, next child
+  for (uint32_t root = 0; root < traces_.threads.size(); ++root) {
+    if (is_child[root]) continue;
+    stack.emplace_back(root, 0);
+    subtrees_[root].first = number++;
+    while (!stack.empty()) {
+      auto& [thread, next] = stack.back();
+      if (next == children_[thread].size()) {
+        subtrees_[thread].second = number;
+        stack.pop_back();
+        continue;
+      }
+      uint32_t child = children_[thread][next++].thread.value;
+      subtrees_[child].first = number++;
+      stack.emplace_back(child, 0);
+    }
+  }
+}
+
+uint32_t Order::started_after(ThreadId thread, uint32_t time) const {
+  const std::vector<Child>& children = children_[thread.index()];
+  auto it = std::upper_bound(children.begin(), children.end(), time,
+                             [](uint32_t t, const Child& child) { return t < child.time; });
+  bool ordered = it != children.end() && !traces_.threads[thread].multiple;
+  return ordered ? subtrees_[it->thread.index()].first : subtrees_[thread.index()].second;
 }
 
 // Whether all runs of `thread` are created, directly or not, by a run of `gate`: what that one starts again
@@ -118,13 +163,26 @@ void Order::add_signals() {
   struct Signals {
     std::vector<Signaller> by_thread;
     size_t once = 0;   // signals of threads that each signal a known number of times
+    size_t most = 0;   // of one of these threads
     size_t often = 0;  // threads that can signal any number of times
   };
   FlatMap<uint32_t, Signals> signals;
-  FlatMap<uint64_t, std::vector<const SyncEvent*>> waits;  // by object and thread
+  struct Waits {
+    std::map<uint32_t, std::vector<uint32_t>> times;  // by the time until which what comes later comes after
+    size_t passed(uint32_t time) const {
+      size_t count = 0;
+      for (auto it = times.lower_bound(time); it != times.end(); ++it) {
+        auto later = std::upper_bound(it->second.begin(), it->second.end(), time);
+        count += static_cast<size_t>(later - it->second.begin());
+      }
+      return count;
+    }
+  };
+  FlatMap<uint64_t, Waits> waits;  // by object and thread
   for (const SyncEvent& event : traces_.syncs) {
     if (event.kind == EventKind::wait && event.certain && multiplicity_.single(heap_, event.object)) {
-      waits[uint64_t{event.object.value} << 32 | event.thread.value].push_back(&event);
+      Waits& all = waits[uint64_t{event.object.value} << 32 | event.thread.value];
+      all.times[scope_end(event)].push_back(event.time);
     }
     if (event.kind != EventKind::signal) continue;
     std::vector<Signaller>& all = signals[event.object.value].by_thread;
@@ -136,6 +194,7 @@ void Order::add_signals() {
   for (auto& entry : signals) {
     for (const Signaller& by : entry.second.by_thread) {
       (by.often ? entry.second.often : entry.second.once) += by.often ? 1 : by.times.size();
+      if (!by.often) entry.second.most = std::max(entry.second.most, by.times.size());
     }
   }
   for (const SyncEvent& wait : traces_.syncs) {
@@ -143,11 +202,9 @@ void Order::add_signals() {
     auto mine = waits.find(uint64_t{wait.object.value} << 32 | wait.thread.value);
     auto it = signals.find(wait.object.value);
     if (!wait.certain || mine == waits.end() || it == signals.end() || it->second.often > 1) continue;
-    size_t passed = 0;
-    for (const SyncEvent* other : mine->second) {
-      passed += other->time <= wait.time && scope_end(*other) >= wait.time;
-      if (passed > it->second.once) break;  // further waits add no order
-    }
+    size_t passed = mine->second.passed(wait.time);
+    // Enough signals come from others, whichever thread it is.
+    if (it->second.once - (it->second.often > 0 ? 0 : it->second.most) >= passed) continue;
     for (const Signaller& by : it->second.by_thread) {
       bool others_often = it->second.often > (by.often ? 1u : 0u);
       size_t others = it->second.once - (by.often ? 0 : by.times.size());
@@ -368,28 +425,47 @@ bool Order::ordered_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectI
   return handed->second && put_once(object);
 }
 
+// The latest time of an access, as far as it matters to a thread that is started there.
+uint32_t Order::latest_before(const AccessEvent& a, VisitId made, VisitId start) const {
+  uint32_t latest = traces_.latest(a);
+  if (!start.valid() || !made.valid()) return latest;
+  VisitId around = common_visit(traces_, made, start);
+  return around.valid() ? std::min(latest, latest_within(traces_, a, around)) : latest;
+}
+
+// Whether the access is over before its thread starts the other one, directly or not.
+bool Order::before_start(const AccessEvent& a, ThreadId to, VisitId made) const {
+  ThreadId from = traces_.visits[a.visit].thread;
+  uint32_t number = subtrees_[to.index()].first;
+  auto [begin, end] = subtrees_[from.index()];
+  if (number <= begin || number >= end) return false;
+  const std::vector<Child>& children = children_[from.index()];
+  auto it = std::upper_bound(children.begin(), children.end(), number, [&](uint32_t n, const Child& child) {
+    return n < subtrees_[child.thread.index()].first;
+  });
+  const Child& child = *(it - 1);
+  return child.time > latest_before(a, made, child.start);
+}
+
 bool Order::before(const AccessEvent& a, const AccessEvent& b, Owner owner) const {
   ThreadId from = traces_.visits[a.visit].thread;
   ThreadId to = traces_.visits[b.visit].thread;
   if (before_own_start(a, to, owner)) return true;
   if (!usable(from, owner)) return false;
-  const Paths& paths = paths_from(from);
-  auto found = paths.find(to.value);
-  if (found == paths.end()) return false;
   VisitId made;
   if (owner.instance.valid()) {
     auto it = traces_.first_visits.find(uint64_t{from.value} << 32 | owner.instance.value);
     if (it != traces_.first_visits.end()) made = it->second;
   }
-  uint32_t latest_a = traces_.latest(a), latest_b = traces_.latest(b);
+  if (before_start(a, to, made)) return true;
+  if (only_starts_) return false;
+  const Paths& paths = paths_from(from);
+  auto found = paths.find(to.value);
+  if (found == paths.end()) return false;
+  uint32_t latest_b = traces_.latest(b);
   for (const Path& path : found->second) {
     if (b.time <= path.acquired || latest_b > path.until) continue;
-    uint32_t latest = latest_a;
-    if (path.start.valid() && made.valid()) {
-      VisitId around = common_visit(traces_, made, path.start);
-      if (around.valid()) latest = std::min(latest, latest_within(traces_, a, around));
-    }
-    if (path.released > latest) return true;
+    if (path.released > latest_before(a, made, path.start)) return true;
   }
   return false;
 }

@@ -28,6 +28,11 @@ class Order {
   // Whether a queue orders the two: one is over before its thread puts the object in, and the other's takes
   // it from there; or each takes its own.
   bool ordered_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
+  // Threads that are started at one place make a tree. Each has a range of numbers: its own, the first one,
+  // and those of all threads it starts, directly or not.
+  std::pair<uint32_t, uint32_t> subtree(ThreadId thread) const { return subtrees_[thread.index()]; }
+  // The number from which on the threads of the subtree are started after a time of the thread.
+  uint32_t started_after(ThreadId thread, uint32_t time) const;
 
  private:
   struct Edge {
@@ -71,6 +76,9 @@ class Order {
   uint32_t released_for(const Joint& joint, ThreadId from, const Paths& paths) const;
   void add_starts(const Roots& roots);
   void add_start(ThreadId thread);
+  void number_subtrees();
+  bool before_start(const AccessEvent& a, ThreadId to, VisitId made) const;
+  uint32_t latest_before(const AccessEvent& a, VisitId made, VisitId start) const;
   bool only_through(ThreadId gate, ThreadId thread) const;
   void add_joins();
   void add_signals();
@@ -89,6 +97,14 @@ class Order {
   const Multiplicity& multiplicity_;
   const Traces& traces_;
   std::vector<std::vector<Edge>> edges_;  // by ThreadId
+  struct Child {
+    ThreadId thread;
+    uint32_t time = 0;  // of its start
+    VisitId start;
+  };
+  std::vector<std::vector<Child>> children_;             // by ThreadId, by time
+  std::vector<std::pair<uint32_t, uint32_t>> subtrees_;  // by ThreadId
+  bool only_starts_ = true;                              // the tree is all order there is
   std::vector<Joint> joints_;
   std::vector<std::vector<uint32_t>> joints_of_;  // by ThreadId of a creator
   FlatMap<uint32_t, ThreadId> by_body_;

@@ -6,7 +6,6 @@
 //   done wait
 //
 // However often this runs, what the thread does before its signal lies between the start and the wait.
-#include <algorithm>
 
 #include "whole_program/order.h"
 

@@ -27,6 +27,7 @@ ProgramIndex index_program(const Module& module, const Settings& settings, const
   ProgramIndex index;
   index.factors = FactorSet<RaceFactor>(weights);
   index.starters = thread_starters(module, model);
+  index.guarded_steps = guarded_steps(module, model);
   index.dialect = usual_dialect(module);
   index.writes.resize(module.variables.size());
   for (const smallir::Instruction& instruction : module.instructions) {

@@ -15,8 +15,9 @@ struct ProgramIndex {
   std::vector<smallir::ClassKind> kinds;                             // by class; those of metaclasses too
   FlatMap<uint32_t, smallir::ClassId> class_by_name;                 // by symbol: defined ones first
   FlatMap<uint32_t, std::vector<smallir::FunctionId>> implementors;  // by selector
-  FlatSet<uint32_t> once_only;     // selectors that look like those of methods that run once in a life
-  FlatSet<uint32_t> initialisers;  // selectors that new objects are sent
+  FlatSet<uint32_t> once_only;      // selectors that look like those of methods that run once in a life
+  FlatSet<uint32_t> initialisers;   // selectors that new objects are sent
+  FlatSet<uint32_t> guarded_steps;  // guarded_steps()
   FactorSet<RaceFactor> factors;
   std::vector<uint8_t> writes;  // by variable: places that write it; 2 for more than one
   smallir::Dialect dialect{};   // of most classes: for objects whose class is not known

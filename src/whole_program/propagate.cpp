@@ -169,7 +169,7 @@ void Solver::propagate() {
       return std::pair(position_[a], a) < std::pair(position_[b], b);
     });
     for (uint32_t node : round) {
-      if (++steps % 1024 == 0 && stop_.requested()) return;
+      if (++steps % 1024 == 0 && stops_.propagation.requested()) return;
       if (stopped_) return;
       // Merged nodes have passed on their objects.
       if (nodes_[node].queued) process(node);

@@ -1,7 +1,9 @@
 #include "whole_program/races.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "whole_program/publication.h"
 
@@ -17,6 +19,8 @@ struct Entry {
   uint32_t access = 0;
   ObjectId object;
 };
+
+constexpr ThreadId kUsers(UINT32_MAX - 1);
 
 class Checker {
  public:
@@ -43,28 +47,74 @@ class Checker {
  private:
   void collect();
   void check_programs(std::span<const Entry> entries);
-  void check_location(std::span<const Entry> entries);
+  void check_location(std::span<const Entry> entries, bool first_program);
+  // Members of a group, ascending. Threads are walked one after another, so those of a party are neighbours.
+  struct Members {
+    std::vector<uint32_t> ids;       // in the entries of the location
+    std::vector<uint32_t> next_run;  // by position in ids: where those of the next party begin
+  };
   // Accesses of one place in the code.
   struct Group {
     bool writes = false;
-    std::vector<uint32_t> members;                         // in the entries of the location, ascending
-    FlatMap<uint32_t, std::vector<uint32_t>> unprotected;  // by set of locks
+    bool of_one_party = true;                // and that one runs once
+    ThreadId party;                          // of the first member
+    ThreadId thread;                         // of all members; invalid: of several
+    uint32_t latest = 0;                     // of all members
+    std::vector<uint32_t> members;           // in the entries of the location, ascending
+    FlatMap<uint64_t, Members> unprotected;  // by what is compared with them
+  };
+  // Groups that can be compared with one group or with none: all write or none does, and all hold the same
+  // locks.
+  struct Family {
+    bool writes = false;
+    std::vector<uint32_t> locks;      // that protect the location
+    std::vector<uint32_t> scattered;  // groups of several threads
+    std::vector<uint32_t> sorted;     // groups of one thread, by its Order::subtree()
+  };
+  struct Location {
+    std::span<const Entry> entries;
+    std::vector<VisitId> makers;    // by entry: maker_around()
+    std::vector<ThreadId> parties;  // by entry: party_of()
+    Owner owner;
+    bool of_each_thread = false;        // what code that all threads share does there, each does to its own
+    std::vector<bool> in_shared_code;   // by entry, if of_each_thread
+    std::vector<bool> of_all_programs;  // by entry, if such pairs are known from another program
+    std::vector<Group> groups;
+    std::vector<Family> families;
+    size_t pairs = 0;
+    size_t races_before = 0;
   };
 
-  size_t check_groups(std::span<const Entry> all, Group& left, Group& right);
-  const std::vector<uint32_t>& unprotected(std::span<const Entry> all, Group& group, const AccessEvent& from,
-                                           Owner owner);
+  bool find_own_code(Location& at) const;
+  std::vector<Group> group_by_code(const Location& at) const;
+  void make_families(Location& at) const;
+  std::vector<uint32_t> locks_of_all(const Location& at, const Group& group) const;
+  bool check_families(Location& at, const Family& left, const Family& right);
+  bool check_sorted(Location& at, uint32_t group, const Family& others);
+  bool check_two(Location& at, uint32_t left, uint32_t right);
+  bool is_known(const Location& at, const Group& left, const Group& right) const;
+  void thin_out(std::span<const Entry> entries, std::vector<uint32_t>& members) const;
+  size_t check_groups(const Location& at, Group& left, Group& right);
+  bool excludes(const Location& at, uint32_t i, uint32_t j) const;
+  const Members& unprotected(const Location& at, Group& group, uint32_t from);
+  bool is_private(const Entry& entry) const;
   // True: they race, and that is known now.
-  bool check_pair(const Entry& a, const Entry& b);
-  bool under_construction(const AccessEvent& access, ObjectId object, ThreadId other) const;
-  bool of_each_thread(const AccessEvent& a, const AccessEvent& b, ObjectId object) const;
+  bool check_pair(const Entry& a, const Entry& b, Owner owner);
+  VisitId maker_around(const Entry& entry) const;
+  bool under_construction(VisitId maker, ThreadId other);
+  uint32_t program_of(const Entry& entry) const;
   bool both_in_library(const AccessEvent& a, const AccessEvent& b) const;
   bool started_within(ThreadId thread, VisitId visit) const;
   void merge_updates();
-  bool can_meet(ThreadId a, ThreadId b) const;
+  ThreadId party_of(const AccessEvent& access) const;
+  bool meets_itself(ThreadId party) const;
   bool share_a_lock(const AccessEvent& a, const AccessEvent& b, Owner owner) const;
   Owner owner_of_entry(const Entry& entry) const;
   ThreadId thread_of(const AccessEvent& access) const { return traces_.visits[access.visit].thread; }
+  uint64_t key_of(const AccessEvent& a, const AccessEvent& b) const {
+    auto [low, high] = std::minmax({code_of(a), code_of(b)});
+    return hash_combine(uint64_t{low} << 32 | high, a.variable.value);
+  }
   // The instruction in the text, whatever instance it is in.
   uint32_t code_of(const AccessEvent& access) const {
     const Instance& instance = heap_.instances[traces_.visits[access.visit].instance];
@@ -84,6 +134,8 @@ class Checker {
   std::vector<Entry> entries_;
   FlatSet<uint32_t> once_;  // functions that roots run first
   FlatSet<uint64_t> reported_;
+  Members few_;                             // of a small group
+  FlatMap<uint64_t, bool> started_within_;  // by thread and visit
   RaceCheck result_;
 };
 
@@ -110,15 +162,17 @@ void Checker::collect() {
   });
 }
 
-bool Checker::can_meet(ThreadId a, ThreadId b) const {
-  if (a == b) return traces_.threads[a].multiple;
-  const Root& root_a = roots_.roots[traces_.threads[a].root];
-  const Root& root_b = roots_.roots[traces_.threads[b].root];
-  // All library roots are called by one process.
-  bool users = root_a.kind == RootKind::library && root_b.kind == RootKind::library;
-  if (users && !traces_.threads[a].body.valid() && !traces_.threads[b].body.valid()) return false;
-  uint32_t left = root_a.group, right = root_b.group;
-  return left == right || left == 0 || right == 0;
+// All library roots are called by one process: their threads are one party. Only threads of one program are
+// compared, so two parties can always meet.
+ThreadId Checker::party_of(const AccessEvent& access) const {
+  ThreadId id = thread_of(access);
+  const Thread& thread = traces_.threads[id];
+  bool is_user = !thread.body.valid() && roots_.roots[thread.root].kind == RootKind::library;
+  return is_user ? kUsers : id;
+}
+
+bool Checker::meets_itself(ThreadId party) const {
+  return party != kUsers && traces_.threads[party].multiple;
 }
 
 bool Checker::share_a_lock(const AccessEvent& a, const AccessEvent& b, Owner owner) const {
@@ -157,31 +211,53 @@ bool Checker::started_within(ThreadId id, VisitId visit) const {
   return true;
 }
 
-// Whether an object's maker (a class method, or `initialize` sent by `new`) has not answered it yet, so that
-// no other thread can have it, except one that was started in the meantime.
-bool Checker::under_construction(const AccessEvent& access, ObjectId id, ThreadId other) const {
-  if (!id.valid()) return false;
-  const Object& object = heap_.objects[id];
-  if (object.kind != ObjectKind::instance || !object.instance.valid()) return false;
+// The visit of an object's maker (a class method, or `initialize` sent by `new`) around an access to it: the
+// maker has not answered the object yet. Invalid if there is none.
+VisitId Checker::maker_around(const Entry& entry) const {
+  if (!entry.object.valid()) return {};
+  const Object& object = heap_.objects[entry.object];
+  if (object.kind != ObjectKind::instance || !object.instance.valid()) return {};
   const Function& maker = module_.functions[heap_.instances[object.instance].function];
   bool by_class = maker.class_id.valid() && module_.classes[maker.class_id].is_meta;
-  VisitId inner = access.visit;
-  for (VisitId at = access.visit; at.valid(); inner = at, at = traces_.visits[at].parent) {
+  VisitId inner = traces_.accesses[entry.access].visit;
+  for (VisitId at = inner; at.valid(); inner = at, at = traces_.visits[at].parent) {
     if (traces_.visits[at].instance != object.instance) continue;
     bool by_new = inner != at && traces_.visits[inner].call == object.instruction;
-    if (by_class || by_new) return !started_within(other, by_class ? at : inner);
+    if (by_class) return at;
+    if (by_new) return inner;
   }
-  return false;
+  return {};
 }
 
-// Code that is analysed once for all threads makes what each thread has for itself, as long as it does not
-// escape; an activation belongs to its thread, unless a block of it runs in another one.
-bool Checker::of_each_thread(const AccessEvent& a, const AccessEvent& b, ObjectId object) const {
-  if (object.valid()) return !multiplicity_.escapes[object.index()];
-  auto in_shared_code = [&](const AccessEvent& access) {
-    return heap_.instances[traces_.visits[access.visit].instance].context == kSharedContext;
-  };
-  return in_shared_code(a) && in_shared_code(b);
+// Whether no other thread can have the object yet, except one that was started in the meantime.
+bool Checker::under_construction(VisitId maker, ThreadId other) {
+  if (!maker.valid()) return false;
+  auto [it, added] = started_within_.emplace(uint64_t{other.value} << 32 | maker.value, false);
+  if (added) it->second = started_within(other, maker);
+  return !it->second;
+}
+
+// Whether each thread has an object of its own there.
+bool Checker::is_private(const Entry& entry) const {
+  if (!entry.object.valid() || multiplicity_.escapes[entry.object.index()]) return false;
+  InstanceId maker = owner_of_entry(entry).instance;
+  return heap_.objects[entry.object].confined ||
+         (maker.valid() && heap_.instances[maker].context == kSharedContext);
+}
+
+// An activation of code that is analysed once for all threads belongs to its thread, unless a block of it
+// runs in another one. False: nothing else is at the location.
+bool Checker::find_own_code(Location& at) const {
+  const Entry& first = at.entries[0];
+  InstanceId maker = at.owner.instance;
+  at.of_each_thread =
+      !first.object.valid() && maker.valid() && heap_.instances[maker].context == kSharedContext;
+  if (!at.of_each_thread) return true;
+  for (const Entry& entry : at.entries) {
+    InstanceId instance = traces_.visits[traces_.accesses[entry.access].visit].instance;
+    at.in_shared_code.push_back(heap_.instances[instance].context == kSharedContext);
+  }
+  return std::find(at.in_shared_code.begin(), at.in_shared_code.end(), false) != at.in_shared_code.end();
 }
 
 bool Checker::both_in_library(const AccessEvent& a, const AccessEvent& b) const {
@@ -192,28 +268,18 @@ bool Checker::both_in_library(const AccessEvent& a, const AccessEvent& b) const 
   return in_library(a) && in_library(b);
 }
 
-bool Checker::check_pair(const Entry& left, const Entry& right) {
+bool Checker::check_pair(const Entry& left, const Entry& right, Owner owner) {
   const AccessEvent& a = traces_.accesses[left.access];
   const AccessEvent& b = traces_.accesses[right.access];
   ThreadId thread_a = thread_of(a), thread_b = thread_of(b);
-  Owner owner = owner_of_entry(left);
-  if (both_in_library(a, b)) return false;
   uint32_t code_a = code_of(a), code_b = code_of(b);
-  uint64_t key =
-      hash_combine(uint64_t{std::min(code_a, code_b)} << 32 | std::max(code_a, code_b), a.variable.value);
-  if (reported_.contains(key)) return true;
   ++result_.pairs;
-  bool confined = left.object.valid() && heap_.objects[left.object].confined;
-  if (confined && !multiplicity_.escapes[left.object.index()]) return false;
-  if (under_construction(a, left.object, thread_b) || under_construction(b, left.object, thread_a))
-    return false;
   if (order_.ordered_by_queue(a, b, left.object) || order_.apart_by_waiting(a, b)) return false;
   bool twice = thread_a == thread_b;
   // Objects that a run makes and that do not escape belong to it alone. Threads can have the same context.
   ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();
   bool made_here = context.valid() && context == traces_.threads[thread_a].context &&
                    context == traces_.threads[thread_b].context;
-  if (context == kSharedContext && of_each_thread(a, b, left.object)) return false;
   if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return false;
   if (twice) {
     const Thread& thread = traces_.threads[thread_a];
@@ -230,6 +296,7 @@ bool Checker::check_pair(const Entry& left, const Entry& right) {
     return false;
   }
   if (publication_.before_it(a, left.object) || publication_.before_it(b, left.object)) return false;
+  uint64_t key = key_of(a, b);
   reported_.insert(key);
   auto rank = [&](const AccessEvent& access, uint32_t code) {
     const Instance& instance = heap_.instances[traces_.visits[access.visit].instance];
@@ -247,90 +314,271 @@ bool Checker::check_pair(const Entry& left, const Entry& right) {
   return true;
 }
 
+uint32_t Checker::program_of(const Entry& entry) const {
+  return roots_.roots[traces_.threads[thread_of(traces_.accesses[entry.access])].root].group;
+}
+
 // Threads of different programs never meet: each program is checked with what runs with all of them.
 void Checker::check_programs(std::span<const Entry> all) {
-  auto group_of = [&](const Entry& entry) {
-    return roots_.roots[traces_.threads[thread_of(traces_.accesses[entry.access])].root].group;
-  };
   std::vector<uint32_t> groups;
-  for (const Entry& entry : all) groups.push_back(group_of(entry));
+  for (const Entry& entry : all) groups.push_back(program_of(entry));
   std::sort(groups.begin(), groups.end());
   groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
   if (groups.size() < 2 || (groups.size() == 2 && groups[0] == 0)) {
-    check_location(all);
+    check_location(all, true);
     return;
   }
   // Each entry is copied once for its own program; only what runs with all of them is copied for each.
   std::vector<std::vector<Entry>> programs(groups.size());
   for (const Entry& entry : all) {
-    auto at = std::lower_bound(groups.begin(), groups.end(), group_of(entry)) - groups.begin();
+    auto at = std::lower_bound(groups.begin(), groups.end(), program_of(entry)) - groups.begin();
     bool common = groups[static_cast<size_t>(at)] == 0;
     size_t first = common ? 0 : static_cast<size_t>(at), last = common ? groups.size() - 1 : first;
     for (size_t g = first; g <= last; ++g) programs[g].push_back(entry);
   }
+  bool first = true;
   for (size_t g = 0; g < groups.size(); ++g) {
-    if (groups[g] != 0) check_location(programs[g]);
+    if (groups[g] != 0) check_location(programs[g], std::exchange(first, false));
   }
 }
 
-void Checker::check_location(std::span<const Entry> all) {
+void Checker::check_location(std::span<const Entry> all, bool first_program) {
   bool written = false, several = false;
-  ThreadId first = thread_of(traces_.accesses[all[0].access]);
+  const ThreadId first = party_of(traces_.accesses[all[0].access]);
   for (const Entry& entry : all) {
     const AccessEvent& access = traces_.accesses[entry.access];
     written |= access.writes;
-    several |= thread_of(access) != first || traces_.threads[first].multiple;
+    several |= party_of(access) != first || meets_itself(first);
   }
-  if (!written || !several) return;
+  if (!written || !several || is_private(all[0])) return;
+  Location at;
+  at.entries = all;
+  at.owner = owner_of_entry(all[0]);
+  if (!find_own_code(at)) return;
   ++result_.locations;
-  // Places in the code, each by all threads and with all locks: one race of two places is enough.
+  for (const Entry& entry : all) {
+    at.makers.push_back(maker_around(entry));
+    at.parties.push_back(party_of(traces_.accesses[entry.access]));
+    if (!first_program) at.of_all_programs.push_back(program_of(entry) == 0);
+  }
+  at.groups = group_by_code(at);
+  make_families(at);
+  at.races_before = result_.races.size();
+  for (size_t f = 0; f < at.families.size(); ++f) {
+    for (size_t g = f; g < at.families.size(); ++g) {
+      if (!check_families(at, at.families[f], at.families[g])) return;
+    }
+  }
+}
+
+// The locks that protect all members of a group. A lock of one activation protects only what that one made.
+std::vector<uint32_t> Checker::locks_of_all(const Location& at, const Group& group) const {
+  std::vector<uint32_t> common;
+  for (size_t i = 0; i < group.members.size(); ++i) {
+    const AccessEvent& access = traces_.accesses[at.entries[group.members[i]].access];
+    const std::vector<uint32_t>& held = traces_.lock_sets[access.locks];
+    if (i == 0) common = held;
+    std::erase_if(common, [&](uint32_t lock) {
+      InstanceId only_of = traces_.locks[lock].only_of;
+      return (only_of.valid() && only_of != at.owner.instance) ||
+             !std::binary_search(held.begin(), held.end(), lock);
+    });
+    if (common.empty()) break;
+  }
+  return common;
+}
+
+void Checker::make_families(Location& at) const {
+  std::map<std::pair<bool, std::vector<uint32_t>>, size_t> by_kind;
+  for (uint32_t g = 0; g < at.groups.size(); ++g) {
+    const Group& group = at.groups[g];
+    std::vector<uint32_t> locks = locks_of_all(at, group);
+    auto [it, added] = by_kind.emplace(std::pair(group.writes, locks), at.families.size());
+    if (added) at.families.push_back({group.writes, std::move(locks), {}, {}});
+    Family& family = at.families[it->second];
+    (group.thread.valid() ? family.sorted : family.scattered).push_back(g);
+  }
+  for (Family& family : at.families) {
+    std::stable_sort(family.sorted.begin(), family.sorted.end(), [&](uint32_t a, uint32_t b) {
+      return order_.subtree(at.groups[a].thread).first < order_.subtree(at.groups[b].thread).first;
+    });
+  }
+}
+
+// False: nothing more is to be done for the location.
+bool Checker::check_families(Location& at, const Family& left, const Family& right) {
+  if (!left.writes && !right.writes) return true;
+  bool locked = std::any_of(left.locks.begin(), left.locks.end(), [&](uint32_t lock) {
+    return std::binary_search(right.locks.begin(), right.locks.end(), lock);
+  });
+  if (locked) return true;
+  const bool same = &left == &right;
+  for (uint32_t g : left.scattered) {
+    for (uint32_t h : right.scattered) {
+      if ((!same || g <= h) && !check_two(at, g, h)) return false;
+    }
+    for (uint32_t h : right.sorted) {
+      if (!check_two(at, g, h)) return false;
+    }
+  }
+  for (uint32_t g : left.sorted) {
+    if (same && !check_two(at, g, g)) return false;
+    for (uint32_t h : right.scattered) {
+      if (!same && !check_two(at, g, h)) return false;
+    }
+    if (!check_sorted(at, g, right)) return false;
+  }
+  for (uint32_t g : right.sorted) {
+    if (!same && !check_sorted(at, g, left)) return false;
+  }
+  return true;
+}
+
+// Compares a group of one thread with those of threads that come after it in the tree of starts, without
+// those that it starts later than its accesses: a chain of starts is not quadratic.
+bool Checker::check_sorted(Location& at, uint32_t g, const Family& others) {
+  const Group& group = at.groups[g];
+  auto begin_of = [&](uint32_t h) { return order_.subtree(at.groups[h].thread).first; };
+  auto position = [&](uint32_t number) {
+    return std::lower_bound(others.sorted.begin(), others.sorted.end(), number,
+                            [&](uint32_t h, uint32_t n) { return begin_of(h) < n; });
+  };
+  auto [begin, end] = order_.subtree(group.thread);
+  auto it = position(begin);
+  auto ordered = position(order_.started_after(group.thread, group.latest));
+  auto after = position(end);
+  for (; it != others.sorted.end(); ++it) {
+    if (it == ordered) it = after;
+    if (it == others.sorted.end()) break;
+    // Groups of the same thread see each other twice.
+    bool again = begin_of(*it) == begin && g >= *it;
+    if (!again && !check_two(at, g, *it)) return false;
+  }
+  return true;
+}
+
+// False: there are enough pairs.
+bool Checker::check_two(Location& at, uint32_t g, uint32_t h) {
+  Group& left = at.groups[std::min(g, h)];
+  Group& right = at.groups[std::max(g, h)];
+  bool apart = left.of_one_party && right.of_one_party && left.party == right.party;
+  if (apart || is_known(at, left, right)) return true;
+  // So many pairs of places say that nothing protects the variable; more of them say nothing new.
+  if (result_.races.size() - at.races_before >= limits_.max_races_each) {
+    ++result_.locations_with_more;
+    return false;
+  }
+  at.pairs += check_groups(at, left, right);
+  if (stop_.requested()) return false;
+  if (at.pairs < limits_.max_pairs_each) return true;
+  result_.stopped_by_limit = true;
+  return false;
+}
+
+bool Checker::is_known(const Location& at, const Group& left, const Group& right) const {
+  const AccessEvent& a = traces_.accesses[at.entries[left.members[0]].access];
+  const AccessEvent& b = traces_.accesses[at.entries[right.members[0]].access];
+  return both_in_library(a, b) || reported_.contains(key_of(a, b));
+}
+
+// Places in the code, each by all threads and with all locks: one race of two places is enough.
+std::vector<Checker::Group> Checker::group_by_code(const Location& at) const {
+  std::span<const Entry> all = at.entries;
   std::vector<Group> groups;
   FlatMap<uint64_t, size_t> by_code;
   for (uint32_t i = 0; i < all.size(); ++i) {
     const AccessEvent& access = traces_.accesses[all[i].access];
+    ThreadId party = at.parties[i], thread = thread_of(access);
     auto [it, added] =
         by_code.emplace(uint64_t{code_of(access)} << 1 | (access.writes ? 1 : 0), groups.size());
-    if (added) groups.push_back({access.writes, {}, {}});
-    groups[it->second].members.push_back(i);
+    if (added) groups.push_back({access.writes, !meets_itself(party), party, thread, 0, {}, {}});
+    Group& group = groups[it->second];
+    group.of_one_party &= group.party == party;
+    if (group.thread != thread) group.thread = {};
+    group.latest = std::max(group.latest, traces_.latest(access));
+    group.members.push_back(i);
   }
-  size_t pairs = 0;
-  for (size_t g = 0; g < groups.size(); ++g) {
-    for (size_t h = g; h < groups.size(); ++h) {
-      if (!groups[g].writes && !groups[h].writes) continue;
-      pairs += check_groups(all, groups[g], groups[h]);
-      if (pairs < limits_.max_pairs_each) continue;
-      result_.stopped_by_limit = true;
-      return;
-    }
-  }
+  std::stable_partition(groups.begin(), groups.end(), [](const Group& group) { return group.writes; });
+  for (Group& group : groups) thin_out(all, group.members);
+  return groups;
 }
 
-// Those of a group that no lock of the set protects from.
-const std::vector<uint32_t>& Checker::unprotected(std::span<const Entry> all, Group& group,
-                                                  const AccessEvent& from, Owner owner) {
-  auto [it, added] = group.unprotected.emplace(from.locks, std::vector<uint32_t>());
-  if (added) {
-    for (uint32_t member : group.members) {
-      if (!share_a_lock(from, traces_.accesses[all[member].access], owner)) it->second.push_back(member);
-    }
+// One thread can reach one place with one set of locks on thousands of paths. Accesses at different times are
+// enough to find one that is not ordered.
+void Checker::thin_out(std::span<const Entry> all, std::vector<uint32_t>& members) const {
+  constexpr size_t kMaxEach = 32;
+  if (members.size() <= kMaxEach) return;
+  FlatMap<uint64_t, std::vector<uint32_t>> alike;  // by thread and locks
+  for (uint32_t member : members) {
+    const AccessEvent& access = traces_.accesses[all[member].access];
+    alike[uint64_t{thread_of(access).value} << 32 | access.locks].push_back(member);
   }
-  return it->second;
+  members.clear();
+  for (const auto& entry : alike) {
+    const std::vector<uint32_t>& same = entry.second;
+    const size_t kept = std::min(same.size(), kMaxEach);
+    for (size_t i = 0; i < kept; ++i)
+      members.push_back(same[i * (same.size() - 1) / std::max<size_t>(kept - 1, 1)]);
+  }
+  std::sort(members.begin(), members.end());
+}
+
+// Whether two accesses that no lock protects never meet.
+bool Checker::excludes(const Location& at, uint32_t i, uint32_t j) const {
+  return (at.of_each_thread && at.in_shared_code[i] && at.in_shared_code[j]) ||
+         (!at.of_all_programs.empty() && at.of_all_programs[i] && at.of_all_programs[j]);
+}
+
+// Those of a group that can meet one access and that no lock protects from it.
+const Checker::Members& Checker::unprotected(const Location& at, Group& group, uint32_t from) {
+  constexpr size_t kFew = 4;
+  const AccessEvent& access = traces_.accesses[at.entries[from].access];
+  uint32_t kind = (at.of_each_thread && at.in_shared_code[from] ? 1 : 0) |
+                  (!at.of_all_programs.empty() && at.of_all_programs[from] ? 2 : 0);
+  const bool few = group.members.size() <= kFew;
+  bool added = few;
+  Members* found = &few_;
+  if (!few) {
+    auto [it, is_new] = group.unprotected.emplace(uint64_t{access.locks} << 2 | kind, Members());
+    found = &it->second;
+    added = is_new;
+  }
+  Members& open = *found;
+  if (!added) return open;
+  open.ids.clear();
+  for (uint32_t member : group.members) {
+    if (excludes(at, from, member)) continue;
+    const AccessEvent& other = traces_.accesses[at.entries[member].access];
+    if (!share_a_lock(access, other, at.owner)) open.ids.push_back(member);
+  }
+  open.next_run.resize(open.ids.size());
+  for (size_t i = open.ids.size(); i-- > 0;) {
+    bool last = i + 1 == open.ids.size() || at.parties[open.ids[i]] != at.parties[open.ids[i + 1]];
+    open.next_run[i] = last ? static_cast<uint32_t>(i + 1) : open.next_run[i + 1];
+  }
+  return open;
 }
 
 // Looks for a pair that races, the earliest accesses first. Returns the number of pairs it examined.
-size_t Checker::check_groups(std::span<const Entry> all, Group& left, Group& right) {
+size_t Checker::check_groups(const Location& at, Group& left, Group& right) {
   const bool same = &left == &right;
-  const Owner owner = owner_of_entry(all[left.members[0]]);
-  size_t compared = 1;
+  size_t compared = 0;
+  auto thread_at = [&](uint32_t i) { return thread_of(traces_.accesses[at.entries[i].access]); };
   auto against = [&](uint32_t i, Group& others, bool with_itself) {
-    const std::vector<uint32_t>& open = unprotected(all, others, traces_.accesses[all[i].access], owner);
-    auto first = with_itself ? std::lower_bound(open.begin(), open.end(), i)
-                             : std::upper_bound(open.begin(), open.end(), i);
-    for (auto j = first; j != open.end() && compared < limits_.max_pairs_each; ++j) {
-      if (!can_meet(thread_of(traces_.accesses[all[i].access]), thread_of(traces_.accesses[all[*j].access])))
+    const Members& open = unprotected(at, others, i);
+    const ThreadId mine = thread_at(i);
+    auto first = with_itself ? std::lower_bound(open.ids.begin(), open.ids.end(), i)
+                             : std::upper_bound(open.ids.begin(), open.ids.end(), i);
+    for (size_t j = static_cast<size_t>(first - open.ids.begin()); j < open.ids.size();) {
+      if (at.parties[i] == at.parties[open.ids[j]] && !meets_itself(at.parties[i])) {
+        j = open.next_run[j];
         continue;
-      ++compared;
-      if (check_pair(all[i], all[*j])) return true;
+      }
+      const uint32_t other = open.ids[j++];
+      if (under_construction(at.makers[i], thread_at(other))) continue;
+      if (under_construction(at.makers[other], mine)) continue;
+      if (++compared >= limits_.max_pairs_each) return false;
+      if (check_pair(at.entries[i], at.entries[other], at.owner)) return true;
     }
     return false;
   };

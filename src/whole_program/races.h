@@ -18,12 +18,14 @@ struct RaceCheck {
   std::vector<Race> races;  // one for each pair of code places and variable
   int64_t locations = 0;
   int64_t pairs = 0;
+  int64_t locations_with_more = 0;  // RaceLimits::max_races_each was reached
   bool stopped_by_limit = false;
 };
 
 struct RaceLimits {
   size_t max_entries = 60'000'000;  // accesses by location
   size_t max_pairs_each = 300'000;  // pairs examined for one location
+  size_t max_races_each = 300;      // pairs of places for one location
 };
 
 RaceCheck find_races(const smallir::Module& module, const Heap& heap, const Multiplicity& multiplicity,

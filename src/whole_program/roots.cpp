@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "whole_program/relevance.h"
 
 namespace dh::whole {
@@ -103,6 +102,23 @@ std::vector<FunctionId> with_overridden(const Module& module, ClassId class_id) 
   return methods;
 }
 
+// `initializeHost:port:`, which the class sends to an object that it makes.
+void add_initialisers_with_arguments(const Module& module, ClassId class_id, std::vector<FunctionId>& once) {
+  const Class& klass = module.classes[class_id];
+  if (klass.is_meta || !klass.other_side.valid()) return;
+  FlatSet<uint32_t> sent;
+  for (FunctionId method : module.methods_of(module.classes[klass.other_side])) {
+    for (const Instruction& send : module.body(module.functions[method])) {
+      if (send.op == Op::send) sent.insert(send.target);
+    }
+  }
+  for (FunctionId id : module.methods_of(klass)) {
+    std::string_view name = module.text(module.functions[id].name);
+    bool constructs = name.starts_with("initialize") && name.ends_with(':');
+    if (constructs && sent.contains(module.functions[id].name.value)) once.push_back(id);
+  }
+}
+
 Root class_root(const Module& module, const LibraryModel& model, RootKind kind, ClassId class_id) {
   Root root;
   root.kind = kind;
@@ -114,6 +130,7 @@ Root class_root(const Module& module, const LibraryModel& model, RootKind kind, 
     FunctionId id = lookup(module, class_id, initialize);
     if (id.valid()) root.once.push_back(id);
   }
+  add_initialisers_with_arguments(module, class_id, root.once);
   return root;
 }
 
@@ -363,6 +380,73 @@ bool guards_its_variables(const Module& module, const LibraryModel& model, Class
     if (guarded(method)) return true;
   }
   return false;
+}
+
+FlatSet<uint32_t> guarded_steps(const Module& module, const LibraryModel& model) {
+  std::vector<bool> taking(module.names.size());     // by selector: runs a block with a lock held
+  std::vector<bool> releasing(module.names.size());  // by selector: `signal`, `exit`
+  for (const SelectorModel& entry : model.selectors) {
+    Symbol symbol = module.names.find(entry.selector);
+    if (symbol.valid() && is_critical(entry.role)) taking[symbol.index()] = true;
+    if (symbol.valid() && (entry.role == Role::signal || entry.role == Role::release))
+      releasing[symbol.index()] = true;
+  }
+  const Symbol ensure = module.names.find("ensure:");
+  // `lock wait. [ ... ] ensure: [ lock signal ]`
+  auto releases = [&](std::span<const Instruction> body, Value value) {
+    if (value.kind() != Value::Kind::result || body[value.index()].op != Op::block) return false;
+    const Function& block = module.functions[body[value.index()].function()];
+    std::span<const Instruction> code = module.body(block);
+    return std::any_of(code.begin(), code.end(), [&](const Instruction& send) {
+      return send.op == Op::send && releasing[send.selector().index()];
+    });
+  };
+  struct Sent {
+    uint32_t selector;
+    uint32_t by;  // selector of the method
+  };
+  std::vector<Sent> unguarded;
+  FlatSet<uint32_t> candidates, elsewhere;  // sent under a lock; sent to others
+  std::vector<bool> locked(module.functions.size());
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const Function& function = module.functions[FunctionId(f)];
+    const Function& home = module.functions[function.home];
+    if (home.class_id.valid() && is_test_class(module, home.class_id)) continue;
+    // Blocks come after what they are in.
+    if (function.parent.valid() && locked[function.parent.index()]) locked[f] = true;
+    std::span<const Instruction> body = module.body(function);
+    for (const Instruction& send : body) {
+      if (send.op != Op::send && send.op != Op::super_send) continue;
+      std::span<const Value> operands = module.operands_of(send);
+      for (Value value : operands.subspan(1)) {
+        if (!taking[send.selector().index()] || value.kind() != Value::Kind::result) continue;
+        if (body[value.index()].op == Op::block) locked[body[value.index()].target] = true;
+      }
+      if (send.selector() == ensure && operands.size() == 2 && releases(body, operands[1]) &&
+          operands[0].kind() == Value::Kind::result && body[operands[0].index()].op == Op::block) {
+        locked[body[operands[0].index()].target] = true;
+      }
+      if (operands[0].kind() != Value::Kind::self) {
+        elsewhere.insert(send.target);
+      } else if (locked[f]) {
+        candidates.insert(send.target);
+      } else {
+        unguarded.push_back({send.target, home.name.value});
+      }
+    }
+  }
+  FlatSet<uint32_t> steps;
+  for (bool changed = true; changed;) {
+    FlatSet<uint32_t> open;
+    for (const Sent& sent : unguarded) {
+      (steps.contains(sent.by) ? candidates : open).insert(sent.selector);
+    }
+    changed = false;
+    for (uint32_t selector : candidates) {
+      if (!open.contains(selector) && !elsewhere.contains(selector)) changed |= steps.insert(selector).second;
+    }
+  }
+  return steps;
 }
 
 std::vector<Starter> thread_starters(const Module& module, const LibraryModel& model) {

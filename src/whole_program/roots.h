@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "smallir/library_model.h"
 #include "smallir/module.h"
 #include "source/diagnostic.h"
@@ -52,6 +53,9 @@ std::vector<smallir::FunctionId> public_methods(const smallir::Module& module, s
 // A class that guards its own variables with a lock of its own is made to be shared by processes.
 bool guards_its_variables(const smallir::Module& module, const smallir::LibraryModel& model,
                           smallir::ClassId class_id);
+
+// Selectors that are only sent to self, while a lock is held: users call the methods that take the lock.
+FlatSet<uint32_t> guarded_steps(const smallir::Module& module, const smallir::LibraryModel& model);
 
 enum class Starter : uint8_t {
   no,

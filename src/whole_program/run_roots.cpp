@@ -155,7 +155,10 @@ void Solver::send_public_methods(std::vector<ObjectId> shared, RootKind kind) {
     for (FunctionId method : public_methods(module_, class_id)) {
       // It has been sent what it gets when it is made.
       if (kind == RootKind::api && index_.is_initialiser(module_, method)) continue;
-      bool own = index_.starts(method) || index_.is_initialiser(module_, method);
+      const std::vector<FunctionId>& once = roots_.roots[root].once;
+      bool initialiser = index_.is_initialiser(module_, method);
+      if (!initialiser && std::find(once.begin(), once.end(), method) != once.end()) continue;
+      bool own = index_.starts(method) || initialiser;
       uint32_t split = own ? object.value : 0;
       InstanceId id = instance(method, context, {}, split, 0);
       if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);

@@ -24,13 +24,13 @@ NodeId local_node(const Module& module, const Heap& heap, InstanceId id, Variabl
 }
 
 Solver::Solver(const Module& module, const ProgramIndex& index, const Settings& settings, Roots roots,
-               const SolverLimits& limits, const StopToken& stop)
+               const SolverLimits& limits, const SolverStops& stops)
     : module_(module),
       index_(index),
       settings_(settings),
       roots_(std::move(roots)),
       limits_(limits),
-      stop_(stop) {
+      stops_(stops) {
   new_context();  // kSharedContext
 }
 
@@ -99,7 +99,7 @@ bool Solver::read_next_level() {
     if (unread_[depth].empty()) continue;
     // Blocks that run in place are appended while their function is read.
     for (size_t i = 0; i < unread_[depth].size() && !stopped_; ++i) {
-      if (i % 1024 == 0 && stop_.requested()) return false;
+      if (i % 64 == 0 && stops_.reading.requested()) return false;
       read_code(InstanceId(unread_[depth][i]));
     }
     unread_[depth].clear();
@@ -111,14 +111,14 @@ bool Solver::read_next_level() {
 void Solver::fixpoint() {
   do {
     propagate();
-  } while (!stopped_ && !stop_.requested() && read_next_level());
+  } while (!stopped_ && !stops_.reading.requested() && read_next_level());
 }
 
 void Solver::run() {
   auto solve_all = [&] {
     do {
       fixpoint();
-    } while (!stopped_ && !stop_.requested() && handle_unknown_sends());
+    } while (!stopped_ && !stops_.reading.requested() && handle_unknown_sends());
   };
   root_instances_.instances.resize(roots_.roots.size());
   run_roots(false);
@@ -159,8 +159,8 @@ SolverLimits limits_for(const Module& module) {
   size_t size = module.instructions.size() + 1;
   limits.max_objects = std::clamp<size_t>(32'000'000 / size, 48, limits.max_objects);
   limits.max_targets = static_cast<uint32_t>(std::clamp<size_t>(8'000'000 / size, 16, limits.max_targets));
-  limits.max_functions_of_thread =
-      std::clamp<size_t>(1'500'000'000 / size, 1000, limits.max_functions_of_thread);
+  limits.max_functions_of_threads =
+      std::clamp<size_t>(module.functions.size(), 50'000, limits.max_functions_of_threads);
   limits.clones_of_class_methods = std::clamp<size_t>(8'000'000 / size, 4, limits.clones_of_class_methods);
   limits.clones_of_starters = std::clamp<size_t>(8'000'000 / size, 4, limits.clones_of_starters);
   if (size > 300'000) limits.context_depth = 1;
@@ -168,8 +168,8 @@ SolverLimits limits_for(const Module& module) {
 }
 
 Solved solve(const Module& module, const ProgramIndex& index, const Settings& settings, Roots roots,
-             const SolverLimits& limits, const StopToken& stop) {
-  Solver solver(module, index, settings, std::move(roots), limits, stop);
+             const SolverLimits& limits, const SolverStops& stops) {
+  Solver solver(module, index, settings, std::move(roots), limits, stops);
   solver.run();
   return solver.take();
 }

@@ -20,9 +20,11 @@ struct RootInstances {
 // What a large program is analysed with. Nothing is left out beyond these numbers: it is distinguished less.
 struct SolverLimits {
   size_t max_nodes = 60'000'000;  // hard: the analysis is incomplete beyond
-  // Functions that a thread has of its own, the nearest to its start; what is further away is analysed once
-  // for all threads (ContextId 0).
-  size_t max_functions_of_thread = 1'000'000;
+  // Functions that threads have of their own, the nearest to their starts; what is further away is analysed
+  // once for all threads (ContextId 0). A bound for all threads together: with one for each thread, the work
+  // would grow with the number of threads times the size of the code they have in common.
+  size_t max_functions_of_threads = 1'000'000;
+  size_t min_functions_of_thread = 50;  // that each one can have, whatever the others have
   size_t clones_of_class_methods = 32;
   size_t clones_of_starters = 256;  // receivers that a method which starts threads is distinguished by
   // A send with more methods or blocks to call than this follows the first ones only: it is a message that
@@ -40,6 +42,11 @@ struct SolverLimits {
 // By the size of the program, so that work grows about in proportion to it.
 SolverLimits limits_for(const smallir::Module& module);
 
+struct SolverStops {
+  StopToken reading;      // no further code is read; what was read is solved to its end
+  StopToken propagation;  // nothing more is done at all
+};
+
 struct Solved {
   Heap heap;
   Roots all_roots;      // those given, and one for each class whose objects a thread shares with its starter
@@ -49,6 +56,6 @@ struct Solved {
 
 // Library roots are run last, and only those whose threads no other root starts.
 Solved solve(const smallir::Module& module, const ProgramIndex& index, const smallir::Settings& settings,
-             Roots roots, const SolverLimits& limits, const StopToken& stop);
+             Roots roots, const SolverLimits& limits, const SolverStops& stops);
 
 }  // namespace dh::whole

@@ -10,7 +10,7 @@ namespace dh::whole {
 class Solver {
  public:
   Solver(const smallir::Module& module, const ProgramIndex& index, const smallir::Settings& settings,
-         Roots roots, const SolverLimits& limits, const StopToken& stop);
+         Roots roots, const SolverLimits& limits, const SolverStops& stops);
   void run();
   Solved take();
 
@@ -111,6 +111,7 @@ class Solver {
   // Invalid when the limit of instances is reached.
   InstanceId instance(smallir::FunctionId function, ContextId context, InstanceId parent, uint32_t split,
                       uint16_t depth);
+  bool may_have_of_its_own(ContextId context) const;
   void read_code(InstanceId id);
   void read_instruction(InstanceId id, uint32_t index);
   void read_inlined(InstanceId id, uint32_t index);
@@ -157,7 +158,7 @@ class Solver {
   const smallir::Settings& settings_;
   Roots roots_;
   const SolverLimits& limits_;
-  StopToken stop_;
+  SolverStops stops_;
   Heap heap_;
   RootInstances root_instances_;
   bool stopped_ = false;
@@ -183,8 +184,9 @@ class Solver {
   FlatMap<uint64_t, Target> targets_;
   std::vector<std::vector<uint32_t>> contexts_;  // chains of creation sites
   std::vector<size_t> functions_of_context_;
-  std::vector<bool> of_library_;  // by context: threads that library roots start
-  ContextId users_;               // of library roots: one process that calls all of them
+  size_t functions_of_threads_ = 0;  // of all but kSharedContext
+  std::vector<bool> of_library_;     // by context: threads that library roots start
+  ContextId users_;                  // of library roots: one process that calls all of them
   FlatMap<uint64_t, uint32_t> context_index_;
   FlatMap<uint32_t, uint32_t> clones_;
   std::vector<std::pair<InstanceId, uint32_t>> sends_;  // all, to find those nothing arrived at

@@ -179,7 +179,7 @@ bool Walker::step(Frame& frame) {
   return true;
 }
 
-// `[ process isTerminated ] whileFalse: [...]`: behind the loop the process has ended.
+// `[ process isTerminated ] whileFalse: [...]`: after the loop the process has ended.
 void Walker::after_loop(const Frame& frame) {
   InstanceId instance = traces_.visits[frame.visit].instance;
   std::span<const Instruction> body = module_.body(module_.functions[heap_.instances[instance].function]);
@@ -448,18 +448,29 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
 void Walker::end_thread(ThreadId id) {
   uint32_t first = traces_.threads[id].first.value;
   uint32_t end = static_cast<uint32_t>(traces_.visits.size());
-  std::vector<std::vector<uint32_t>> inner(end - first);
   for (uint32_t v = first; v < end; ++v) {
     Visit& visit = traces_.visits[VisitId(v)];
     if (visit.often) visit.latest = visit.end;
-    if (!visit.parent.valid()) continue;
-    visit.latest = std::max(visit.latest, traces_.visits[visit.parent].latest);
-    inner[visit.parent.value - first].push_back(v);
+    if (visit.parent.valid()) visit.latest = std::max(visit.latest, traces_.visits[visit.parent].latest);
   }
+  if (again_.empty()) return;
+  // What each visit calls: ranges in one list.
+  std::vector<uint32_t> begin(end - first + 1), inner;
+  auto for_each_call = [&](auto&& body) {
+    for (uint32_t v = first; v < end; ++v) {
+      VisitId parent = traces_.visits[VisitId(v)].parent;
+      if (parent.valid()) body(parent.value - first, v);
+    }
+    for (const Again& again : again_) body(again.caller.value - first, again.callee.value);
+  };
+  for_each_call([&](uint32_t caller, uint32_t) { ++begin[caller + 1]; });
+  for (size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  inner.resize(begin.back());
+  std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+  for_each_call([&](uint32_t caller, uint32_t callee) { inner[next[caller]++] = callee; });
   std::priority_queue<std::pair<uint32_t, uint32_t>> work;
   for (const Again& again : again_) {
     traces_.visits[again.callee].called_again = true;
-    inner[again.caller.value - first].push_back(again.callee.value);
     work.emplace(std::max(again.time, traces_.visits[again.caller].latest), again.callee.value);
   }
   std::vector<bool> settled(end - first);
@@ -470,8 +481,8 @@ void Walker::end_thread(ThreadId id) {
     settled[v - first] = true;
     Visit& visit = traces_.visits[VisitId(v)];
     visit.latest = std::max(visit.latest, time);
-    for (uint32_t next : inner[v - first]) {
-      if (!settled[next - first]) work.emplace(visit.latest, next);
+    for (uint32_t i = begin[v - first]; i < begin[v - first + 1]; ++i) {
+      if (!settled[inner[i] - first]) work.emplace(visit.latest, inner[i]);
     }
   }
 }
@@ -523,8 +534,10 @@ Traces build_traces(const Module& module, const ProgramIndex& index, const Heap&
   if (!api.empty()) walker.walk_root(roots.roots[api_root], api_root, api);
   walker.walk_started();
   traces.signals_and_waits.resize(traces.threads.size());
+  traces.joins.resize(traces.threads.size());
   for (uint32_t i = 0; i < traces.syncs.size(); ++i) {
     const SyncEvent& event = traces.syncs[i];
+    if (event.kind == EventKind::join) traces.joins[event.thread.index()].push_back(i);
     if (event.kind != EventKind::signal && event.kind != EventKind::wait) continue;
     traces.signals_and_waits[event.thread.index()].push_back(i);
   }

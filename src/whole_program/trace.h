@@ -104,6 +104,7 @@ struct Traces {
   std::vector<AccessEvent> accesses;
   std::vector<SyncEvent> syncs;
   std::vector<std::vector<uint32_t>> signals_and_waits;  // by thread: in syncs
+  std::vector<std::vector<uint32_t>> joins;              // by thread that waits: in syncs
   std::vector<Lock> locks;
   std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
   FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance

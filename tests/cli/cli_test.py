@@ -2,9 +2,11 @@
 """The program as a user meets it: exit statuses, messages, configuration, bad input."""
 import json
 import os
+import pathlib
 import shutil
 import struct
 import subprocess
+import unittest
 
 import program
 from program import CLEAN, RACY, ProgramTest
@@ -430,6 +432,17 @@ WATCHER = """Object subclass: Watcher [
 """
 
 
+MNESIA = next(pathlib.Path("/usr/lib/erlang/lib").glob("mnesia-*/ebin"), None)
+
+
+class ErlangTest(ProgramTest):
+    @unittest.skipUnless(MNESIA, "Erlang's Mnesia is not here")
+    def test_a_whole_application_of_otp(self):
+        """Its groups of calls were once taken for calls of one function: a crash."""
+        report = json.loads(self.expect(1, "check", "--format", "json", str(MNESIA)).stdout)
+        self.assertFalse(report["summary"]["incomplete"], report["diagnostics"])
+
+
 class SmalltalkTest(ProgramTest):
     def test_both_stacks_begin_where_the_threads_are_started(self):
         self.write("Watcher.st", WATCHER)
@@ -441,9 +454,14 @@ class SmalltalkTest(ProgramTest):
             self.assertEqual("Watcher>>lock", functions[0].removeprefix("[] in "))
             self.assertEqual(["Watcher>>start", "main"], functions[-2:])
 
-    def test_ten_thousand_forks_end_with_the_limit_named(self):
+    def test_ten_thousand_forks_say_that_pairs_are_left_out(self):
         self.write("run.ws", "| a |\na := 0.\n" + "[ a := a + 1 ] fork.\n" * 10000)
-        self.expect(1, "check", ".", out="smalltalk-race", err="pairs of accesses to one variable")
+        self.expect(1, "check", ".", out="further pairs of accesses to 1 variable are not listed")
+
+    def test_an_unknown_platform_is_refused(self):
+        self.write("Watcher.st", WATCHER)
+        self.write("deadheat.toml", '[smalltalk]\nplatform = "faro"\n')
+        self.expect(2, "check", ".", err="deadheat.toml:2")
 
     def test_code_far_from_the_start_of_a_process_is_analysed(self):
         last = 3000

@@ -11,6 +11,78 @@ import subprocess
 import program
 
 CASES = pathlib.Path(__file__).resolve().parent.parent / "cases"
+# The first five functions can count with one atomic operation; in the others that would change what they do or
+# lose text.
+COUNTERS = """\
+-module(counter).
+-export([start/0, hit/1, down/1, tagged/2, strict/1, element/1, value/1, used/1, commented/1, other_key/2, bound/2,
+         step/1]).
+-define(TAB, hits).
+-define(STEP, 1).
+
+start() -> ets:new(?TAB, [named_table, public]).
+
+hit(P) ->
+    case ets:lookup(?TAB, P) of
+        [] -> ets:insert(?TAB, {P, 1});
+        [{P, N}] -> ets:insert(?TAB, {P, N + 1})
+    end.
+
+down(P) ->
+    case ets:lookup(hits, P) of
+        [{_, N}] -> ets:insert(hits, {P, N - 2});
+        [] -> ets:insert(hits, {P, 10})
+    end,
+    ok.
+
+tagged(A, B) ->
+    case ets:lookup(hits, {A, B}) of [] -> ets:insert(hits, {{A, B}, 5}); [{_Key, N}] -> ets:insert(hits, {{A, B}, 1 + N}) end.
+
+strict(P) ->
+    [{_, N}] = ets:lookup(hits, P),
+    ets:insert(hits, {P, N + 1}).
+
+element(P) ->
+    N = ets:lookup_element(hits, P, 2),
+    ets:insert(hits, {P, N + 1}),
+    done.
+
+value(P) ->
+    X = case ets:lookup(hits, P) of
+        [] -> ets:insert(hits, {P, 1});
+        [{P, N}] -> ets:insert(hits, {P, N + 1})
+    end,
+    X.
+
+used(P) ->
+    N = ets:lookup_element(hits, P, 2),
+    ets:insert(hits, {P, N + 1}),
+    N.
+
+commented(P) ->
+    N = ets:lookup_element(hits, P, 2), % keep me
+    ets:insert(hits, {P, N + 1}).
+
+other_key(P, Q) ->
+    N = ets:lookup_element(hits, P, 2),
+    ets:insert(hits, {Q, N + 1}).
+
+bound(P, N) ->
+    case ets:lookup(hits, P) of
+        [] -> ets:insert(hits, {P, 1});
+        [{P, N}] -> ets:insert(hits, {P, N + 1})
+    end.
+
+step(P) ->
+    N = ets:lookup_element(hits, P, 2),
+    ets:insert(hits, {P, N + ?STEP}).
+"""
+RUN_COUNTERS = """\
+counter:start(),
+Results = [counter:hit(a), counter:hit(a), counter:down(b), counter:down(b), counter:tagged(x, y),
+           counter:tagged(x, y), counter:strict(a), counter:element(a)],
+io:format("~p ~p~n", [Results, lists:sort(ets:tab2list(hits))]), halt().
+"""
 IGNORED = "# deadheat: ignore exo-race -- it was racy once\n"
 
 
@@ -61,6 +133,26 @@ class FixTest(program.ProgramTest):
         self.assertEqual(path.read_text().count("synchronized"), 8)
         done = subprocess.run([javac, "-d", str(self.folder), str(path)], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def run_counters(self):
+        subprocess.run(["erlc", "counter.erl"], cwd=self.folder, check=True, timeout=300)
+        done = subprocess.run(["erl", "-noshell", "-eval", RUN_COUNTERS], cwd=self.folder, check=True, timeout=300,
+                              capture_output=True, text=True)
+        return done.stdout
+
+    def test_counters_in_tables(self):
+        path = self.write("counter.erl", COUNTERS)
+        before = self.run_counters() if shutil.which("erlc") else None
+        self.assertEqual(8, self.check_oracle(path))
+        text = path.read_text()
+        for fixed in ("    ets:update_counter(?TAB, P, 1, {P, 0}),\n    true.\n",
+                      "    ets:update_counter(hits, P, -2, {P, 12}),\n    ok.\n",
+                      "    ets:update_counter(hits, {A, B}, 1, {{A, B}, 4}),\n    true.\n"):
+            self.assertIn(fixed, text)
+        left = COUNTERS[COUNTERS.index("\nvalue("):]
+        self.assertTrue(text.endswith(left), text)
+        if before is not None:
+            self.assertEqual(before, self.run_counters())
 
     def test_a_barrier(self):
         shutil.copy(CASES.parent.parent / "examples/exo/stencil_racy.py", self.folder)

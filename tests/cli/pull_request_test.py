@@ -132,12 +132,14 @@ class SinceTest(RepositoryTest):
         hook = str(self.folder / "hook")
         self.write(".gitattributes", "*.py filter=evil diff=evil\n")
         self.commit()
-        for key in ("filter.evil.smudge", "filter.evil.clean", "core.fsmonitor", "diff.evil.textconv", "diff.evil.command",
-                    "diff.external", "core.pager"):
-            if key != "filter.evil.clean":
-                self.git("config", key, hook)
+        for key in ("filter.evil.smudge", "filter.evil.clean", "filter.evil.process", "filter.Other one.clean", "core.fsmonitor",
+                    "diff.evil.textconv", "diff.evil.command", "diff.external", "core.pager"):
+            self.git("config", key, hook)
+        self.git("config", "filter.evil.required", "true")
+        with open(self.folder / "old.py", "a", encoding="utf-8") as file:
+            file.write(RACY.replace("racy", "changed"))
         self.write("new.py", RACY)
-        self.assertEqual(1, len(self.found(".", "--since", "HEAD")[0]))
+        self.assertEqual({"new.py", "old.py"}, {path for path, _ in self.found(".", "--since", "HEAD")[0]})
         self.assertFalse((self.folder / "executed").exists())
 
 

@@ -3,6 +3,7 @@
 
 Slurm is a real cluster of one node, started here. An engine that is not there is left out, with a word.
 """
+import os
 import shutil
 import signal
 import subprocess
@@ -47,9 +48,60 @@ class EnginesTest(fleet_program.FleetTest):
                 self.run_all("out", "--on", "slurm", environment=cluster.environment, out="8 of 8 projects")
                 self.expect(3, "fleet", "run", "plan.json", "--into", "bad", "--on", "slurm", "--engine-option=--partition=none",
                             environment=cluster.environment, err="partition")
+                self.interrupt_and_continue(cluster)
+                self.cancel_and_continue(cluster)
+                self.requeue(cluster)
             finally:
                 cluster.stop()
         self.assertEqual(self.merged("out"), self.expected)
+
+    def start_on_slurm(self, cluster, into):
+        """A run that has a task on the node."""
+        run = subprocess.Popen([program.PROGRAM, "fleet", "run", "plan.json", "--into", into, "--on", "slurm", "--jobs", "1"],
+                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, **cluster.environment})
+        while not (tasks := self.running_tasks(cluster)) and run.poll() is None:
+            time.sleep(0.05)
+        return run, tasks
+
+    def running_tasks(self, cluster):
+        return cluster.ask("squeue", "--noheader", "--states=RUNNING", "--format=%i").split()
+
+    def interrupt_and_continue(self, cluster):
+        """Ctrl-C cancels the array: no task is left, and the next run does the rest."""
+        run, _ = self.start_on_slurm(cluster, "stopped")
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=300)
+        self.assertIn(run.returncode, (0, 130), errors)  # 0: it was finished already
+        end = time.monotonic() + 300
+        while cluster.ask("squeue", "--noheader", "--format=%i").split() and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertEqual(cluster.ask("squeue", "--noheader", "--format=%i").split(), [])
+        self.run_all("stopped", "--on", "slurm", environment=cluster.environment, out="8 of 8 projects")
+        self.assertEqual(self.merged("stopped"), self.expected)
+
+    def cancel_and_continue(self, cluster):
+        """`scancel` by somebody else: the run says that projects are missing, and the next one does them."""
+        run, tasks = self.start_on_slurm(cluster, "cancelled")
+        for task in tasks:
+            cluster.ask("scancel", task.split("_")[0])
+        output, errors = run.communicate(timeout=600)
+        self.assertIn(run.returncode, (0, 3), output + errors)  # 0: it was finished already
+        if run.returncode == 3:
+            self.assertIn("have no result", errors)
+        self.run_all("cancelled", "--on", "slurm", environment=cluster.environment, out="8 of 8 projects")
+        self.assertEqual(self.merged("cancelled"), self.expected)
+
+    def requeue(self, cluster):
+        """A task that Slurm ends and starts again, as it does when a node fails: the run waits for it."""
+        run, tasks = self.start_on_slurm(cluster, "requeued")
+        for task in tasks:
+            cluster.ask("scontrol", "requeue", task)
+            # A task that was requeued by hand waits for two minutes otherwise.
+            cluster.ask("scontrol", "update", f"JobId={task}", "StartTime=now")
+        output, errors = run.communicate(timeout=600)
+        self.assertEqual(run.returncode, 0, output + errors)
+        self.assertEqual(self.merged("requeued"), self.expected)
 
     def test_an_engine_that_is_not_there(self):
         self.expect(3, "fleet", "run", "plan.json", "--into", "out", "--on", "slurm", environment={"PATH": str(self.folder)},

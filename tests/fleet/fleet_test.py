@@ -115,6 +115,14 @@ class WorkTest(fleet_program.FleetTest):
         # A second merge replaces the run: nothing is counted twice.
         self.assertEqual(self.merged("one"), self.merged("deep/er/two"))
 
+    def test_findings_do_not_hide_what_was_not_analysed(self):
+        self.write("a/a.py", program.RACY)
+        self.write("a/b.py", "@proc\ndef broken(n: size\n")
+        self.plan("a", shards=1)
+        self.run_all("out")
+        self.expect(0, "fleet", "merge", "out", out="1 findings in 1 projects")
+        self.assertEqual(self.outcomes("out"), {"a": ("incomplete", "")})
+
     def test_a_folder_belongs_to_one_plan(self):
         self.make_projects(2)
         self.plan("all/p01")
@@ -153,6 +161,28 @@ class TraceTest(fleet_program.FleetTest):
         self.assertEqual(found, [("racy.std", "trace", finding["fingerprint"]) for finding in whole["findings"]])
         next((self.folder / "out/results").glob("racy.std_2_3-*")).unlink()
         self.expect(0, "fleet", "merge", "out", out="in 2 projects, 0 failed, 1 not run")
+
+    def test_pieces_of_a_cut_trace(self):
+        self.write("cut.std", "T1|w(x)|1\nT2|w(x)|2\nT1|w(y)|3\nT1|wri")
+        self.plan("--trace", "cut.std", "--pieces", "2", shards=1)
+        self.run_all("out", out="2 of 2 projects")
+        self.expect(0, "fleet", "merge", "out", out="1 findings in 1 projects, 0 failed, 0 not run")
+        self.assertEqual(fleet_program.rows(self.folder / "out/fleet.db", "SELECT name, outcome FROM projects"),
+                         [("cut.std", "incomplete")])
+        message, = fleet_program.rows(self.folder / "out/fleet.db", "SELECT line, message FROM diagnostics")
+        self.assertEqual(message[0], 4)
+        self.assertIn("3 events were read", message[1])
+
+    def test_more_pieces_than_a_replay_has_shards(self):
+        self.write("racy.std", "T1|w(x)|1\n")
+        self.expect(2, "fleet", "plan", "--trace", "racy.std", "--pieces", "4097", "-o", "plan.json", err="4096")
+        self.plan("--trace", "racy.std", "--pieces", "2", shards=1)
+        plan = json.loads((self.folder / "plan.json").read_text())
+        for project in plan["projects"]:
+            project["pieces"] = 4097
+        self.write("bad.json", json.dumps(plan))
+        self.expect(2, "fleet", "work", "bad.json", "--shard", "1/1", "--into", "out",
+                    err="bad.json: projects[0].pieces: expected a whole number from 1 to 4096")
 
 
 class QueryTest(fleet_program.FleetTest):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The manifests of docs/fleet.md are what their engines take: tests/fleet/manifest_test.py PROGRAM
 
-The Kubernetes job is checked against the part of the batch/v1 schema that it uses; unknown keys are errors there.
+The Kubernetes job is checked against the part of the batch/v1 schema that it uses; unknown keys are errors there. Where the
+Python package kubernetes-validate is installed, the job is checked against the published schema, too.
 """
 import json
 import pathlib
@@ -15,6 +16,10 @@ try:
 except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
+try:
+    import kubernetes_validate
+except ImportError:
+    kubernetes_validate = None
 
 import fleet_program
 
@@ -62,6 +67,8 @@ class ManifestTest(fleet_program.FleetTest):
 
     def test_kubernetes(self):
         jsonschema.validate(self.kubernetes, JOB)
+        if kubernetes_validate:
+            kubernetes_validate.validate(self.kubernetes, kubernetes_validate.latest_version(), strict=True)
         shards = self.kubernetes["spec"]["completions"]
         pod = self.kubernetes["spec"]["template"]["spec"]
         mounts = {mount["name"] for mount in pod["containers"][0]["volumeMounts"]}

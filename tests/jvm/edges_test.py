@@ -75,7 +75,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("topics", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     program = os.path.abspath(arguments.program)
     if shutil.which("javac") is None or not os.path.exists(os.path.join(os.path.dirname(program), "libdeadheat_jvm.so")):
         print("no JDK, or deadheat was built without it: not tested")

@@ -174,7 +174,8 @@ def test_filters(program, classes, scratch):
     for only, status in (("Counter", 1), ("com.example", 0)):
         result = run([program, "run", "--only", only, *target])
         check(result.returncode == status, f"--only {only}: {result.returncode} {result.stderr}")
-    check("1 finding has no access in --only" in result.stderr, f"--only: {result.stderr}")
+    # One race or two: which pairs of its accesses meet depends on the schedule.
+    check(re.search(r"\d findings? ha(s|ve) no access in --only", result.stderr), f"--only: {result.stderr}")
     folder = os.path.join(scratch, "suppress")
     write(folder, "deadheat.toml", '[[jvm.suppress]]\nfield = "Counter.count"\nreason = "a test"\n')
     result = run([program, "run", *target], cwd=folder)
@@ -230,8 +231,6 @@ def test_options(program, classes, scratch):
         check(bool(found) == racy, f"--include {package}: {found}")
     found, messages = races(["--max-reports", "1"], "-cp", classes, "BadTwins")
     check(len(found) == 1 and "beyond --max-reports" in messages, f"--max-reports: {len(found)} {messages}")
-    found, _ = races(["--sample", "10"], "-cp", classes, "Counter")
-    check(found and "dynamic-sampled" in json.dumps(found) and "one access in 10" in json.dumps(found), f"--sample: {found}")
     jar = os.path.join(scratch, "counter.jar")
     with zipfile.ZipFile(jar, "w") as file:
         file.writestr("META-INF/MANIFEST.MF", "Main-Class: Counter\n")
@@ -264,6 +263,7 @@ def test_huge_method(program, scratch):
     text = result.stdout + result.stderr
     check(re.search(r"methods not instrumented +1\b", text), f"huge method: not counted: {text}")
     check(shared_things(findings(report), "data-race") == {"Huge.racy"}, "huge method: race not reported")
+    check("dynamic-not-all-seen" in json.dumps(findings(report)), "huge method: the confidence does not say so")
 
 
 def class_with_dead_code():
@@ -358,6 +358,15 @@ def test_second_agent(program, classes, scratch):
     result = deadheat_run(program, [], ["java", "-javaagent:" + jar, "-cp", classes, "Counter"], report)
     check(result.stdout.startswith("second agent") and result.returncode == 0, f"agent: {result.stdout} {result.stderr}")
     check(shared_things(findings(report), "data-race") == {"Counter.count"}, "second agent: race not reported")
+
+
+def test_flight_recorder(program, classes, scratch):
+    """JFR changes classes of the JDK, too; the hooks in them must stay."""
+    recording = "-XX:StartFlightRecording:filename=" + os.path.join(scratch, "run.jfr")
+    report = os.path.join(scratch, "recorder.json")
+    result = deadheat_run(program, [], ["java", recording, "-cp", classes, "OkConcurrent"], report)
+    check(result.returncode == 0, f"flight recorder: {result.stdout} {result.stderr}")
+    check(not findings(report)["findings"], "flight recorder: false races")
 
 
 def test_ranges(program, scratch, seeds):
@@ -547,6 +556,7 @@ def main():
             test_ranges(program, scratch, (1, 2))
             test_range_lines(program, classes, scratch)
             test_second_agent(program, classes, scratch)
+            test_flight_recorder(program, classes, scratch)
             test_events(program, classes, scratch)
             test_objects(program, classes, scratch)
             test_stale_values(program, classes, scratch)

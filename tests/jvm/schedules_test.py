@@ -159,6 +159,26 @@ def line_of(text):
         return 1 + next(i for i, line in enumerate(file) if text in line)
 
 
+def test_places(setup):
+    """The place of the earlier access is one where that thread was, or is said not to be known."""
+    known = 0
+    for attempt in range(4):
+        result, found = setup.run("places", ["--tools", "FastTrack"], ["Places", "race"])
+        check(result.stdout == "done\n" and found, f"Places race: {result.stdout} {result.stderr}")
+        for finding in found or []:
+            for access in finding["accesses"]:
+                known += bool(access["symbol"])
+                check(access["symbol"] in ("", f"Places.{access['thread']}"), f"a thread where it never was: {finding}")
+                unknown = {"name": "place of the earlier access", "value": "not known"} in finding["witness"]["values"]
+                check(access["symbol"] or unknown and "not known:" in finding["witness"]["summary"], f"no reason: {finding}")
+    check(known > 16, f"Places race: only {known} places")
+    for arguments, expected in (("apart", "replaced"), ("stretch", "one of them")):
+        result, found = setup.run("places", [], ["Places", arguments])
+        earlier = [a for f in found or [] for a in f["accesses"] if a["thread"] == "writer"]
+        check(len(earlier) == 1 and earlier[0]["symbol"] in ("", "Places.first") and
+              expected in found[0]["witness"]["summary"], f"Places {arguments}: {found} {result.stderr}")
+
+
 def test_bad_reports(setup):
     for text, message in (("{", "invalid JSON"), ("{}", "expected the members"), ('{"version": 7, "findings": []}', "version 7"),
                           ('{"version": 2, "findings": [{"rule": "x"}]}', "unknown rule 'x'"),
@@ -172,7 +192,24 @@ def test_bad_reports(setup):
     check(result.returncode == 2 and "--confirm" in result.stderr, f"--seed: {result.stderr}")
 
 
-TESTS = [test_deadlocks, test_no_deadlock, test_left_running, test_predicted, test_confirmed, test_bad_reports]
+def test_sampled(setup):
+    """Checks at some times only find a race that goes on, and no other; the report says how much was checked."""
+    for options in (["--sample", "0.2"], ["--overhead", "20%", "--seed", "7"]):
+        result, found = setup.run("sampled", options, ["Sampled"])
+        check({f["shared"]["name"] for f in found or []} == {"Sampled.count", "an array's element"}
+              and all("dynamic-sampled" in factors(f) for f in found), f"{options}: {found} {result.stderr}")
+        check("stretches of 10 ms" in result.stderr and "probability" in result.stderr, f"{options}: {result.stderr}")
+        result, found = setup.run("sampled ok", options, ["Sampled", "ok"])
+        check(result.stdout == "done\n" and not found, f"{options} ok: {result.stdout} {found}")
+    for options, message in ((["--sample", "0"], "expected a share"), (["--sample", "110%"], "expected a share"),
+                             (["--overhead", "much"], "expected a share"), (["--sample", "1%", "--overhead", "5%"], "exclude"),
+                             (["--sample", "1%", "--tools", "SHB"], "every access"),
+                             (["--sample", "1%", "--predict"], "every access")):
+        result = run([setup.program, "run", *options, "--", "java", "-version"])
+        check(result.returncode == 2 and message in result.stderr, f"{options}: {result.returncode} {result.stderr}")
+
+
+TESTS = [test_deadlocks, test_no_deadlock, test_left_running, test_predicted, test_confirmed, test_places, test_bad_reports, test_sampled]
 
 
 def main():

@@ -122,6 +122,42 @@ static void *receive_fenced(void *p) {
 }
 static void fences(void) { both(send_fenced, receive_fenced, NULL); }
 
+// Many times, for the moment between a look and a store.
+enum { kRounds = 2000 };
+static int fenced_often[kRounds];
+static atomic_int fenced_round[kRounds];
+static void *send_often(void *p) {
+  for (int i = 0; i < kRounds; i++) {
+    fenced_often[i] = i;
+    atomic_thread_fence(memory_order_release);
+    atomic_store_explicit(&fenced_round[i], 1, memory_order_relaxed);
+  }
+  return p;
+}
+static void *receive_often(void *p) {
+  for (int i = 0; i < kRounds; i++) {
+    while (!atomic_load_explicit(&fenced_round[i], memory_order_relaxed)) sched_yield();
+    atomic_thread_fence(memory_order_acquire);
+    if (fenced_often[i] != i) abort();
+  }
+  return p;
+}
+static void fences_often(void) { both(send_often, receive_often, NULL); }
+
+// The last access of the one thread is the exchange itself; then the memory is the other's.
+static void *leave_by_exchange(void *p) {
+  int expected = 0;
+  atomic_compare_exchange_strong_explicit((atomic_int *)p, &expected, 1, memory_order_release, memory_order_relaxed);
+  return NULL;
+}
+static void *take_after_exchange(void *p) {
+  while (!atomic_load_explicit((atomic_int *)p, memory_order_acquire)) sched_yield();
+  *(volatile int *)p = 2;
+  free(p);
+  return NULL;
+}
+static void exchanges(void) { both(leave_by_exchange, take_after_exchange, calloc(1, 16)); }
+
 static int shared_data;
 static void *under_write_lock(void *p) {
   pthread_rwlock_wrlock(&rwlock);
@@ -229,10 +265,20 @@ static void *touch(void *p) {
   return p;
 }
 static void *release(void *p) {
-  free(p);  // bad use_after_free
+  free(p);  // bad use_after_free, bad use_freed
   return NULL;
 }
 static void use_after_free(void) { both(touch, release, malloc(16)); }
+
+static void *touch_later(void *p) {
+  usleep(20000);
+  *(volatile int *)p = 1;  // bad use_freed
+  return p;
+}
+static void use_freed(void) {
+  both(release, touch_later, malloc(16));
+  free(malloc(16));
+}
 
 static char source[64], target[64];
 static void *copy(void *p) {
@@ -288,13 +334,20 @@ static void many_threads(void) {
 
 static void *allocate_much(void *p) {
   for (int i = 0; i < 2000; i++) {
-    int *block = malloc((size_t)(8 + i % 300));
+    int *volatile block = malloc((size_t)(8 + i % 300));  // or compilers leave it out
     block[0] = i;
     free(block);
   }
   return p;
 }
 static void recycled_memory(void) { both(allocate_much, allocate_much, NULL); }
+// One after the other, though nothing that is modelled says so: the second gets the blocks of the first, with other
+// sizes.
+static void *allocate_last(void *p) {
+  usleep(20000);
+  return allocate_much(p);
+}
+static void recycled_later(void) { both(allocate_much, allocate_last, NULL); }
 
 static void *post_and_end(void *p) {
   posted = 5;
@@ -389,11 +442,13 @@ static const struct {
 } scenarios[] = {
     {"plain", plain}, {"locked", locked}, {"neighbours", neighbours}, {"same_byte", same_byte},
     {"atomic_plain", atomic_plain}, {"release_acquire", release_acquire}, {"relaxed", relaxed}, {"fences", fences},
+    {"fences_often", fences_often}, {"exchanges", exchanges},
     {"read_write_lock", read_write_lock}, {"write_in_read_lock", write_in_read_lock}, {"spin", spin},
     {"semaphores", semaphores}, {"barriers", barriers}, {"once_only", once_only}, {"conditions", conditions},
     {"heap", heap}, {"use_after_free", use_after_free}, {"copies", copies}, {"unlock_other", unlock_other},
     {"destroy_held", destroy_held}, {"stacks_again", stacks_again}, {"many_threads", many_threads},
-    {"recycled_memory", recycled_memory}, {"detached", detached}, {"thread_locals", thread_locals}, {"jumps", jumps},
+    {"recycled_memory", recycled_memory}, {"recycled_later", recycled_later}, {"use_freed", use_freed},
+    {"detached", detached}, {"thread_locals", thread_locals}, {"jumps", jumps},
     {"signals", signals}, {"forks", forks}, {"fork_with_race", fork_with_race}, {"pipes", pipes}};
 
 int main(int argc, char **argv) {

@@ -14,6 +14,15 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
 KERNEL = (ROOT / "examples/exo/stencil_racy.py").read_text()
+CHECK_A_RACE = """
+import deadheat
+from exo.kernels import copy
+deadheat.check(copy(racy=False))
+try:
+    deadheat.check(copy(racy=True))
+except deadheat.RaceError as error:
+    print("RaceError", error)
+"""
 
 
 def run(*command, **options):
@@ -112,6 +121,9 @@ class PackageTest(unittest.TestCase):
             archive.extractall(root / "opt")
         installed = next((root / "opt").iterdir())
         self.expect_installed(installed)
+        # What Debian has as an archive is part of the program; only these three are copied beside it.
+        copied = {path.name.split(".so")[0] for path in (installed / "lib/deadheat").glob("*.so.*")}
+        self.assertLessEqual(copied, {"libfmt", "libroaring", "libtbb"})
         self.expect_works([*self.chroot(root), f"/opt/{installed.name}/bin/deadheat"])
 
     def test_debian_package(self):
@@ -132,6 +144,8 @@ class PackageTest(unittest.TestCase):
     def test_wheel(self):
         wheel = self.package("*.whl")
         self.assertRegex(wheel.name, rf"^deadheat-{re.escape(self.version)}-py3-none-manylinux_2_\d+_\w+\.whl$")
+        if os.confstr("CS_GNU_LIBC_VERSION") == "glibc 2.36":  # built on Debian 12, it runs on Ubuntu 22.04
+            self.assertLessEqual(int(re.search(r"manylinux_2_(\d+)", wheel.name).group(1)), 35)
         environment = self.folder / "venv"
         for python in (sys.executable, shutil.which("python3")):
             shutil.rmtree(environment, ignore_errors=True)
@@ -147,6 +161,10 @@ class PackageTest(unittest.TestCase):
         self.expect_works([environment / "bin/python", "-m", "deadheat"], cwd=work)
         inside = run(environment / "bin/python", "-c", "import deadheat; print(deadheat.find_program())", cwd=work)
         self.assertIn("site-packages/deadheat/bin/deadheat", inside)
+        # A procedure with a race, where Exo itself is not installed; the package and its program are those of the wheel.
+        raised = run("env", f"PYTHONPATH={ROOT / 'python/tests/stub'}", environment / "bin/python", "-c", CHECK_A_RACE, cwd=work)
+        self.assertIn("RaceError", raised)
+        self.assertIn("can write a[i] while another reads a[i + 1]", raised)
         run(environment / "bin/pip", "uninstall", "--quiet", "--yes", "deadheat")
         self.assertFalse((environment / "bin/deadheat").exists())
 

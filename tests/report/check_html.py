@@ -69,6 +69,10 @@ DRIVER = """
   seen.levels = [...document.querySelectorAll('.levels .n')].map((n) => Number(n.textContent));
   await change(() => { get('f-rule').value = 'data-race'; });
   seen.lanes = [...document.querySelectorAll('.interleaving .lane-name')].map((name) => name.textContent);
+  const predicted = lanes({ rule: 'data-race', witness: { steps: ['worker acquires m at A.run', 'worker releases m at A.run', 'main acquires m'] },
+    accesses: [{ thread: 'main', does: 'writes x', place: 'A.java:1', locks: ['m'] },
+      { thread: 'worker', does: 'writes x', place: 'B.java:2', locks: [] }] });
+  seen.timeline = ['.lane-name', '.lock-bar', '.step.breaks'].map((part) => predicted.querySelectorAll(part).length);
   window.dispatchEvent(new Event('beforeprint'));
   seen.printed = document.querySelectorAll('#printed .detail').length;
   seen.copies = [...document.querySelectorAll('#detail .copy')].map((button) => button.textContent);
@@ -214,6 +218,7 @@ def check_controls(browser, page):
     expect("groups have counts", sum(int(group[-1]) for group in seen["groups"]), 8)
     expect("levels have counts", sum(seen["levels"]), 8)
     expect("the interleaving has two lanes", len(seen["lanes"]), 2)
+    expect("a predicted race has lanes, bars of locks, and accesses that come next", seen["timeline"], [2, 2, 3])
     expect("print has what is selected", seen["printed"], 1)
     expect("what can be copied", "Copy fingerprint" in seen["copies"], True)
     hostile = seen["hostile"]

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "base/trace_shards.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
 #include "cli/fleet/actions.h"
@@ -155,7 +156,7 @@ Action define_fleet(Options& options) {
                 "plan: also replay this trace, in pieces; may be repeated");
   options.text("--tools", values->plan.trace_tools, "CHAIN",
                "plan: the tools for traces, as 'deadheat replay' has them");
-  options.number("--pieces", values->plan.trace_shards, "N", 1, 100'000,
+  options.number("--pieces", values->plan.trace_shards, "N", 1, kMaxTraceShards,
                  "plan: pieces of each trace (default 4)");
   options.text("--shard", values->run.shard, "I/N", "work: which shard, from 1 to N");
   options.choice("--on", values->run.engine, "ENGINE", {"local", "slurm", "parallel"},

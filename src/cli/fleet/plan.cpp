@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/hash.h"
 #include "cli/conclude.h"
 #include "cli/fleet/actions.h"
 #include "cli/output.h"
@@ -46,6 +47,8 @@ std::optional<std::string> read_limits(const FleetOptions::Planned& given, fleet
 std::optional<std::string> add_traces(const FleetOptions::Planned& given,
                                       std::vector<fleet::Project>& projects) {
   const auto pieces = static_cast<uint32_t>(given.trace_shards.value_or(4));
+  StringSet names;
+  for (const fleet::Project& project : projects) names.insert(project.name);
   for (const std::string& path : given.traces) {
     std::error_code error;
     fleet::Project project;
@@ -58,9 +61,8 @@ std::optional<std::string> add_traces(const FleetOptions::Planned& given,
     for (project.piece = 1; project.piece <= pieces; ++project.piece) {
       project.name =
           fmt::format("{} {}/{}", std::filesystem::path(path).filename().string(), project.piece, pieces);
-      for (const fleet::Project& other : projects) {
-        if (other.name == project.name) return fmt::format("{}: there is another trace of this name", path);
-      }
+      if (!names.insert(project.name).second)
+        return fmt::format("{}: there is another trace of this name", path);
       projects.push_back(project);
     }
   }

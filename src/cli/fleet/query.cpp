@@ -1,6 +1,5 @@
 #include "fleet/query.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/nearest_name.h"

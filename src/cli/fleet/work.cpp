@@ -4,7 +4,7 @@
 #include "cli/conclude.h"
 #include "cli/fleet/actions.h"
 #include "cli/output.h"
-#include "cli/replay_shards.h"
+#include "cli/replay/replay_shards.h"
 #include "fleet/worker.h"
 #include "report/display.h"
 

@@ -39,25 +39,21 @@ void append_row(std::string& text, std::string_view row) {
   text += '\n';
 }
 
+std::string rows_as_lines(std::string_view rows) {
+  std::string text;
+  text.reserve(rows.size() + rows.size() / 4);
+  for (size_t begin = 0; begin < rows.size();) {
+    const size_t end = std::min(rows.find('\n', begin), rows.size());
+    append_row(text, rows.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::unique_ptr<TraceReader> read_csv(InputStream stream, std::string start) {
-  std::string csv = std::move(start);
-  constexpr size_t kChunk = size_t{1} << 20;
-  for (;;) {
-    const size_t size = csv.size();
-    csv.resize(size + kChunk);
-    const ptrdiff_t got = stream.read(csv.data() + size, kChunk);
-    csv.resize(size + static_cast<size_t>(std::max<ptrdiff_t>(got, 0)));
-    if (got <= 0) break;
-  }
-  std::string text;
-  for (size_t begin = 0; begin < csv.size();) {
-    const size_t end = std::min(csv.find('\n', begin), csv.size());
-    append_row(text, std::string_view(csv).substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return read_std(InputStream::from_text(std::move(text)));
+  return read_std(std::move(stream), std::move(start), rows_as_lines);
 }
 
 }  // namespace dh::dyn

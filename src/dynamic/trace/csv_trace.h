@@ -7,7 +7,6 @@
 
 namespace dh::dyn {
 
-// Reads the whole stream first.
 std::unique_ptr<TraceReader> read_csv(InputStream stream, std::string start = {});
 
 // Commas in names become semicolons.

@@ -53,7 +53,7 @@ ReplayResult Replay::run(StopToken stop) {
   return result;
 }
 
-SharedReplay::SharedReplay(TraceReader& reader, LocationSplit split, std::vector<Part> parts,
+SharedReplay::SharedReplay(TraceReader& reader, LocationSplit split, const std::vector<Part>& parts,
                            unsigned threads)
     : reader_(reader), split_(split), threads_(threads) {
   for (const Part& part : parts)

@@ -40,7 +40,7 @@ class SharedReplay {
     uint32_t share;
   };
   // A thread for every part, and further ones that read, up to `threads`.
-  SharedReplay(TraceReader& reader, LocationSplit split, std::vector<Part> parts, unsigned threads);
+  SharedReplay(TraceReader& reader, LocationSplit split, const std::vector<Part>& parts, unsigned threads);
   ReplayResult run(StopToken stop = {});
 
  private:

@@ -57,15 +57,30 @@ class LineParser {
   // Plain accesses, as long as they come.
   void scan_accesses() {
     ScannedAccess found;
-    while (at_ < end_) {
-      const char* const next = scan_access(at_, end_, found);
-      if (next == nullptr) return;
-      at_ = next;
-      ++piece_.lines;
-      TraceEvent event;
-      event.kind = found.write ? EventKind::write : EventKind::read;
-      add(event, {found.thread, nullptr, 0, found.size, found.target, found.hash, found.location});
+    const char* const begin = piece_.text.data();
+    const char* at = at_;
+    StdLine* to = piece_.said.get() + piece_.count;
+    StdLine* const first = to;
+    while (at < end_) {
+      const char* const next = scan_access(at, end_, found);
+      if (next == nullptr) break;
+      at = next;
+      to->thread = found.thread;
+      to->hash = found.hash;
+      to->location = found.location;
+      to->target = static_cast<uint32_t>(found.target - begin);
+      to->target_size = found.size;
+      to->kind = found.write ? EventKind::write : EventKind::read;
+      to->detail = 0;
+      ++to;
     }
+    if (to == first) return;
+    ++piece_.lines;
+    note_gap();
+    const auto more = static_cast<size_t>(to - first);
+    piece_.lines += more - 1;
+    piece_.count += more;
+    at_ = at;
   }
 
   // Any line, carefully.
@@ -77,12 +92,17 @@ class LineParser {
     at_ = std::min(end_, end + 1);
   }
 
-  void add(const TraceEvent& event, const StdNames& names) {
-    const uint64_t skipped = piece_.lines - 1 - piece_.events.size();
-    if (skipped != skipped_) piece_.gaps.push_back({piece_.events.size(), skipped});
+  // Before the event of the current line is counted.
+  void note_gap() {
+    const uint64_t skipped = piece_.lines - 1 - piece_.count;
+    if (skipped != skipped_) piece_.gaps.push_back({piece_.count, skipped});
     skipped_ = skipped;
-    piece_.events.push_back(event);
-    piece_.names.push_back(names);
+  }
+
+  void add(const StdLine& line, std::string_view thread) {
+    note_gap();
+    piece_.long_threads.push_back(thread);
+    piece_.said[piece_.count++] = line;
   }
 
   void malformed(const char* begin, const char* end) {
@@ -99,15 +119,13 @@ class LineParser {
     const auto size = static_cast<size_t>(end - begin);
     const auto* bar = static_cast<const char*>(std::memchr(begin, '|', size));
     if (bar == nullptr || bar == begin) return malformed(begin, end);
-    StdNames names;
-    const char* last = find_location(bar + 1, end, names.location);
+    StdLine line;
+    const char* last = find_location(bar + 1, end, line.location);
     if (last == nullptr) return malformed(begin, end);
-    names.thread_at = begin;
-    names.thread_size = static_cast<uint32_t>(bar - begin);
-    parse_operation(bar + 1, last, names);
+    parse_operation(bar + 1, last, line, {begin, static_cast<size_t>(bar - begin)});
   }
 
-  void parse_operation(const char* begin, const char* end, StdNames& names) {
+  void parse_operation(const char* begin, const char* end, StdLine& line, std::string_view thread) {
     const auto* open = static_cast<const char*>(std::memchr(begin, '(', static_cast<size_t>(end - begin)));
     const char* op_end = open == nullptr ? end : open;
     std::string_view target;
@@ -116,21 +134,20 @@ class LineParser {
       target = {open + 1, static_cast<size_t>(end - open - 2)};
     }
     const std::string_view operation(begin, static_cast<size_t>(op_end - begin));
-    TraceEvent event;
-    if (!parse_std_operation(operation, event.kind, event.detail)) {
+    if (!parse_std_operation(operation, line.kind, line.detail)) {
       piece_.problem = "unknown operation '" + std::string(operation.substr(0, 40)) + "'";
       return;
     }
-    const Space space = event_target(event.kind);
-    if (space == Space::none) return add(event, names);
+    const Space space = event_target(line.kind);
+    if (space == Space::none) return add(line, thread);
     if (target.empty() && space != Space::method) {
       piece_.problem = "operation '" + std::string(operation) + "' needs a target in parentheses";
       return;
     }
-    names.target = target.empty() ? op_end : target.data();
-    names.target_size = static_cast<uint32_t>(target.size());
-    names.hash = hash_words(target);
-    add(event, names);
+    line.target = static_cast<uint32_t>((target.empty() ? op_end : target.data()) - piece_.text.data());
+    line.target_size = static_cast<uint32_t>(target.size());
+    line.hash = hash_words(target);
+    add(line, thread);
   }
 
   StdPiece& piece_;
@@ -142,8 +159,13 @@ class LineParser {
 }  // namespace
 
 void parse_std_lines(StdPiece& piece) {
-  piece.events.clear();
-  piece.names.clear();
+  constexpr size_t kShortestLine = 7;  // a|end|1
+  if (const size_t needed = piece.size / kShortestLine + 1; needed > piece.capacity) {
+    piece.said = std::make_unique_for_overwrite<StdLine[]>(needed);
+    piece.capacity = needed;
+  }
+  piece.count = 0;
+  piece.long_threads.clear();
   piece.gaps.clear();
   piece.lines = piece.problem.empty() ? 0 : 1;  // what could not be read counts as a line
   LineParser(piece).run();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dynamic/trace/trace_event.h"
@@ -11,16 +13,19 @@ namespace dh::dyn {
 
 inline constexpr uint64_t kNoLocation = UINT64_MAX;
 
-// The names of an event; the rest is in the event itself. Names are parts of the text.
-struct StdNames {
-  uint64_t thread = 0;  // the bytes of a name of at most 7; 0: see thread_at
-  const char* thread_at = nullptr;
-  uint32_t thread_size = 0;
-  uint32_t target_size = 0;
-  const char* target = nullptr;  // null: the event has none
-  uint64_t hash = 0;             // hash_words of the target
+// What a line says. Names are parts of the text.
+struct StdLine {
+  uint64_t thread = 0;  // the bytes of a name of at most 7; 0: the next of StdPiece::long_threads
+  uint64_t hash = 0;    // hash_words of the target
   uint64_t location = kNoLocation;
+  uint32_t target = kNoTarget;  // where it begins in the text
+  uint32_t target_size = 0;
+  EventKind kind = EventKind::read;
+  uint8_t detail = 0;
+
+  static constexpr uint32_t kNoTarget = UINT32_MAX;
 };
+static_assert(sizeof(StdLine) == 40);
 
 // Whole lines, and what they say.
 struct StdPiece final : TracePiece {
@@ -28,9 +33,13 @@ struct StdPiece final : TracePiece {
   size_t size = 0;   // of the lines
   bool has_last_line_end = true;
 
-  std::vector<StdNames> names;  // of each event
-  uint64_t lines = 0;           // read, up to the one with the problem
-  std::string problem;          // of the last of them; empty: none
+  // Of each event, which commit() makes of it. An array, because a vector would clear it first.
+  std::unique_ptr<StdLine[]> said;
+  size_t capacity = 0;
+  size_t count = 0;
+  std::vector<std::string_view> long_threads;
+  uint64_t lines = 0;   // read, up to the one with the problem
+  std::string problem;  // of the last of them; empty: none
   // Lines without an event before one: comments and blank lines are few.
   struct Gap {
     uint64_t event;

@@ -79,17 +79,27 @@ class LineCutter {
 
 class StdReader final : public TraceReader {
  public:
-  StdReader(InputStream stream, std::string start) : cutter_(std::move(stream), std::move(start)) {
+  StdReader(InputStream stream, std::string start, RewriteLines rewrite)
+      : cutter_(std::move(stream), std::move(start)), rewrite_(rewrite) {
     for (size_t s = 0; s < kSpaces; ++s) indexes_.emplace_back(names_, static_cast<Space>(s));
   }
 
   std::unique_ptr<TracePiece> new_piece() const override { return std::make_unique<StdPiece>(); }
   bool fetch(TracePiece& piece) override { return cutter_.cut(static_cast<StdPiece&>(piece)); }
-  void decode(TracePiece& piece) const override { parse_std_lines(static_cast<StdPiece&>(piece)); }
+  void decode(TracePiece& any) const override {
+    auto& piece = static_cast<StdPiece&>(any);
+    if (rewrite_ != nullptr && piece.size > 0) {
+      std::string lines = rewrite_({piece.text.data(), piece.size});
+      piece.size = lines.size();
+      piece.has_last_line_end = true;
+      piece.text = std::move(lines.append(kScanPadding, '\0'));
+    }
+    parse_std_lines(piece);
+  }
 
   bool commit(TracePiece& any) override {
     auto& piece = static_cast<StdPiece&>(any);
-    intern_names(piece);
+    make_events(piece);
     note_gaps(piece);
     read_ += piece.events.size();
     line_ += piece.lines;
@@ -110,21 +120,27 @@ class StdReader final : public TraceReader {
 
  private:
   // Look-ups begin early, so that several wait for memory together.
-  void intern_names(StdPiece& piece) {
+  void make_events(StdPiece& piece) {
     constexpr size_t kAhead = 24;
     auto& variables = indexes_[static_cast<size_t>(Space::variable)];
-    const size_t n = piece.events.size();
+    const char* const text = piece.text.data();
+    const StdLine* const said = piece.said.get();
+    const size_t n = piece.count;
+    piece.events.resize(n);
+    size_t long_threads = 0;
     for (size_t i = 0; i < n; ++i) {
-      if (i + kAhead < n) variables.prefetch(piece.names[i + kAhead].hash);
-      const StdNames& names = piece.names[i];
-      TraceEvent& event = piece.events[i];
-      event.thread = names.thread != 0 ? thread_of(names.thread) : long_thread(names);
-      if (names.location != kNoLocation) event.location = intern_location(names.location);
-      if (names.target == nullptr) continue;
-      const std::string_view target(names.target, names.target_size);
-      event.target = is_access(event.kind)
-                         ? variables.intern(target, names.hash)
-                         : indexes_[static_cast<size_t>(event_target(event.kind))].intern(target, names.hash);
+      if (i + kAhead < n) variables.prefetch(said[i + kAhead].hash);
+      const StdLine& line = said[i];
+      const uint32_t thread =
+          line.thread != 0 ? thread_of(line.thread) : long_thread(piece.long_threads[long_threads++]);
+      const uint32_t location = line.location == kNoLocation ? UINT32_MAX : intern_location(line.location);
+      uint32_t target = 0;
+      if (line.target != StdLine::kNoTarget) {
+        auto& index =
+            is_access(line.kind) ? variables : indexes_[static_cast<size_t>(event_target(line.kind))];
+        target = index.intern({text + line.target, line.target_size}, line.hash);
+      }
+      piece.events[i] = {line.kind, line.detail, thread, target, location, 0};
     }
   }
 
@@ -133,12 +149,12 @@ class StdReader final : public TraceReader {
     if (slot.name != name) [[unlikely]] {
       char text[8];
       std::memcpy(text, &name, sizeof text);
-      slot = {name, indexes_[static_cast<size_t>(Space::thread)].intern({text, ::strnlen(text, 8)})};
+      slot = {name, long_thread({text, ::strnlen(text, 8)})};
     }
     return slot.id;
   }
-  uint32_t long_thread(const StdNames& names) {
-    return indexes_[static_cast<size_t>(Space::thread)].intern({names.thread_at, names.thread_size});
+  uint32_t long_thread(std::string_view name) {
+    return indexes_[static_cast<size_t>(Space::thread)].intern(name, hash_words(name));
   }
 
   uint32_t intern_location(uint64_t number) {
@@ -165,6 +181,7 @@ class StdReader final : public TraceReader {
   }
 
   LineCutter cutter_;
+  const RewriteLines rewrite_;
   Names names_;
   std::deque<NameIndex> indexes_;  // by space
   std::vector<uint32_t> small_;    // location ids by number
@@ -183,8 +200,8 @@ class StdReader final : public TraceReader {
 
 }  // namespace
 
-std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start) {
-  return std::make_unique<StdReader>(std::move(stream), std::move(start));
+std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start, RewriteLines rewrite) {
+  return std::make_unique<StdReader>(std::move(stream), std::move(start), rewrite);
 }
 
 }  // namespace dh::dyn

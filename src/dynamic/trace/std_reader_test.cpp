@@ -52,6 +52,50 @@ TEST(StdReader, NamesAreFreeText) {
   EXPECT_EQ(r.reader->names().name(Space::thread, 0), "main thread");
 }
 
+TEST(StdReader, NamesAndLocationsOfEveryLength) {
+  std::string text;
+  std::vector<std::string> names;
+  std::vector<uint64_t> numbers;
+  for (int round = 0; round < 3; ++round) {
+    for (size_t size = 1; size <= 40; ++size) {
+      names.push_back(std::string(size - 1, 'v') + static_cast<char>('a' + round % 2));
+      numbers.push_back(std::stoull(std::string(1 + size % 18, static_cast<char>('1' + round))));
+      text += std::string(1 + size % 10, 'T') + "|w(" + names.back() + ")|" + std::to_string(numbers.back()) +
+              "\n";
+    }
+  }
+  const Read r = read(text);
+  ASSERT_EQ(r.reader->error(), nullptr);
+  ASSERT_EQ(r.events.size(), names.size());
+  for (size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(r.reader->names().name(Space::variable, r.events[i].target), names[i]);
+    EXPECT_EQ(r.reader->names().location(LocId(r.events[i].location)).number, numbers[i]);
+    EXPECT_EQ(r.reader->names().name(Space::thread, r.events[i].thread).size(), 1 + (i % 40 + 1) % 10);
+  }
+  EXPECT_EQ(r.reader->names().count(Space::variable), 80u);
+  EXPECT_EQ(r.reader->names().count(Space::thread), 10u);
+}
+
+TEST(StdReader, NegativeLocationsAreNotKnown) {
+  const Read r = read("T|w(x)|-1\nT|w(x)|-77\nT|w(x)|-123456789\n");
+  ASSERT_EQ(r.events.size(), 3u);
+  for (const TraceEvent& event : r.events) EXPECT_EQ(event.location, UINT32_MAX);
+}
+
+TEST(StdReader, ManyNamesOfBothSizes) {
+  constexpr int kNames = 3000;  // tables grow several times
+  std::string text;
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < kNames; ++i) {
+      text += "T|r(V" + std::to_string(i) + ")|1\nT|w(a.longer.name." + std::to_string(i) + ")|1\n";
+    }
+  }
+  const Read r = read(text);
+  ASSERT_EQ(r.events.size(), 4u * kNames);
+  EXPECT_EQ(r.reader->names().count(Space::variable), 2u * kNames);
+  for (size_t i = 0; i < 2 * kNames; ++i) EXPECT_EQ(r.events[i].target, r.events[i + 2 * kNames].target);
+}
+
 TEST(StdReader, CommentsAndBlankLinesCountAsLines) {
   const Read r = read("# a comment\n\nT|w(x)|1  # expect: x|y\r\n   \nT|w(x)|2\n");
   ASSERT_EQ(r.reader->error(), nullptr);

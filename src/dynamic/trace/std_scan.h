@@ -1,6 +1,6 @@
 // The common lines of text traces, `thread|r(target)|17` and `thread|w(target)|17`, in one pass of eight
-// bytes at a time. Everything else (other operations, comments, unusual characters, errors) is left to the
-// reader's careful parser.
+// bytes at a time, with few branches that depend on the text. Everything else (other operations, comments,
+// unusual characters, errors) is left to the reader's careful parser.
 #pragma once
 
 #include <bit>
@@ -20,8 +20,8 @@ struct ScannedAccess {
   bool write = false;
   const char* target = nullptr;
   uint32_t size = 0;
-  uint64_t hash = 0;  // hash_words of the target
-  uint64_t location = 0;
+  uint64_t hash = 0;      // hash_words of the target
+  uint64_t location = 0;  // UINT64_MAX: negative, not known
 };
 
 namespace scan {
@@ -44,6 +44,19 @@ inline bool unusual(uint64_t word) {
 }
 inline uint64_t low_bytes(unsigned n) {
   return n == 0 ? 0 : ~uint64_t{0} >> (64 - 8 * n);
+}
+
+// How many of the bytes are digits before one that is not.
+inline unsigned digits(uint64_t word) {
+  const uint64_t other = ((word + kOnes * (0x80 - '9' - 1)) | (word - kOnes * '0')) & kOnes << 7;
+  return other == 0 ? 8 : static_cast<unsigned>(std::countr_zero(other)) / 8;
+}
+// The number that the first n bytes, 1 to 7 digits, stand for.
+inline uint64_t number(uint64_t word, unsigned n) {
+  word = word << (64 - 8 * n) & kOnes * 0x0f;
+  word = word * 2561 >> 8 & 0x00ff00ff00ff00ffull;
+  word = word * 6553601 >> 16 & 0x0000ffff0000ffffull;
+  return word * 42949672960001ull >> 32;
 }
 
 }  // namespace scan
@@ -83,12 +96,13 @@ inline const char* scan_access(const char* p, const char* end, ScannedAccess& fo
   }
   if (p[1] != '|' || found.size == 0) return nullptr;
   p += 2;
-  const char* const digits = p;
-  uint64_t number = 0;
-  for (; static_cast<unsigned char>(*p - '0') < 10; ++p)
-    number = number * 10 + static_cast<uint64_t>(*p - '0');
-  if (p == digits || p - digits > 18) return nullptr;
-  found.location = number;
+  const bool is_known = *p != '-';
+  if (!is_known) ++p;
+  const uint64_t place = load(p);
+  const unsigned size = digits(place);
+  if (size == 0 || size == 8) return nullptr;
+  found.location = is_known ? number(place, size) : UINT64_MAX;
+  p += size;
   if (*p == '\r') ++p;
   return *p == '\n' && p < end ? p + 1 : nullptr;
 }

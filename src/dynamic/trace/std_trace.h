@@ -3,14 +3,19 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "dynamic/trace/input_stream.h"
 #include "dynamic/trace/trace_event.h"
 
 namespace dh::dyn {
 
+// Makes lines of STD text, each with its end, of as many lines of another format. Thread-safe.
+using RewriteLines = std::string (*)(std::string_view lines);
+
 // `start` is what was read of the stream already, to find out what it is.
-std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start = {});
+std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start = {},
+                                      RewriteLines rewrite = nullptr);
 
 // Events beyond STD are written with their names in full, which only deadheat reads back.
 Result<std::unique_ptr<TraceWriter>> write_std(const std::string& path, const Names& names);

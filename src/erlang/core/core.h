@@ -43,7 +43,7 @@ enum class ValueKind : uint8_t {
   message,   // taken by receive
 };
 
-// Index of update: an element behind the last one.
+// Index of update: an element after the last one.
 constexpr uint32_t kBehindLast = UINT32_MAX;
 
 struct Value {

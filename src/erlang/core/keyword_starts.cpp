@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace dh::erlang {
 namespace {
@@ -14,9 +13,11 @@ struct Start {
   bool has_options_in_erlang;
 };
 
-constexpr std::array<Start, 5> kStarts = {
+constexpr std::array<Start, 7> kStarts = {
     {{"Elixir.GenServer", "start_link", 3, "gen_server", true},
      {"Elixir.GenServer", "start", 3, "gen_server", true},
+     {"Elixir.GenStateMachine", "start_link", 3, "gen_statem", true},
+     {"Elixir.GenStateMachine", "start", 3, "gen_statem", true},
      {"Elixir.Supervisor", "start_link", 3, "supervisor", false},
      {"Elixir.DynamicSupervisor", "start_link", 3, "supervisor", false},
      {"Elixir.PartitionSupervisor", "start_link", 3, "supervisor", false}}};

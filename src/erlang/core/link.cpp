@@ -86,20 +86,20 @@ std::string Core::name_of(FunctionId id) const {
 
 namespace {
 
-// <<"total">>, or the bytes where they are no text.
+// <<"total">>, or the bytes where they are not text.
 std::string binary_text(std::string_view bytes) {
-  constexpr size_t kMost = 40;
+  constexpr size_t kMaxBytes = 40;
   bool text = std::all_of(bytes.begin(), bytes.end(),
                           [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
   std::string out = text && !bytes.empty() ? "\"" : "";
-  for (size_t i = 0; i < bytes.size() && i < kMost; ++i) {
+  for (size_t i = 0; i < bytes.size() && i < kMaxBytes; ++i) {
     if (text) {
       out += bytes[i];
     } else {
       out += fmt::format("{}{}", i > 0 ? ", " : "", static_cast<unsigned char>(bytes[i]));
     }
   }
-  if (bytes.size() > kMost) out += "...";
+  if (bytes.size() > kMaxBytes) out += "...";
   if (text && !bytes.empty()) out += "\"";
   return "<<" + out + ">>";
 }

@@ -309,7 +309,7 @@ struct Loader {
     for (const TomlValue& v : reader.placed_strings("child-specs")) {
       if (auto f = function_name(v)) model.child_specs.push_back({f->name, f->arity});
     }
-    auto locks = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
+    auto any_arity = [&](std::string_view key, std::vector<Model::AnyArity>& to) {
       for (const std::string& text : reader.strings(key)) {
         size_t colon = text.find(':');
         bool any = colon == std::string::npos;
@@ -317,9 +317,10 @@ struct Loader {
                       names.intern(any ? text : text.substr(colon + 1))});
       }
     };
-    locks("take-lock", model.take_locks);
-    locks("release-lock", model.release_locks);
-    locks("lock-id", model.lock_ids);
+    any_arity("take-lock", model.take_locks);
+    any_arity("release-lock", model.release_locks);
+    any_arity("lock-id", model.lock_ids);
+    any_arity("in-place", model.in_place);
     reader.finish();
   }
 
@@ -338,7 +339,7 @@ struct Loader {
       if (more) rest.remove_prefix(comma + 2);
     }
     if (result.index == 0)
-      return report(value.place, fmt::format("'{}' is no result such as {{ok, State}}", text));
+      return report(value.place, fmt::format("'{}' is not a result such as {{ok, State}}", text));
     to.push_back(result);
   }
 
@@ -355,6 +356,7 @@ struct Loader {
     add("state", behaviour.state);
     for (const TomlValue& v : reader.placed_strings("results")) state_result(v, behaviour.results);
     behaviour.children = reader.boolean("children", behaviour.children);
+    behaviour.one_manager = reader.boolean("one-manager", behaviour.one_manager);
     behaviour.all_exported =
         static_cast<int>(reader.integer("all-exported", behaviour.all_exported, -1, 255));
     auto starts = [&](std::string_view key, std::vector<BehaviourStart>& to) {

@@ -38,7 +38,7 @@ struct Literal {
 enum class Effect : uint8_t {
   read,     // looks at the state
   act,      // overwrites it
-  remove,   // takes it away: doing it twice is no harm
+  remove,   // takes it away: doing it twice is harmless
   failing,  // changes it, raises when another process was faster
   atomic,   // checks and changes in one step
   answers,  // the same, but only its answer tells whether another process was faster
@@ -56,7 +56,7 @@ struct StateModel {
   bool ets_tables = false;    // the table is made by ets:new and has access rights and a keypos
   bool shared_reads = false;  // races although only the owner may write
   bool messages = false;      // the table is a process, reads are questions to it
-  bool cache = false;         // writing the same thing twice is no harm
+  bool cache = false;         // writing the same value twice is harmless
   bool setters = false;       // unless other code writes other things
   bool flags = false;         // there is always a value: a constant after a look is a flag
   bool atom_keys = false;     // keys are atoms, anything else is not meant
@@ -95,8 +95,8 @@ enum class Callback : uint8_t {
 // What keeps other processes away that hold it, too.
 using Guards = uint8_t;
 namespace guard {
-constexpr Guards kLock = 1;         // global:trans/2 and the like
-constexpr Guards kTransaction = 2;  // keeps away only what is done by operations of transactions
+constexpr Guards kLock = 1;         // for example global:trans/2
+constexpr Guards kTransaction = 2;  // excludes only operations of other transactions
 constexpr Guards kExclusive = 4;    // below a function of which the model says that it runs one at a time
 constexpr Guards kSection = 8;      // likewise, and what holds others off outlasts the function
 constexpr Guards kClaim = 16;       // has claimed something that no other process gets then
@@ -136,7 +136,8 @@ struct BehaviourModel {
   std::vector<BehaviourStart> entered_by;  // by a process that is there already
   std::vector<FunctionName> state;         // callbacks that get the state of the server as the last argument
   std::vector<StateResult> results;        // which holds it
-  bool children = false;  // its module says which processes are to be started, as {Module, Function, Args}
+  bool children = false;     // its module says which processes are to be started, as {Module, Function, Args}
+  bool one_manager = false;  // its callbacks run in a process that runs those of other modules, too
 };
 
 struct Model {
@@ -175,6 +176,7 @@ struct Model {
   };
   std::vector<AnyArity> take_locks, release_locks;
   std::vector<AnyArity> lock_ids;  // their first argument is {Resource, Requester}
+  std::vector<AnyArity> in_place;  // call the funs that they are given before they return
   FlatMap<Symbol, BehaviourModel> behaviours;
   FunctionKey self;          // erlang:self/0
   FunctionKey node;          // erlang:node/0

@@ -1,5 +1,4 @@
 // Calls. Operators are calls of `erlang` in Elixir's code and operations in Erlang's.
-#include <array>
 
 #include "erlang/elixir/ast_reader.h"
 

@@ -7,7 +7,7 @@
 
 #include "erlang/judge/other_writes.h"
 #include "erlang/processes/roles.h"
-#include "erlang/search/races.h"
+#include "erlang/summaries/races.h"
 
 namespace dh::erlang {
 

@@ -1,6 +1,7 @@
 // When the factors of factors.def apply: one small question for each, or for several that exclude each other.
 #include <algorithm>
 
+#include "erlang/judge/clauses_of_calls.h"
 #include "erlang/judge/earlier_answers.h"
 #include "erlang/judge/harm.h"
 #include "erlang/judge/lock_calls.h"
@@ -34,6 +35,18 @@ bool is_repeated_work(const Suspect& s) {
   return s.state.cache && !fills_cache(s) && !s.pair.is(PairFact::data) &&
          !s.pair.is(PairFact::independent) && !is_fresh(s.context, s.pair.value) &&
          !(s.state.setters && is_set_elsewhere(s.context, s.pair));
+}
+
+bool is_written_anyway(const Suspect& s) {
+  if (s.pair.is(PairFact::data) || s.pair.is(PairFact::independent) || s.state.messages) return false;
+  // A group of calls has no place of its own in the frame; nor has a call that a recursion leads to.
+  auto is_in_frame = [&](ChainId chain, Site site) {
+    return (chain.valid() ? s.context.races.chains[chain].call.function : site.function) == s.pair.frame;
+  };
+  if (!is_in_frame(s.pair.read_chain, s.pair.read) || !is_in_frame(s.pair.write_chain, s.pair.write))
+    return false;
+  ClausesOfCalls clauses(s.context.races.core.function(s.pair.frame));
+  return clauses.happens_anyway(read_call(s.context, s.pair), write_call(s.context, s.pair));
 }
 
 bool is_existing_only(const Suspect& s) {
@@ -278,6 +291,20 @@ bool is_test_code(const Suspect& s) {
   return s.context.roles.is_test_code(s.pair.frame);
 }
 
+// Of a library nothing is known of the processes that use it; the one that an application consists of are
+// there.
+bool has_unseen_callers(const Suspect& s) {
+  const Roles& roles = s.context.roles;
+  const std::vector<Role>& run_by = roles.of(s.pair.frame);
+  if (!roles.in_application() || run_by.empty() || run_by[0].kind != RoleKind::anyone) return false;
+  SeenProcesses seen = roles.seen_in(s.pair.frame);
+  other_writes(s.context, s.pair, [&](const LoggedWrite& other) {
+    seen |= roles.seen_in(other.frame);
+    return false;
+  });
+  return !seen.several;
+}
+
 bool has_no_callers(const Suspect& s) {
   return s.context.roles.of(s.pair.frame).empty();
 }
@@ -359,6 +386,7 @@ constexpr FactorRule kFactorRules[] = {
     if_(FactorId::repeated_work, is_repeated_work),
     if_(FactorId::normalized, is_normalized),
     if_(FactorId::settings_update, is_settings_update),
+    if_(FactorId::written_anyway, is_written_anyway),
     if_(FactorId::existing_only, is_existing_only),
     if_(FactorId::permanent_name, is_permanent_name),
     one_of(choose_constant),
@@ -387,6 +415,7 @@ constexpr FactorRule kFactorRules[] = {
     if_(FactorId::claimed, has_claim),
     if_(FactorId::ruled_out_by_callers, is_ruled_out),
     one_of(choose_start, form_doubt),
+    if_(FactorId::unseen_callers, has_unseen_callers),
     if_(FactorId::linked_process, is_linked),
     if_(FactorId::only_tests, is_test_code),
     at_most(FactorId::only_tests_is_note, is_test_code),

@@ -118,18 +118,37 @@ class Origin {
   std::vector<Site> path_;
 };
 
-// The function makes something that others do not have: a process, a reference, a table.
-bool makes_something(const JudgeContext& context, FunctionId f, int depth) {
-  const CoreFunction& function = context.races.core.function(f);
-  const Model& model = context.races.model;
-  return std::any_of(function.calls.begin(), function.calls.end(), [&](const Call& call) {
-    if (call.kind != CallKind::named) return false;
-    if (model.fresh.contains(call.callee) || model.linked_start.contains(call.callee) ||
-        model.children.contains(call.callee))
-      return true;
-    FunctionId callee = context.races.core.find_from(function.module, call.callee);
-    return depth > 0 && callee.valid() && callee != f && makes_something(context, callee, depth - 1);
-  });
+// The result of the call is something that others do not have: a process, a reference, a table.
+bool makes_something(const Model& model, const Call& call) {
+  return call.kind == CallKind::named &&
+         (model.fresh.contains(call.callee) || model.linked_start.contains(call.callee) ||
+          model.children.contains(call.callee));
+}
+
+// What the function gives is, or is made of, something that others do not have.
+bool gives_something_new(const JudgeContext& context, FunctionId id, int depth) {
+  const CoreFunction& f = context.races.core.function(id);
+  if (!f.result.valid()) return false;
+  std::vector<ValueId> todo{f.result};
+  std::vector<bool> known(f.values.size(), false);
+  while (!todo.empty()) {
+    ValueId v = todo.back();
+    todo.pop_back();
+    if (known[v.index()]) continue;
+    known[v.index()] = true;
+    auto parts = f.operands_of(f.value(v));
+    if (f.value(v).kind == ValueKind::call) {
+      const Call& call = f.calls[f.value(v).index];
+      parts = f.operands_in(call.arguments);
+      if (makes_something(context.races.model, call)) return true;
+      FunctionId callee;
+      if (call.kind == CallKind::named) callee = context.races.core.find_from(f.module, call.callee);
+      if (depth > 0 && callee.valid() && callee != id && gives_something_new(context, callee, depth - 1))
+        return true;
+    }
+    todo.insert(todo.end(), parts.begin(), parts.end());
+  }
+  return false;
 }
 
 // Two processes that write would write different things: one that each has made, or its own pid.
@@ -140,30 +159,40 @@ bool is_of_its_own(const JudgeContext& context, const Origin& origin, PathValue 
     const Call* call = origin.call(part);
     if (call == nullptr) return std::nullopt;
     if (call->kind != CallKind::named) return std::nullopt;
-    if (call->callee == model.self || model.fresh.contains(call->callee) ||
-        model.linked_start.contains(call->callee) || model.children.contains(call->callee))
-      return true;
+    if (call->callee == model.self || makes_something(model, *call)) return true;
     FunctionId callee = context.races.core.find_from(origin.function(part.call).module, call->callee);
-    if (callee.valid() && makes_something(context, callee, kCalls)) return true;
+    if (callee.valid() && gives_something_new(context, callee, kCalls)) return true;
     return std::nullopt;
   });
+}
+
+// A value and the values that it is an element of, up to a parameter; empty where that is not where it ends.
+std::vector<PathValue> parts_of_parameter(const Origin& origin, PathValue at) {
+  std::vector<PathValue> parts{at};
+  while (origin.value(at).kind == ValueKind::field) {
+    at = origin.resolve({at.call, origin.function(at.call).operands_of(origin.value(at))[0]});
+    parts.push_back(at);
+  }
+  if (origin.value(at).kind != ValueKind::param) parts.clear();
+  return parts;
 }
 
 // The caller says what is written, and not by the key: two callers that both find nothing write different
 // things.
 bool is_for_the_caller_to_say(const Origin& origin, PathValue at) {
   std::vector<PathValue> keys = origin.place();
-  auto in_key = [&](PathValue param) {
-    return std::any_of(keys.begin(), keys.end(), [&](PathValue key) {
-      return origin.any(key, [&](PathValue part) -> std::optional<bool> {
-        if (part.call == param.call && part.value == param.value) return true;
-        return std::nullopt;
-      });
-    });
+  auto in_key = [&](PathValue wanted) {
+    auto is_wanted = [&](PathValue part) -> std::optional<bool> {
+      if (part.call == wanted.call && part.value == wanted.value) return true;
+      if (!parts_of_parameter(origin, part).empty()) return false;
+      return std::nullopt;
+    };
+    return std::any_of(keys.begin(), keys.end(), [&](PathValue key) { return origin.any(key, is_wanted); });
   };
   const auto is_other = [&](PathValue part) -> std::optional<bool> {
-    if (origin.value(part).kind != ValueKind::param) return std::nullopt;
-    return !in_key(part);
+    std::vector<PathValue> parts = parts_of_parameter(origin, part);
+    if (parts.empty()) return std::nullopt;
+    return std::none_of(parts.begin(), parts.end(), in_key);
   };
   return origin.any(at, is_other, /*beyond=*/true);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/hash.h"
-#include "erlang/search/summary.h"
+#include "erlang/summaries/summary.h"
 
 namespace dh::erlang {
 

@@ -6,30 +6,32 @@ namespace dh::erlang {
 
 namespace {
 
-bool given_self(const JudgeContext& context, FunctionId f, uint32_t parameter);
+constexpr int kCallsAbove = 4;  // through which a pid is passed on
+
+bool given_self(const JudgeContext& context, FunctionId f, uint32_t parameter, int depth);
 bool captured_self(const JudgeContext& context, FunctionId f, NodeId node);
-bool holds_self(const JudgeContext& context, const CoreFunction& f, ValueId id);
+bool holds_self(const JudgeContext& context, FunctionId f, ValueId id, int depth);
 
 bool has_self(const JudgeContext& context, SymId key, FunctionId f) {
   const Sym& s = context.races.syms[key];
   if (s.kind == SymKind::self) return true;
-  if (s.kind == SymKind::param) return given_self(context, f, s.index);
+  if (s.kind == SymKind::param) return given_self(context, f, s.index, kCallsAbove);
   if (s.kind == SymKind::outer) return captured_self(context, f, NodeId(s.index));
   auto parts = context.races.syms.parts(key);
   return s.kind == SymKind::tuple &&
          std::any_of(parts.begin(), parts.end(), [&](SymId p) { return has_self(context, p, f); });
 }
 
-bool given_self(const JudgeContext& context, FunctionId f, uint32_t parameter) {
+bool given_self(const JudgeContext& context, FunctionId f, uint32_t parameter, int depth) {
   const std::vector<CallSite>& callers = context.graph.callers[f.index()];
-  if (callers.empty() || !context.roles.entered_by(f).empty()) return false;
+  if (depth == 0 || callers.empty() || !context.roles.entered_by(f).empty()) return false;
   return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
     const CoreFunction& caller = context.races.core.function(site.function);
     std::vector<Target> targets = context.races.values.targets(site.function, caller.calls[site.call]);
     return std::all_of(targets.begin(), targets.end(), [&](const Target& t) {
       if (t.function != f) return true;
       return t.how != Callback::spawn && parameter < t.arguments.size() && t.arguments[parameter].valid() &&
-             holds_self(context, caller, t.arguments[parameter]);
+             holds_self(context, site.function, t.arguments[parameter], depth - 1);
     });
   });
 }
@@ -45,18 +47,20 @@ bool captured_self(const JudgeContext& context, FunctionId f, NodeId node) {
     if (!called || !fun.is_fun) return false;
     f = context.races.core.function_of(fun.module, fun.parent);
   }
-  return holds_self(context, context.races.core.function(f), context.races.core.value_of(f, node));
+  return holds_self(context, f, context.races.core.value_of(f, node), 0);
 }
 
-// self(), or a tuple with it.
-bool holds_self(const JudgeContext& context, const CoreFunction& f, ValueId id) {
-  const Value& v = f.value(id);
-  auto operands = f.operands_of(v);
+// self(), a tuple with it, or a parameter that all callers put it into.
+bool holds_self(const JudgeContext& context, FunctionId f, ValueId id, int depth) {
+  const CoreFunction& function = context.races.core.function(f);
+  const Value& v = function.value(id);
+  auto operands = function.operands_of(v);
   if (v.kind == ValueKind::tuple)
     return std::any_of(operands.begin(), operands.end(),
-                       [&](ValueId o) { return holds_self(context, f, o); });
+                       [&](ValueId o) { return holds_self(context, f, o, depth); });
+  if (v.kind == ValueKind::param) return given_self(context, f, v.index, depth);
   if (v.kind != ValueKind::call) return false;
-  const Call& c = f.calls[v.index];
+  const Call& c = function.calls[v.index];
   return c.kind == CallKind::named && c.callee == context.races.model.self;
 }
 

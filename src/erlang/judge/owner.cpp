@@ -31,7 +31,7 @@ bool calls(const Races& races, Site call, FunctionId callee) {
 // function that looks by itself.
 bool is_wrapper_of(const Races& races, Site site, const Call& read) {
   constexpr size_t kMaxCalls = 4;
-  constexpr int kNested = 4;
+  constexpr int kMaxNested = 4;
   const CoreFunction& function = races.core.function(site.function);
   if (function.is_fun || function.calls.size() > kMaxCalls) return false;
   for (uint32_t i = 0; i < function.calls.size(); ++i) {
@@ -40,8 +40,9 @@ bool is_wrapper_of(const Races& races, Site site, const Call& read) {
     if (i != site.call && call.kind == read.kind && call.callee == read.callee) return false;
   }
   auto arguments = function.operands_in(function.calls[site.call].arguments);
-  return std::any_of(arguments.begin(), arguments.end(),
-                     [&](ValueId argument) { return is_of_parameters(races, function, argument, kNested); });
+  return std::any_of(arguments.begin(), arguments.end(), [&](ValueId argument) {
+    return is_of_parameters(races, function, argument, kMaxNested);
+  });
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Where a pair is reported: in the function that owns the check-then-act.
 #pragma once
 
-#include "erlang/search/races.h"
+#include "erlang/summaries/races.h"
 
 namespace dh::erlang {
 

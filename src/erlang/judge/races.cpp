@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "erlang/judge/call_patterns.h"
 #include "erlang/judge/judge.h"
 #include "erlang/judge/owner.h"
 #include "erlang/judge/report_race.h"
@@ -38,7 +39,8 @@ void count_unknown_functions(const Core& core, const Model& model, CheckSink& si
 }  // namespace
 
 void find_races(std::vector<CoreModule> modules, const Model& model, const SharedInterner& names,
-                const FactorWeights& weights, const Parallelism& parallel, CheckSink& sink) {
+                const FactorWeights& weights, const Parallelism& parallel, CheckSink& sink,
+                const FindFix& find_fix) {
   add_behaviours(modules, model);
   Core core(std::move(modules), names);
   sink.count("erlang functions", static_cast<int64_t>(core.function_count()));
@@ -76,7 +78,12 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   }
   for (auto& [call, pairs] : by_call) {
     sort_pairs(races, pairs);
-    sink.add(make_finding(context, call.first, pairs));
+    Finding finding = make_finding(context, call.first, pairs);
+    if (find_fix) finding.fix = find_fix(finding);
+    sink.add(std::move(finding));
+  }
+  for (auto* find : {find_lazy_tables, find_table_swaps, find_casts, find_kept_objects}) {
+    for (Finding& finding : find(context, factors)) sink.add(std::move(finding));
   }
 }
 

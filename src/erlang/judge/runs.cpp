@@ -79,7 +79,7 @@ std::vector<Role> roles_when(const JudgeContext& context, FunctionId function,
   };
   see(function, conditions, 0);
   for (size_t i = 0; i < steps.size(); ++i) {
-    Step step = steps[i];  // by value: steps may grow
+    const Step step = std::move(steps[i]);  // by value: steps may grow
     FunctionId f = step.function;
     const std::vector<Role>& entered = context.roles.entered_by(f);
     result.insert(result.end(), entered.begin(), entered.end());

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "erlang/processes/roles.h"
-#include "erlang/search/races.h"
+#include "erlang/summaries/races.h"
 
 namespace dh::erlang {
 

@@ -36,7 +36,7 @@ std::string form_text(const JudgeContext& context, FunctionId form) {
 
 // Why there may be other processes after all, where one seems to be alone with what it does.
 std::string doubts_of(const JudgeContext& context, const Pair& pair, bool alone) {
-  std::string result = alone ? "" : "all that starts it here is one child of a supervisor";
+  std::string result = alone ? "" : "it is one child of a supervisor, or one event manager runs it";
   FunctionId form = context.roles.by_other_form(pair.frame);
   other_writes(context, pair, [&](const LoggedWrite& other) {
     if (!form.valid()) form = context.roles.by_other_form(other.frame);
@@ -93,15 +93,35 @@ std::optional<OtherWrites> writes_without_name(const JudgeContext& context, cons
   });
 }
 
-bool has_key_of_server(const JudgeContext& context, const Pair& pair) {
+namespace {
+
+// It is a part of what the callbacks get as the state of their server, or a tuple with such a part.
+bool is_of_state(const JudgeContext& context, FunctionId frame, SymId part) {
   constexpr int kDepth = 2;
-  SymId root = pair.write_location.key;
-  while (context.races.syms[root].kind == SymKind::field) root = context.races.syms.parts(root)[0];
-  return context.races.syms[root].kind == SymKind::param &&
-         is_state(context, pair.frame, context.races.syms[root].index, kDepth) &&
-         other_writes(context, pair, [&](const LoggedWrite& other) {
-           return at_start(context, other);
-         }).none();
+  if (context.races.syms[part].kind == SymKind::tuple) {
+    auto elements = context.races.syms.parts(part);
+    return std::any_of(elements.begin(), elements.end(),
+                       [&](SymId element) { return is_of_state(context, frame, element); });
+  }
+  while (context.races.syms[part].kind == SymKind::field) part = context.races.syms.parts(part)[0];
+  return context.races.syms[part].kind == SymKind::param &&
+         is_state(context, frame, context.races.syms[part].index, kDepth);
+}
+
+// A table that is known by its makers is judged by those, and one that nodes share is no server's.
+bool has_table_of_server(const JudgeContext& context, const Pair& pair) {
+  const StateModel& state = context.races.model.states[pair.state];
+  return !state.ets_tables && !state.some_nodes && !state.messages &&
+         is_of_state(context, pair.frame, pair.write_location.table);
+}
+
+}  // namespace
+
+bool has_key_of_server(const JudgeContext& context, const Pair& pair) {
+  if (!is_of_state(context, pair.frame, pair.write_location.key) && !has_table_of_server(context, pair))
+    return false;
+  return other_writes(context, pair, [&](const LoggedWrite& other) { return at_start(context, other); })
+      .none();
 }
 
 bool is_done_by_one_process(const JudgeContext& context, const Pair& pair) {

@@ -1,7 +1,5 @@
 #include "erlang/judge/story.h"
 
-#include <algorithm>
-
 #include "erlang/judge/other_writers.h"
 #include "erlang/judge/report_race.h"
 #include "erlang/judge/runs.h"

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "erlang/beam/beam_module.h"
 #include "erlang/load/module_files.h"
+#include "erlang/load/rebar_options.h"
 #include "erlang/syntax/source_module.h"
 
 namespace dh::erlang {
@@ -16,6 +17,7 @@ namespace {
 struct Loaded {
   std::unique_ptr<Module> module;
   Diagnostics diagnostics;
+  std::vector<CounterFix> counter_fixes;
 
   // Nothing is missing: no header, no macro, no form.
   bool complete() const {
@@ -28,10 +30,12 @@ struct Loaded {
 // Reads single inputs; safe to use from many threads.
 class Loader {
  public:
-  Loader(const LoadOptions& options, SharedInterner& names)
+  Loader(const LoadOptions& options, const std::vector<InputFile>& inputs, SharedInterner& names)
       : names_(names),
         tags_(names),
-        includes_(options.include_paths, options.library_paths, options.installed_otp, options.roots, names) {
+        project_(project_options(inputs, options.roots, names)),
+        includes_(with_project_folders(options.include_paths), options.library_paths, options.installed_otp,
+                  options.roots, names) {
     preprocessor_.defines = options.defines;
     if (options.otp_release != 0) preprocessor_.otp_release = options.otp_release;
   }
@@ -48,16 +52,52 @@ class Loader {
         result.module = read_beam_module(*file, tags_, sources_, names_, result.diagnostics);
         break;
       case InputKind::source:
-        result.module =
-            read_source_module(*file, {preprocessor_, input.escript}, includes_, names_, result.diagnostics);
+        result.module = read_source_module(*file, {preprocessor_of(input), input.escript}, includes_, names_,
+                                           result.diagnostics);
+        if (!input.container) result.counter_fixes = counter_fixes(*result.module, *file, names_);
         break;
     }
     return result;
   }
 
  private:
+  using ProjectOptions = StringMap<BuildOptions>;  // by path of the source
+
+  static ProjectOptions project_options(const std::vector<InputFile>& inputs, const ReadableRoots& roots,
+                                        SharedInterner& names) {
+    RebarOptions files(roots, names);
+    ProjectOptions result;
+    for (const InputFile& input : inputs) {
+      if (input.kind == InputKind::source && !input.container)
+        result.try_emplace(input.path, files.of_module(input.path));
+    }
+    return result;
+  }
+
+  // In the order of the paths, each once.
+  std::vector<std::string> with_project_folders(std::vector<std::string> folders) const {
+    std::vector<std::string> more;
+    for (const auto& [path, options] : project_)
+      more.insert(more.end(), options.include_folders.begin(), options.include_folders.end());
+    std::sort(more.begin(), more.end());
+    more.erase(std::unique(more.begin(), more.end()), more.end());
+    folders.insert(folders.end(), more.begin(), more.end());
+    return folders;
+  }
+
+  // What the user defines replaces what the project does.
+  PreprocessorOptions preprocessor_of(const InputFile& input) const {
+    PreprocessorOptions options = preprocessor_;
+    auto project = project_.find(input.path);
+    if (project != project_.end())
+      options.defines.insert(options.defines.begin(), project->second.defines.begin(),
+                             project->second.defines.end());
+    return options;
+  }
+
   SharedInterner& names_;
   BeamTags tags_;
+  ProjectOptions project_;
   IncludeSearch includes_;
   SourceLocator sources_;
   PreprocessorOptions preprocessor_;
@@ -114,7 +154,7 @@ void load_modules(const std::vector<std::string>& paths, const LoadOptions& opti
   std::vector<InputFile> inputs = find_inputs(paths, diagnostics);
   std::vector<Versions> modules = by_module_name(inputs);
   std::vector<Loaded> loaded(inputs.size());
-  Loader loader(options, program.names);
+  Loader loader(options, inputs, program.names);
   auto read = [&](const std::vector<size_t>& which) {
     parallel_for(which.size(), options.parallel,
                  [&](size_t i) { loaded[which[i]] = loader.read(inputs[which[i]]); });
@@ -150,9 +190,15 @@ void load_modules(const std::vector<std::string>& paths, const LoadOptions& opti
 
   Diagnostics found;
   for (Loaded& one : loaded) {
-    if (one.module) program.modules.push_back(std::move(one.module));
+    if (one.module) {
+      program.modules.push_back(std::move(one.module));
+      std::move(one.counter_fixes.begin(), one.counter_fixes.end(),
+                std::back_inserter(program.counter_fixes));
+    }
     std::move(one.diagnostics.begin(), one.diagnostics.end(), std::back_inserter(found));
   }
+  std::sort(program.counter_fixes.begin(), program.counter_fixes.end(),
+            [](const CounterFix& a, const CounterFix& b) { return a.place < b.place; });
   // A problem in a header is found once for each module that includes it.
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

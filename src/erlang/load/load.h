@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/shared_interner.h"
+#include "erlang/load/counter_fixes.h"
 #include "erlang/syntax/tree.h"
 #include "source/diagnostic.h"
 #include "source/root.h"
@@ -27,6 +28,7 @@ struct LoadOptions {
 struct Program {
   SharedInterner names;
   std::vector<std::unique_ptr<Module>> modules;  // sorted by path; each module name once
+  std::vector<CounterFix> counter_fixes;         // sorted by place
 };
 
 // Reads .erl, .beam, .ez (archives) and escripts; folders are searched for them. What cannot be read becomes

@@ -10,7 +10,8 @@ namespace {
 // Whether a function keeps a fun, or gives it to somebody who may.
 class Keepers {
  public:
-  Keepers(const Core& core, const CallGraph& graph) : core_(core), graph_(graph) {}
+  Keepers(const Core& core, const Model& model, const CallGraph& graph)
+      : core_(core), model_(model), graph_(graph) {}
 
   // Every use of the value is a call of it, or a call that gets it and does not keep it.
   bool is_kept(FunctionId f, ValueId value, int depth) {
@@ -51,10 +52,17 @@ class Keepers {
     if (call.kind != CallKind::named) return true;
     FunctionId callee = core_.find_from(function.module, call.callee);
     if (callee.valid()) return keeps_parameter(callee, argument, depth);
+    if (is_test(call)) return false;
     // A library function that calls it back, and not in another process.
     auto sites = graph_.sites_of(f, c);
-    return sites.empty() || std::any_of(sites.begin(), sites.end(),
-                                        [](const CallSite& s) { return s.how == Callback::spawn; });
+    if (sites.empty()) return !is_one_of(model_.in_place, call);
+    return std::any_of(sites.begin(), sites.end(),
+                       [](const CallSite& s) { return s.how == Callback::spawn; });
+  }
+
+  // is_function(Fun, 0) and the like.
+  bool is_test(const Call& call) const {
+    return core_.text(call.callee.module) == "erlang" && core_.text(call.callee.name).starts_with("is_");
   }
 
   bool keeps_parameter(FunctionId f, uint32_t parameter, int depth) {
@@ -67,6 +75,7 @@ class Keepers {
   }
 
   const Core& core_;
+  const Model& model_;
   const CallGraph& graph_;
   std::map<std::pair<uint32_t, uint32_t>, bool> parameters_;
 };
@@ -93,9 +102,9 @@ std::optional<CallSite> passing_call(const Core& core, FunctionId fun, Keepers& 
 
 }  // namespace
 
-std::vector<CallSite> passing_calls(const Core& core, const CallGraph& graph) {
+std::vector<CallSite> passing_calls(const Core& core, const Model& model, const CallGraph& graph) {
   std::vector<CallSite> result(core.function_count());
-  Keepers keepers(core, graph);
+  Keepers keepers(core, model, graph);
   for (uint32_t i = 0; i < core.function_count(); ++i) {
     if (!core.function(FunctionId(i)).is_fun) continue;
     if (std::optional<CallSite> call = passing_call(core, FunctionId(i), keepers)) result[i] = *call;

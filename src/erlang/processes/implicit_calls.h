@@ -14,7 +14,7 @@ inline CallSite plain_call(FunctionId function, uint32_t call) {
 
 // By fun: where the function that makes it passes it on, if nothing keeps it: for any later caller, the
 // process is the one of its maker. `function` is the maker; invalid for all others.
-std::vector<CallSite> passing_calls(const Core& core, const CallGraph& graph);
+std::vector<CallSite> passing_calls(const Core& core, const Model& model, const CallGraph& graph);
 
 // By caller: functions that M:F(...) with an unknown M may call, among those that nothing else calls.
 std::vector<std::vector<CallSite>> calls_by_unknown_module(const Core& core, const CallGraph& graph,

@@ -60,6 +60,7 @@ ProcessKinds::ProcessKinds(const Core& core, const Model& model, const Values& v
     : graph_(graph),
       servers_(find_server_names(core, model, values, graph)),
       named_(core.modules().size()),
+      managed_(core.modules().size()),
       named_spawned_(core.function_count()),
       once_spawned_(core.function_count()),
       child_spawned_(core.function_count()),
@@ -70,6 +71,7 @@ ProcessKinds::ProcessKinds(const Core& core, const Model& model, const Values& v
   find_named_servers(core, model, names.taken);
   find_entering(core);
   find_own_loops(core, model);
+  find_managed(core, model);
   find_applying(names.taken);
   find_spawned(core, model, names);
 }
@@ -158,6 +160,17 @@ void ProcessKinds::find_own_loops(const Core& core, const Model& model) {
       const BehaviourModel* b = model.behaviour(name);
       if (b != nullptr && !b->callbacks.empty() && !servers_[m].started) loops_itself_[m] = true;
     }
+  }
+}
+
+// A handler is added to one event manager, which has a name, unless the program says otherwise.
+void ProcessKinds::find_managed(const Core& core, const Model& model) {
+  for (size_t m = 0; m < managed_.size(); ++m) {
+    const std::vector<Symbol>& names = core.modules()[m].behaviours;
+    managed_[m] = std::any_of(names.begin(), names.end(), [&](Symbol name) {
+      const BehaviourModel* b = model.behaviour(name);
+      return b != nullptr && b->one_manager;
+    });
   }
 }
 
@@ -255,7 +268,7 @@ Role ProcessKinds::holder_of(ConstantId name) const {
 std::optional<Process> ProcessKinds::process_of(const Role& role) const {
   constexpr uint32_t kSpawned = 1u << 31, kHolder = 1u << 30;
   auto server = [&](uint32_t module) {
-    return Process{module, servers_[module].one(), named_[module], false, false};
+    return Process{module, servers_[module].one(), named_[module], managed_[module], false};
   };
   Role r = role.after_start();
   switch (r.kind) {

@@ -39,6 +39,7 @@ class ProcessKinds {
   void find_named_servers(const Core& core, const Model& model, const std::vector<bool>& takes);
   void find_entering(const Core& core);
   void find_own_loops(const Core& core, const Model& model);
+  void find_managed(const Core& core, const Model& model);
   void find_applying(const std::vector<bool>& takes);
   void find_spawned(const Core& core, const Model& model, const Names& names);
   bool takes_soon(const std::vector<bool>& takes, FunctionId f, int depth) const;
@@ -47,6 +48,7 @@ class ProcessKinds {
   const CallGraph& graph_;
   std::vector<ServerNames> servers_;            // by module
   std::vector<bool> named_;                     // modules whose process takes a name
+  std::vector<bool> managed_;                   // modules whose callbacks an event manager runs
   std::vector<bool> named_spawned_;             // functions that are started and take a name
   std::vector<bool> once_spawned_;              // functions started once for each start of a single server
   std::vector<bool> child_spawned_;             // the same, where a supervisor starts them as one child

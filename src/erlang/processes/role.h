@@ -36,7 +36,7 @@ struct Process {
   uint32_t id = 0;
   bool single = false;        // there is one at a time: it is started under a name
   bool takes_name = false;    // likewise: it registers, or makes a table, under a fixed name
-  bool likely = false;        // likewise, as far as is seen: a supervisor starts it as one child
+  bool likely = false;        // likewise, as far as is seen: one child of a supervisor, an event manager
   bool of_all_nodes = false;  // its name is one for all nodes: there is one on all of them together
 
   bool only_one() const { return single || takes_name; }

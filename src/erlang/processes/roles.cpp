@@ -1,6 +1,7 @@
 #include "erlang/processes/roles.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "erlang/core/spelling.h"
 #include "erlang/processes/held_by_callers.h"
@@ -64,6 +65,17 @@ std::vector<bool> find_called(const Core& core, const Model& model, const CallGr
   return called;
 }
 
+// It has supervisors: they start its processes.
+bool is_application(const Core& core, const Model& model) {
+  const std::vector<CoreModule>& modules = core.modules();
+  return std::any_of(modules.begin(), modules.end(), [&](const CoreModule& m) {
+    return std::any_of(m.behaviours.begin(), m.behaviours.end(), [&](Symbol name) {
+      const BehaviourModel* b = model.behaviour(name);
+      return b != nullptr && b->children;
+    });
+  });
+}
+
 }  // namespace
 
 Roles::Roles(const Core& core, const Model& model, const Values& values, const CallGraph& graph)
@@ -78,11 +90,15 @@ Roles::Roles(const Core& core, const Model& model, const Values& values, const C
   for (const std::vector<CallSite>& sites : calls_by_unknown_module(core, graph, called)) {
     for (const CallSite& site : sites) called_by_name[site.function.index()] = true;
   }
+  std::vector<CallSite> passed = passing_calls(core, model, graph);
+  for (uint32_t i = 0; i < n; ++i) called_by_name[i] = called_by_name[i] || passed[i].function.valid();
   std::vector<bool> callbacks(n, false), entered(n, false), has_roles(n, false);
   std::vector<FunctionId> other_forms = find_other_forms(core, graph);
   under_name_ = find_under_name(core, model, graph, called);
+  in_application_ = is_application(core, model);
   find_entries(core, model, called_by_name, other_forms, callbacks);
-  propagate(core, callbacks);
+  propagate(core, callbacks, passed);
+  if (in_application_) find_seen(core, callbacks, passed);
   leave_start();
   find_many();
   find_by_other_form(other_forms);
@@ -175,13 +191,13 @@ void Roles::add(FunctionId f, const Role& role) {
   queue_.push_back(f);
 }
 
-void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
+void Roles::propagate(const Core& core, const std::vector<bool>& callbacks,
+                      const std::vector<CallSite>& passed) {
   // What is entered or has other callers is not among those that nothing else calls.
   std::vector<bool> entered(roles_.size(), false);
   for (uint32_t i = 0; i < roles_.size(); ++i)
     entered[i] = !entries_[i].empty() || !graph_.callers[i].empty();
   std::vector<std::vector<CallSite>> implicit = calls_by_unknown_module(core, graph_, entered);
-  std::vector<CallSite> passed = passing_calls(core, graph_);
   for (uint32_t i = 0; i < passed.size(); ++i) {
     FunctionId maker = passed[i].function;
     if (maker.valid()) implicit[maker.index()].push_back(plain_call(FunctionId(i), passed[i].call));
@@ -212,6 +228,30 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks) {
       for (const Role& r : roles) add(site.function, at_call(f, site, r));
     }
   }
+}
+
+// The same as `propagate`, from the entries that are processes of the program only.
+void Roles::find_seen(const Core& core, const std::vector<bool>& callbacks,
+                      const std::vector<CallSite>& passed) {
+  std::vector<std::vector<Role>> all = std::exchange(roles_, std::vector<std::vector<Role>>(entries_.size()));
+  for (uint32_t i = 0; i < entries_.size(); ++i) {
+    for (const Role& role : entries_[i]) {
+      if (role.kind != RoleKind::anyone) add(FunctionId(i), role);
+    }
+    for (FunctionId t : graph_.spawned[i]) add(t, {RoleKind::spawned, 0, t});
+  }
+  propagate(core, callbacks, passed);
+  seen_ = std::exchange(roles_, std::move(all));
+}
+
+SeenProcesses Roles::seen_in(FunctionId f) const {
+  SeenProcesses seen;
+  if (seen_.empty()) return seen;
+  for (const Role& role : seen_[f.index()]) {
+    std::optional<Process> process = kinds_.process_of(role);
+    seen |= {!process || !(process->only_one() || process->likely), process};
+  }
+  return seen;
 }
 
 Role Roles::at_call(FunctionId f, const CallSite& site, const Role& caller) const {

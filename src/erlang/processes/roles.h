@@ -12,6 +12,18 @@
 
 namespace dh::erlang {
 
+// Processes of the program that are seen to run something, not counting callers from outside of it.
+struct SeenProcesses {
+  bool several = false;
+  std::optional<Process> one;
+
+  SeenProcesses& operator|=(const SeenProcesses& other) {
+    several = several || other.several || (one && other.one && !(*one == *other.one));
+    if (!one) one = other.one;
+    return *this;
+  }
+};
+
 class Roles {
  public:
   Roles(const Core& core, const Model& model, const Values& values, const CallGraph& graph);
@@ -31,6 +43,10 @@ class Roles {
   // Any process may run it, but only through another form of a function, which nothing here calls: that
   // function.
   FunctionId by_other_form(FunctionId f) const { return by_other_form_[f.index()]; }
+  // The processes of the program that run a function.
+  SeenProcesses seen_in(FunctionId f) const;
+  // The program is an application, with its processes, and not just a library.
+  bool in_application() const { return in_application_; }
   // The process that has a name.
   Role holder_of(ConstantId name) const { return kinds_.holder_of(name); }
   bool only_at_start(FunctionId f) const;
@@ -52,8 +68,9 @@ class Roles {
   void find_entries(const Core& core, const Model& model, const std::vector<bool>& called,
                     std::vector<FunctionId>& other_forms, std::vector<bool>& callbacks);
   void find_by_other_form(const std::vector<FunctionId>& other_forms);
-  void propagate(const Core& core, const std::vector<bool>& callbacks);
+  void propagate(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed);
   void add(FunctionId f, const Role& role);
+  void find_seen(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed);
   void leave_start();
   void find_many();
 
@@ -61,6 +78,8 @@ class Roles {
   Starts starts_;
   ProcessKinds kinds_;
   std::vector<std::vector<Role>> roles_, entries_;
+  std::vector<std::vector<Role>> seen_;  // without callers from outside; `anyone`: too many to distinguish
+  bool in_application_ = false;
   std::vector<bool> many_spawned_;  // functions that are started at a place which runs any number of times
   std::vector<bool>
       starts_here_;  // functions in which a process gets ready, and that only run up to then before

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "erlang/processes/roles.h"
+#include "erlang/core/spelling.h"
+#include "erlang/processes/call_graph.h"
 #include "erlang/values/server_flow.h"
 
 namespace dh::erlang {
@@ -13,8 +14,7 @@ class ServerStarts {
  public:
   ServerStarts(const Core& core, const Model& model, const Values& values, const CallGraph& graph)
       : core_(core), model_(model), values_(values), graph_(graph), result_(core.modules().size()) {
-    for (uint32_t m = 0; m < core.modules().size(); ++m)
-      modules_.emplace(core.text(core.modules()[m].name), m);
+    for (uint32_t m = 0; m < core.modules().size(); ++m) modules_.emplace(spelled_name(m), m);
     FlatSet<FunctionKey> starters = server_starters(model);
     for (uint32_t i = 0; i < core.function_count(); ++i) {
       for (const Call& call : core.function(FunctionId(i)).calls) {
@@ -36,6 +36,11 @@ class ServerStarts {
     bool known = true;
     bool from_above = false;  // it depends on what the callers of the last step give
   };
+
+  // As constants are spelled: with quotes where it needs them, as the names of Elixir's modules do.
+  std::string spelled_name(uint32_t module) const {
+    return spell_atom(SourceLanguage::erlang, core_.text(core_.modules()[module].name));
+  }
 
   void find(FunctionId f, const Call& call) {
     const CoreFunction& function = core_.function(f);
@@ -82,7 +87,7 @@ class ServerStarts {
     }
     uint32_t index = core_.function(way[0].function).module;
     if (which.known) {
-      bool itself = core_.text(core_.modules()[index].name) == which.text;
+      bool itself = spelled_name(index) == which.text;
       auto it = modules_.find(which.text);
       if (it == modules_.end()) return;
       if (!itself) index = it->second;

@@ -4,7 +4,7 @@
 
 #include "analysis/worklist.h"
 #include "erlang/core/path_visitor.h"
-#include "erlang/processes/roles.h"
+#include "erlang/processes/call_graph.h"
 
 namespace dh::erlang {
 namespace {

@@ -17,7 +17,8 @@ bool is_test(const Core& core, FunctionId f) {
 
 // A folder of tests, or of what they use.
 bool is_in_folder_of_tests(std::string_view path) {
-  constexpr std::string_view kFolders[] = {"test", "test_utils", "test_support", "test_helpers"};
+  constexpr std::string_view kFolders[] = {"test",        "eqc",        "eqc_test",     "integration_test",
+                                           "system_test", "test_utils", "test_support", "test_helpers"};
   for (size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
     std::string_view folder = path.substr(0, end);
     if (std::find(std::begin(kFolders), std::end(kFolders), folder) != std::end(kFolders)) return true;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "erlang/search/assumptions.h"
-#include "erlang/search/pairs.h"
 #include "erlang/search/pending_reads.h"
 #include "erlang/search/taints.h"
 #include "erlang/search/write.h"
+#include "erlang/summaries/pairs.h"
 
 namespace dh::erlang {
 

@@ -2,8 +2,8 @@
 // becomes of what was read.
 #pragma once
 
-#include "erlang/search/collected.h"
 #include "erlang/search/frame.h"
+#include "erlang/summaries/collected.h"
 
 namespace dh::erlang {
 

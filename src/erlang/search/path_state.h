@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "erlang/search/summary.h"
+#include "erlang/summaries/summary.h"
 
 namespace dh::erlang {
 

@@ -1,7 +1,5 @@
 #include "erlang/search/pending_reads.h"
 
-#include <algorithm>
-
 #include "erlang/search/symbolic_values.h"
 
 namespace dh::erlang {
@@ -62,7 +60,8 @@ uint32_t PendingReads::add_absent(uint32_t found, Outcome answer, uint32_t depth
   PendingRead read = reads_[found];
   read.absent = true;
   read.open = depth;
-  read.outcomes.assign(1, std::move(answer));
+  read.outcomes.clear();
+  read.outcomes.push_back(std::move(answer));
   read.without.clear();
   read.found = found;
   reads_[found].without.push_back(which);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "erlang/search/found_nothing.h"
 #include "erlang/search/pending_reads.h"
 
 namespace dh::erlang {
@@ -87,17 +88,21 @@ bool Scope::is_holder(ValueId v) const {
 }
 
 bool Scope::found_nothing(const PendingRead& o) const {
-  if (o.site != Site{in_.id, o.call}) return false;
+  if (o.site.is_group()) return false;
+  const Call& call = in_.f.calls[o.call];
+  bool own = o.site == Site{in_.id, o.call};
+  // The helper that reads, and no other one.
+  if (!own && (in_.chains.length(o.chain) != 1 || call.kind != CallKind::named)) return false;
+  ConstantId given = own ? ConstantId() : result_for_nothing(in_.core, o.site.function, o.site.call);
   auto says_so = [&](ValueId v) {
-    if (!v.valid() || in_.f.value(v).kind != ValueKind::constant) return false;
-    const Constant& c = in_.core.constant(in_.core.constant(in_.f.module, in_.f.value(v).index));
-    return c.kind == ConstantKind::nil || (c.kind == ConstantKind::atom && in_.core.text(c.text) == "false");
+    if (own) return is_answer_for_nothing(in_.core, in_.f, call, v);
+    return given.valid() && v.valid() && in_.f.value(v).kind == ValueKind::constant &&
+           in_.core.constant(in_.f.module, in_.f.value(v).index) == given;
   };
-  ValueId answer = in_.f.calls[o.call].result;
   return std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) {
     const Refinement& r = in_.f.refinements[fact.refinement];
     return r.equal == fact.holds && r.right.valid() &&
-           ((r.left == answer && says_so(r.right)) || (r.right == answer && says_so(r.left)));
+           ((r.left == call.result && says_so(r.right)) || (r.right == call.result && says_so(r.left)));
   });
 }
 

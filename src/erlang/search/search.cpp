@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "erlang/search/pair_collector.h"
-#include "erlang/search/races.h"
 #include "erlang/search/summary_writer.h"
 #include "erlang/search/walk.h"
+#include "erlang/summaries/races.h"
 
 namespace dh::erlang {
 

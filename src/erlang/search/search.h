@@ -2,8 +2,8 @@
 // functional.cpp.
 #pragma once
 
-#include "erlang/search/collected.h"
 #include "erlang/search/walk_inputs.h"
+#include "erlang/summaries/collected.h"
 
 namespace dh::erlang {
 

@@ -1,6 +1,5 @@
 #include "erlang/search/walk.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace dh::erlang {

@@ -1,7 +1,5 @@
 #include "erlang/search/walk_inputs.h"
 
-#include <algorithm>
-
 namespace dh::erlang {
 
 const std::vector<Target>& CallTargets::of(FunctionId f, uint32_t call) {

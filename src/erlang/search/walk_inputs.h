@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "erlang/search/location_facts.h"
+#include "erlang/summaries/location_facts.h"
 
 namespace dh::erlang {
 

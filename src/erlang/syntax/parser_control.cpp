@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "erlang/syntax/parser.h"
 
 namespace dh::erlang {

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 #include "base/utf8.h"
 #include "erlang/syntax/number_text.h"
 #include "erlang/syntax/text_cursor.h"

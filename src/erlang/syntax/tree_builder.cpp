@@ -114,10 +114,12 @@ bool is_or_has(const Term& term, std::string_view atom, const SharedInterner& na
   return false;
 }
 
-void apply_dialyzer(Module& module, const Term& value, const SharedInterner& names) {
-  if (is_or_has(value, "nowarn_function", names)) module.nowarn_all = true;
+// The word alone is about all functions of the module, {Word, [F/A]} about some.
+void silence_functions(Module& module, const Term& value, std::string_view word,
+                       const SharedInterner& names) {
+  if (is_or_has(value, word, names)) module.nowarn_all = true;
   auto one = [&](const Term& term) {
-    if (!term.is_tuple(2) || !is_or_has(term.items()[0], "nowarn_function", names)) return;
+    if (!term.is_tuple(2) || !is_or_has(term.items()[0], word, names)) return;
     for (const FunctionName& f : function_names(term.items()[1])) module.nowarn_functions.push_back(f);
   };
   one(value);
@@ -145,7 +147,9 @@ void apply_attribute(Module& module, std::string_view attribute, const Term& val
   } else if (attribute == "behaviour" || attribute == "behavior") {
     if (value.is(TermKind::atom)) module.behaviours.push_back(value.atom());
   } else if (attribute == "dialyzer") {
-    apply_dialyzer(module, value, names);
+    silence_functions(module, value, "nowarn_function", names);
+  } else if (attribute == "deadheat") {
+    silence_functions(module, value, "ignore", names);
   } else if (attribute == "compile") {
     if (is_or_has(value, "export_all", names)) module.export_all = true;
     add_parse_transform(module, value, names);

@@ -129,7 +129,7 @@ void TableMakers::read_options(TableInfo& info, ValueId options, const Way& way)
     bool operator==(const Part&) const = default;
   };
   std::vector<Part> todo{{info.maker, options}}, seen;
-  bool certain = true;  // so far; behind alternatives, an option may be one of another table
+  bool certain = true;  // so far; after alternatives, an option may be one of another table
   while (!todo.empty() && seen.size() < 64) {
     Part part = todo.back();
     todo.pop_back();

@@ -10,7 +10,7 @@
 namespace dh::erlang {
 namespace {
 
-// The fun of ets:foldl and the like: it is called here, and does not stay behind.
+// The fun of ets:foldl and similar functions: it is called here and not kept.
 bool called_in_place(const Model& model, const Call& call, size_t argument,
                      const std::vector<Target>& targets) {
   if (call.kind != CallKind::named || targets.empty()) return false;

@@ -77,7 +77,7 @@ class ValueSolver {
     for (const ChildSpec& child : children_) called_[child.started.index()] = true;
   }
 
-  // What servers are given when they start, and what their callbacks hand on to each other.
+  // What servers are given when they start, and what their callbacks pass to each other.
   void link_servers() {
     for (const ChildSpec& child : children_) {
       for (uint32_t i = 0; i < child.arguments.size(); ++i) {
@@ -100,7 +100,7 @@ class ValueSolver {
     }
   }
 
-  // Whom spawn(Module, Function, Args) and the like call, where all of it is written down.
+  // What spawn(Module, Function, Args) and similar functions call, where all three are literals.
   FunctionId called_by_name(FunctionId caller, const Call& c) const {
     auto it = model_.callbacks.find(c.callee);
     if (it == model_.callbacks.end()) return {};

@@ -51,7 +51,7 @@ class Values {
 
   // Whom a call can call, in the order of the program.
   std::vector<Target> targets(FunctionId caller, const Call& call) const;
-  // A call of a value that is not followed: any function that got out of sight may be behind it.
+  // A call of a value that is not followed: it may be any function that escapes.
   bool calls_unknown(FunctionId caller, const Call& call) const;
 
   // Nodes of one number can be the same things.

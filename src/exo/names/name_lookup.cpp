@@ -36,11 +36,12 @@ bool declares_global(const Module& module, uint32_t scope, std::string_view name
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Memories of Exo itself, for procs as Exo prints them and for names that are imported from Exo.
+// Memories of Exo itself (libs/memories.py and platforms/, where Neon was called Neon4f once), for procs as
+// Exo prints them and for names that are imported from Exo.
 MemoryKind kind_of_exo_memory(std::string_view name) {
-  static constexpr std::array kPrivate = {"DRAM",   "DRAM_STACK", "MDRAM",     "AVX2",         "AVX512",
-                                          "Neon",   "Neon4f",     "Neon8f",    "RVV",          "GEMM_SCRATCH",
-                                          "Memory", "GEMM_ACCUM", "AVX512_fp", "DRAM_STACK_1D"};
+  static constexpr std::array kPrivate = {"Memory", "DRAM",         "DRAM_STACK", "MDRAM",
+                                          "AVX2",   "AVX512",       "Neon",       "Neon4f",
+                                          "RVV",    "GEMM_SCRATCH", "GEMM_ACCUM"};
   static constexpr std::array kShared = {"DRAM_STATIC", "StaticMemory", "AMX_TILE"};
   if (std::find(kShared.begin(), kShared.end(), name) != kShared.end()) return MemoryKind::shared;
   bool known = std::find(kPrivate.begin(), kPrivate.end(), name) != kPrivate.end();
@@ -96,17 +97,38 @@ MemoryKind NameLookup::kind_of(const NameValue& value, std::string_view name, in
   }
   if (value.kind != NameValue::Kind::memory || depth > kMaxChain) return MemoryKind::unknown;
   const PythonBinding& binding = *value.binding;
-  if (binding.name == "DRAM_STATIC" || binding.name == "StaticMemory" || binding.allocates_static) {
+  if (binding.name == "DRAM_STATIC" || binding.name == "StaticMemory" ||
+      binding.alloc == AllocText::static_) {
     return MemoryKind::shared;
   }
+  if (binding.alloc == AllocText::elsewhere) return MemoryKind::unknown;
   MemoryKind result = MemoryKind::private_;
   for (std::string_view base : binding.bases) {
     Point point{value.module, binding.scope, binding.block, binding.order};
-    MemoryKind of_base = kind_of(at_point(point, base, depth + 1), base, depth + 1);
-    if (of_base == MemoryKind::shared) return of_base;
+    NameValue found = at_point(point, base, depth + 1);
+    // An `alloc` of its own replaces that of a static base. Variables of a StaticMemory exist once whatever
+    // it writes.
+    bool replaces = binding.alloc == AllocText::automatic && !is_static_memory(found, base, depth + 1);
+    MemoryKind of_base = kind_of(found, base, depth + 1);
+    if (of_base == MemoryKind::shared && !replaces) return of_base;
     if (of_base == MemoryKind::unknown) result = of_base;
   }
   return result;
+}
+
+// Whether it is Exo's StaticMemory or comes from it.
+bool NameLookup::is_static_memory(const NameValue& value, std::string_view name, int depth) const {
+  if (value.kind != NameValue::Kind::memory) {
+    const bool is_import = value.kind == NameValue::Kind::unknown && value.binding != nullptr;
+    const std::string_view source = is_import ? value.binding->source : name;
+    return source == "StaticMemory" || source == "AMX_TILE";
+  }
+  const PythonBinding& binding = *value.binding;
+  if (binding.name == "StaticMemory" || depth > kMaxChain) return true;
+  Point point{value.module, binding.scope, binding.block, binding.order};
+  return std::any_of(binding.bases.begin(), binding.bases.end(), [&](std::string_view base) {
+    return is_static_memory(at_point(point, base, depth + 1), base, depth + 1);
+  });
 }
 
 // --- scopes ----------------------------------------------------------------------------------------------
@@ -271,9 +293,9 @@ NameValue NameLookup::value_of(const Module& module, const PythonBinding& bindin
     value.number = *number;
     return value;
   }
-  return unknown(why.empty()
-                     ? fmt::format("line {} binds it to a value that is no integer constant", binding.line)
-                     : why);
+  return unknown(
+      why.empty() ? fmt::format("line {} binds it to a value that is not an integer constant", binding.line)
+                  : why);
 }
 
 NameValue NameLookup::imported(const Module& from, std::string_view path, std::string_view name,
@@ -357,7 +379,7 @@ std::optional<int64_t> NameLookup::number_of(const Expr& expr, const Point& poin
     case BinaryOp::mul:
       return __builtin_mul_overflow(*a, *b, &result) ? std::nullopt : std::optional(result);
     case BinaryOp::div:
-      // Python's `/` makes a float, which is no index.
+      // Python's `/` makes a float, which cannot be an index.
       if (!expr.floors || *b == 0 || (*a == INT64_MIN && *b == -1)) return std::nullopt;
       return floor_div(*a, *b);
     case BinaryOp::mod:

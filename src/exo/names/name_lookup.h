@@ -52,6 +52,7 @@ class NameLookup {
                      int depth) const;
   std::optional<int64_t> number_of(const Expr& expr, const Point& point, int depth, std::string& why) const;
   MemoryKind kind_of(const NameValue& value, std::string_view name, int depth) const;
+  bool is_static_memory(const NameValue& value, std::string_view name, int depth) const;
   const Module* module_of(const Module& from, std::string_view path, std::string& why) const;
   // Empty, or why nothing is certain about the name in the scope.
   std::string disturbed(const Module& module, uint32_t scope, std::string_view name) const;

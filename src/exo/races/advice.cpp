@@ -67,7 +67,7 @@ std::optional<BarrierAdvice> place_of(const Kernel& k, NodeId construct, const G
   bool before = gap.position < list.size();
   const Node& beside = k.nodes[list[before ? gap.position : list.size() - 1]];
   // Inside a call that was inlined here: the gap is between statements of two procs. Inside one statement of
-  // several leaves: it is no gap of the text.
+  // several leaves: it is not a gap of the text.
   if (beside.frame != parent.frame) return std::nullopt;
   if (before && gap.position > 0 && k.nodes[list[gap.position - 1]].stmt == beside.stmt) return std::nullopt;
   bool block = beside.stmt->kind == StmtKind::loop || beside.stmt->kind == StmtKind::branch;
@@ -222,7 +222,7 @@ class FixSearch {
     return out;
   }
 
-  // Two threads still access something: `assert n <= 63` is no fix where nothing runs below n = 64.
+  // Two threads still access something: `assert n <= 63` is not a fix where nothing runs below n = 64.
   bool leaves_work(const std::vector<FormulaId>& conditions) {
     Concurrency concurrency(k_, construct_);
     std::set<FormulaId> tried;

@@ -215,7 +215,7 @@ class Machine {
     std::vector<int64_t> extents;
     size_t reads = constructs_.empty() ? 0 : constructs_.back().log.size();
     for (const Expr* extent : type.shape) extents.push_back(number(*extent, env));
-    if (!constructs_.empty()) constructs_.back().log.resize(reads);  // sizes are no accesses
+    if (!constructs_.empty()) constructs_.back().log.resize(reads);  // sizes are not accesses
     buffers_[buffer].extents = std::move(extents);
   }
 

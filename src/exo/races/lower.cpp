@@ -271,10 +271,10 @@ class Lowering {
       if (parallel_depth_ == 0 && k_.proc->called) return;
       return error(env, stmt.span,
                    parallel_depth_ == 0 ? "Barrier() outside of a fork"
-                                        : "Barrier() inside a par loop: its iterations are no threads");
+                                        : "Barrier() inside a par loop: its iterations are not threads");
     }
     if (innermost_parallel_ != fork_) {
-      return error(env, stmt.span, "Barrier() inside a par loop: its iterations are no threads");
+      return error(env, stmt.span, "Barrier() inside a par loop: its iterations are not threads");
     }
     NodeId id = add_node(NodeKind::barrier, stmt, env, parent, in_orelse, list);
     for (NodeId at = id; at != fork_; at = k_.nodes[at].parent) k_.nodes[at].has_barrier = true;

@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include "exo/solver/quantifier.h"
-
 namespace dh::exo {
 
 namespace {

@@ -34,7 +34,8 @@ uint64_t content_hash(const Formula& formula) {
 
 FormulaId Formulas::make(Formula formula) {
   if (budget != nullptr) {
-    budget->spend(static_cast<int64_t>(8 + 2 * formula.term.sum.size() + formula.children.size()));
+    // More than its memory says: each is looked up in a table that no cache holds.
+    budget->spend(static_cast<int64_t>(12 + 3 * formula.term.sum.size() + 2 * formula.children.size()));
   }
   formula.quantified = formula.kind == FormulaKind::for_all;
   if (!formula.children.empty()) formula.atoms = 0;
@@ -121,7 +122,7 @@ FormulaId Formulas::divides(int64_t modulus, Term term, bool negated) {
   return make({negated ? FormulaKind::not_divides : FormulaKind::divides, std::move(term), modulus, {}, {}});
 }
 
-FormulaId Formulas::join(FormulaKind kind, std::vector<FormulaId> children) {
+FormulaId Formulas::join(FormulaKind kind, const std::vector<FormulaId>& children) {
   if (out_of_budget()) return no();
   FormulaId neutral = truth(kind == FormulaKind::all);
   FormulaId absorbing = truth(kind != FormulaKind::all);
@@ -141,12 +142,12 @@ FormulaId Formulas::join(FormulaKind kind, std::vector<FormulaId> children) {
   return make({kind, {}, 0, {}, std::move(flat)});
 }
 
-FormulaId Formulas::all(std::vector<FormulaId> children) {
-  return join(FormulaKind::all, std::move(children));
+FormulaId Formulas::all(const std::vector<FormulaId>& children) {
+  return join(FormulaKind::all, children);
 }
 
-FormulaId Formulas::any(std::vector<FormulaId> children) {
-  return join(FormulaKind::any, std::move(children));
+FormulaId Formulas::any(const std::vector<FormulaId>& children) {
+  return join(FormulaKind::any, children);
 }
 
 FormulaId Formulas::for_all(VarId bound, FormulaId body) {
@@ -267,7 +268,7 @@ std::vector<VarId> Formulas::variables(FormulaId id) const {
 
 FormulaId Formulas::definition(VarId quotient) {
   const Var& var = vars[quotient];
-  DH_CHECK(var.kind == VarKind::quotient, "{} is no quotient", var.name);
+  DH_CHECK(var.kind == VarKind::quotient, "{} is not a quotient", var.name);
   Term whole = scale(variable_term(quotient), var.divisor);
   return both(at_most(whole, var.numerator), less(var.numerator, plus(whole, var.divisor)));
 }

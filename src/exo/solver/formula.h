@@ -66,8 +66,8 @@ class Formulas {
   FormulaId less(const Term& a, const Term& b) { return at_most_zero(plus(subtract(a, b), 1)); }
   FormulaId at_most(const Term& a, const Term& b) { return at_most_zero(subtract(a, b)); }
   FormulaId equal(const Term& a, const Term& b) { return zero(subtract(a, b)); }
-  FormulaId all(std::vector<FormulaId> children);
-  FormulaId any(std::vector<FormulaId> children);
+  FormulaId all(const std::vector<FormulaId>& children);
+  FormulaId any(const std::vector<FormulaId>& children);
   FormulaId both(FormulaId a, FormulaId b) { return all({a, b}); }
   FormulaId either(FormulaId a, FormulaId b) { return any({a, b}); }
   FormulaId for_all(VarId bound, FormulaId body);
@@ -87,7 +87,7 @@ class Formulas {
  private:
   FormulaId make(Formula formula);
   bool out_of_budget() const { return budget != nullptr && budget->exhausted(); }
-  FormulaId join(FormulaKind kind, std::vector<FormulaId> children);
+  FormulaId join(FormulaKind kind, const std::vector<FormulaId>& children);
   FormulaId modulo_equality(const Term& term, bool& matched);
   Store<FormulaId, Formula> store_;
   FlatMap<uint64_t, FormulaId> by_content_;  // the first one with the hash

@@ -270,8 +270,8 @@ class Omega {
     return Answer::sat;
   }
 
-  Answer split(std::vector<Row> rows, uint32_t var, std::vector<Undo>& trail, std::vector<int64_t>& values,
-               int splits) {
+  Answer split(const std::vector<Row>& rows, uint32_t var, std::vector<Undo>& trail,
+               std::vector<int64_t>& values, int splits) {
     if (splits >= kMaxSplits) return Answer::unknown;
     bool unknown = false;
     for (bool dark : {false, true}) {

@@ -14,8 +14,8 @@ namespace {
 constexpr int kMaxDepth = 1000;          // alternatives taken within each other
 constexpr int64_t kQueriesInBudget = 6;  // one query may use at most this part of its loop's budget
 constexpr int64_t kBriefInBudget = 60;   // the same for a question that is not needed for the verdict
-// What Z3 counts for its own limit, in steps of ours: measured, about 0.2 microseconds each.
-constexpr int64_t kStepsOfZ3Unit = 40;
+// What Z3 counts for its own limit, in steps of ours: measured, up to 4 microseconds each.
+constexpr int64_t kStepsOfZ3Unit = 250;
 constexpr uint32_t kMaxAtomsForZ3 = 20'000;
 constexpr int64_t kSmallestForZ3 = 1'000'000;  // steps left that make it worth to load Z3
 
@@ -225,6 +225,17 @@ std::string Solver::exhausted_text() const {
   if (budget_->stopped()) return "the run was stopped";
   return fmt::format("the loop's budget of {} million steps is used up after {} questions",
                      std::max<int64_t>(options_.loop_budget / 1'000'000, 1), stats_.queries);
+}
+
+int64_t Solver::steps_spent() const {
+  int64_t steps = 0;
+  for (const auto& [loop, budget] : budgets_) steps += budget.spent();
+  return steps;
+}
+
+bool Solver::ran_out() const {
+  return stats_.unknown > 0 || std::any_of(budgets_.begin(), budgets_.end(),
+                                           [](const auto& entry) { return entry.second.exhausted(); });
 }
 
 Verdict Solver::check_briefly(FormulaId query) {

@@ -16,7 +16,7 @@ struct SolverOptions {
   int64_t loop_budget = 60'000'000;  // steps for everything that is asked about one parallel loop
   // Of one Z3 query. Z3's count of resources ends it long before (below a second of an idle machine): a clock
   // would make the verdict depend on the load. This only guards against work that Z3 does not count.
-  int64_t time_limit_ms = 60'000;
+  int64_t time_limit_ms = 600'000;
   bool cross_check = false;  // every own answer is compared with Z3's
 };
 
@@ -66,6 +66,10 @@ class Solver {
   Verdict check_briefly(FormulaId query);
 
   const SolverStats& stats() const { return stats_; }
+  // Of all loops together.
+  int64_t steps_spent() const;
+  // Whether an answer is missing that a larger budget could give.
+  bool ran_out() const;
   // A difference between the own test and Z3, when cross-checking found one.
   const std::vector<std::string>& disagreements() const { return disagreements_; }
 

@@ -1,7 +1,6 @@
 #include "exo/syntax/bind_names.h"
 
 #include <algorithm>
-#include <array>
 
 #include "exo/syntax/parse_expr.h"
 #include "exo/syntax/parse_proc.h"
@@ -135,21 +134,37 @@ void NameBinder::suite_on_line(uint32_t colon, uint32_t last) {
   open_.pop_back();
 }
 
-// `alloc` of a memory class gives the C text of an allocation.
-bool NameBinder::allocates_static(uint32_t line) const {
+// The C text that the `alloc` at this line returns.
+AllocText NameBinder::text_of_alloc(uint32_t line) const {
+  bool has_text = false;
+  bool asks_another = false;
   uint32_t end = block_end(tokens_, line);
-  for (uint32_t at = line + 1; at < end; ++at) {
-    if (text(tokens_.lines[at].first) != "def" || text(tokens_.lines[at].first + 1) != "alloc") continue;
-    uint32_t end_of_alloc = block_end(tokens_, at);
-    for (uint32_t inner = at; inner < end_of_alloc; ++inner) {
-      const Line& statement = tokens_.lines[inner];
-      if (statement.last - statement.first == 1) continue;  // a docstring
-      for (uint32_t i = statement.first; i < statement.last; ++i) {
-        if (tokens_.tokens[i].kind == TokenKind::string && is_static_c(text(i))) return true;
-      }
+  for (uint32_t inner = line; inner < end; ++inner) {
+    const Line& statement = tokens_.lines[inner];
+    if (statement.last - statement.first == 1) continue;         // a docstring
+    uint32_t first = statement.first + (inner == line ? 2 : 0);  // not the name of the function itself
+    for (uint32_t i = first; i < statement.last; ++i) {
+      const bool is_string = tokens_.tokens[i].kind == TokenKind::string;
+      if (is_string && is_static_c(text(i))) return AllocText::static_;
+      has_text |= is_string;
+      asks_another |= is_name(i) && is_one_of(text(i), {"alloc", "super"});
     }
   }
-  return false;
+  return asks_another || !has_text ? AllocText::elsewhere : AllocText::automatic;
+}
+
+// `alloc` of a memory class gives the C text of an allocation.
+AllocText NameBinder::alloc_text(uint32_t line) const {
+  AllocText found = AllocText::inherited;
+  uint32_t end = block_end(tokens_, line);
+  for (uint32_t at = line + 1; at < end; ++at) {
+    const Line& statement = tokens_.lines[at];
+    if (text(statement.first) == "alloc") found = AllocText::elsewhere;  // alloc = DRAM_STACK.alloc
+    if (text(statement.first) != "def" || statement.first + 1 >= statement.last) continue;
+    if (text(statement.first + 1) == "alloc") found = text_of_alloc(at);
+    if (found == AllocText::static_) return found;
+  }
+  return found;
 }
 
 // A class with plain bases may be a memory.
@@ -164,7 +179,7 @@ void NameBinder::class_body(uint32_t line) {
       if (is_op(i, "=")) binding.kind = BindingKind::other;  // class C(metaclass=M)
     }
     if (binding.bases.empty()) binding.kind = BindingKind::other;
-    binding.allocates_static = allocates_static(line);
+    binding.alloc = alloc_text(line);
   }
   open_scope(line, ScopeKind::class_body);
   suite_on_line(end_of_head(at.first, at.last), at.last);
@@ -176,7 +191,7 @@ void NameBinder::decorator(uint32_t line) {
 
 // --- statements ------------------------------------------------------------------------------------------
 
-// Calls that change names behind Python's syntax, and assignments inside of expressions.
+// Calls that change names without Python's syntax showing it, and assignments inside of expressions.
 void NameBinder::note_special_words(uint32_t first, uint32_t last) {
   for (uint32_t i = first; i < last; ++i) {
     if (tokens_.tokens[i].kind == TokenKind::string) note_string(i);
@@ -360,7 +375,7 @@ void NameBinder::assignment(Part part) {
   uint32_t colon = part.last;
   int depth = 0;
   for (uint32_t i = part.first; i < part.last; ++i) {
-    if (is_name(i) && text(i) == "lambda") break;  // its defaults are no assignments
+    if (is_name(i) && text(i) == "lambda") break;  // its defaults are not assignments
     if (tokens_.tokens[i].kind != TokenKind::op) continue;
     if (opens(text(i))) ++depth;
     if (closes(text(i))) --depth;

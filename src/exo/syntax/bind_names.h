@@ -14,7 +14,7 @@ class NameBinder {
 
   // Closes what ended above the line: call it first for every line.
   void start_line(uint32_t line);
-  // A line of Python that is no definition. Opens a block when it is the head of one.
+  // A line of Python that is not a definition. Opens a block when it is the head of one.
   void statement(uint32_t line);
   // `def name(...)` and `class name(...)`: binds the name and opens the scope.
   void function(uint32_t line);
@@ -61,7 +61,8 @@ class NameBinder {
   void target(Part part, const Expr* value);
   void targets_of_pattern(uint32_t first, uint32_t last);
   void suite_on_line(uint32_t colon, uint32_t last);
-  bool allocates_static(uint32_t line) const;
+  AllocText alloc_text(uint32_t line) const;
+  AllocText text_of_alloc(uint32_t line) const;
   void note_special_words(uint32_t first, uint32_t last);
   void note_string(uint32_t token);
   void note_attribute_setter(uint32_t first, uint32_t last);

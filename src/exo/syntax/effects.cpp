@@ -1,5 +1,7 @@
 #include "exo/syntax/effects.h"
 
+#include <algorithm>
+
 namespace dh::exo {
 
 namespace {
@@ -29,7 +31,10 @@ void EffectsOf::add(std::span<Stmt* const> body, Effects& out) {
   }
   ++depth_;
   for (const Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::loop && stmt->loop != LoopKind::seq) out.parallel = true;
+    if (stmt->kind == StmtKind::loop && stmt->loop != LoopKind::seq) {
+      out.parallel = true;
+      ++out.parallel_loops;
+    }
     if (stmt->kind == StmtKind::config_write) out.writes.insert({stmt->config, stmt->field_index});
     if (stmt->kind == StmtKind::call) {
       if (stmt->callee == nullptr) {
@@ -37,12 +42,14 @@ void EffectsOf::add(std::span<Stmt* const> body, Effects& out) {
       } else {
         const Effects& callee = proc(*stmt->callee);
         out.parallel |= callee.parallel;
+        out.parallel_loops += callee.parallel_loops;
         out.unknown_call |= callee.unknown_call;
         out.writes.insert(callee.writes.begin(), callee.writes.end());
       }
     }
     add(stmt->body, out);
     add(stmt->orelse, out);
+    out.parallel_loops = std::min(out.parallel_loops, kMaxCountedLoops);
   }
   --depth_;
 }

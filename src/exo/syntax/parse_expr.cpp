@@ -78,7 +78,7 @@ bool ExprParser::expect_end() {
   return false;
 }
 
-Expr* ExprParser::make(ExprKind kind, uint32_t from, std::vector<Expr*> args) {
+Expr* ExprParser::make(ExprKind kind, uint32_t from, const std::vector<Expr*>& args) {
   uint32_t depth = 1;
   for (const Expr* arg : args) depth = std::max(depth, arg->depth + 1u);
   if (depth > kMaxTreeDepth) {

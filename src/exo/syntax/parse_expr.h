@@ -35,7 +35,7 @@ class ExprParser {
   void seek(uint32_t position) { at_ = position; }
   // From the token at `from` to the last one taken.
   Span span_from(uint32_t from) const;
-  // Where the next token is, or behind the last one.
+  // Where the next token is, or after the last one.
   Span here() const;
   void error(Span span, std::string message);
   void error_here(std::string message) { error(here(), std::move(message)); }
@@ -51,7 +51,7 @@ class ExprParser {
 
  private:
   struct Nested;
-  Expr* make(ExprKind kind, uint32_t from, std::vector<Expr*> args = {});
+  Expr* make(ExprKind kind, uint32_t from, const std::vector<Expr*>& args = {});
   Expr* logic(bool is_or);
   Expr* comparison();
   Expr* term();

@@ -149,7 +149,7 @@ class ProcParser {
     skip_block(header);
   }
 
-  // Statements behind a ':' or alone on a line, separated by ';'.
+  // Statements after a ':' or alone on a line, separated by ';'.
   void inline_suite(ExprParser& line, std::vector<Stmt*>& out) {
     while (!line.done()) {
       Stmt* stmt = simple(line);
@@ -306,7 +306,7 @@ class ProcParser {
     Span target = line.span_from(from);
     bool reduce = line.is("+=");
     if (!reduce && !line.is("=")) {
-      line.error_here("syntax error: this is no statement of Exo");
+      line.error_here("syntax error: not an Exo statement");
       return nullptr;
     }
     line.seek(line.position() + 1);

@@ -7,7 +7,7 @@
 
 namespace dh::exo {
 
-// The block of a header line: the lines behind it that are indented deeper.
+// The block of a header line: the lines after it that are indented deeper.
 uint32_t block_end(const TokenFile& tokens, uint32_t header);
 
 // Whether an undecorated `def` is a proc as Exo prints it: every argument has an Exo type, and something says

@@ -46,6 +46,14 @@ enum class BindingKind : uint8_t {
   other,        // something whose value is not followed
 };
 
+// What the C text of an allocation in a memory class is, as far as its own `alloc` says.
+enum class AllocText : uint8_t {
+  inherited,  // the class has no `alloc`
+  automatic,  // its text has no storage class that threads share
+  static_,    // `static`, but not of a thread
+  elsewhere,  // another class or function writes it
+};
+
 struct PythonBinding {
   std::string_view name;
   BindingKind kind = BindingKind::other;
@@ -56,8 +64,8 @@ struct PythonBinding {
   const Expr* value = nullptr;
   const Proc* proc = nullptr;
   const Config* config = nullptr;
-  std::vector<std::string_view> bases;  // memory
-  bool allocates_static = false;        // memory: its own `alloc` writes a C `static`
+  std::vector<std::string_view> bases;     // memory
+  AllocText alloc = AllocText::inherited;  // memory
   // import_name: "a.b" of `from a.b import c`; leading dots say how far up a relative import goes
   std::string_view module;
   std::string_view source;

@@ -148,6 +148,8 @@
     filter();
     showHead();
     byId('rows').style.height = `${matches.length * ROW}px`;
+    const scrollbar = byId('list').offsetWidth - byId('list').clientWidth;
+    byId('head').style.paddingRight = `calc(.9rem + ${scrollbar}px)`; // the columns stand above those of the rows
     byId('count').textContent = `${matches.length.toLocaleString('en')} of ${TABLES[name].rows.length.toLocaleString('en')} ${name.toLowerCase()}`;
     byId('f-confidence-value').textContent = byId('f-confidence').value;
     showRows();

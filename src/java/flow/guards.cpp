@@ -46,7 +46,7 @@ class GuardReader {
     resolver_.enter_context(owner);
   }
 
-  Guard read(std::string text, FieldId guarded) {
+  Guard read(const std::string& text, FieldId guarded) {
     Guard guard;
     guard.text = text;
     if (text == "itself" && guarded.valid()) {

@@ -220,7 +220,8 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   Sharing declared = sharing(field.type, field.owner);
   field_sharing_[id] = declared;  // for fields that refer to each other
   if (declared == Sharing::immutable || declared == Sharing::thread_safe) return declared;
-  if (!field.has(kFinal) && !is_private(field)) return declared;
+  // Other files seldom give a field that is not public another kind of object than its class does.
+  if (!field.has(kFinal) && field.has(kPublic) && !is_private(field)) return declared;
   const FieldSources& values = sources(id);
   std::optional<Sharing> all;
   auto of_argument = [&](const Expr* value, TypeId context, const Method* method) {
@@ -272,13 +273,17 @@ bool Knowledge::never_reassigned(FieldId id) const {
 
 namespace {
 
+bool is_null(const Expr* value) {
+  const auto* literal = as<Literal>(value);
+  return literal != nullptr && literal->literal() == LiteralKind::kNull;
+}
+
 // The one assignment that gives the field an object; null: there are none or several. A constructor that sets
 // null makes an object that does not use the field.
 const FieldSources::Assignment* single_assignment(const FieldSources& values) {
   const FieldSources::Assignment* single = nullptr;
   for (const FieldSources::Assignment& one : values.assignments) {
-    const auto* literal = as<Literal>(one.value);
-    if (literal != nullptr && literal->literal() == LiteralKind::kNull) continue;
+    if (is_null(one.value)) continue;
     if (single != nullptr || one.value == nullptr) return nullptr;
     single = &one;
   }
@@ -291,7 +296,8 @@ const FieldSources::Assignment* Knowledge::only_assignment(FieldId id) const {
   const FieldInfo& field = index_.field(id);
   if (!never_reassigned(id) || field.decl == nullptr) return nullptr;
   const FieldSources& values = sources(id);
-  return values.initializer == nullptr ? single_assignment(values) : nullptr;
+  bool starts_empty = values.initializer == nullptr || is_null(values.initializer);
+  return starts_empty ? single_assignment(values) : nullptr;
 }
 
 const Expr* Knowledge::only_source(FieldId id, TypeId* context) const {
@@ -300,7 +306,10 @@ const Expr* Knowledge::only_source(FieldId id, TypeId* context) const {
   if (field.decl == nullptr) return nullptr;
   const FieldSources& values = sources(id);
   *context = field.owner;
-  if (values.initializer != nullptr) return values.assignments.empty() ? strip(values.initializer) : nullptr;
+  // Lock lock = null; the constructor gives it an object.
+  bool starts_empty =
+      values.initializer == nullptr || (is_null(values.initializer) && !values.assignments.empty());
+  if (!starts_empty) return values.assignments.empty() ? strip(values.initializer) : nullptr;
   const FieldSources::Assignment* set = single_assignment(values);
   return set != nullptr && !set->uses_locals ? strip(set->value) : nullptr;
 }

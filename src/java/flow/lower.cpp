@@ -209,6 +209,22 @@ FlatMap<Symbol, PathId> Lowerer::kept_params(const Method& constructor) {
   return kept;
 }
 
+// onNext() of a Subscriber: its caller waits until the call before has returned.
+bool Lowerer::is_serial_callback(const MethodInfo& method) const {
+  const StringSet& callbacks = knowledge().models().serial_callbacks;
+  auto listed = [&](std::string_view type) {
+    return callbacks.contains(std::string(type) + "." + std::string(index().text(method.name)));
+  };
+  for (const TypeRef& foreign : index().foreign_supertypes(method.owner)) {
+    if (listed(index().text(foreign.simple))) return true;
+  }
+  for (TypeId super : index().supertypes(method.owner)) {
+    if (index().type(super).kind() == ClassKind::kInterface && listed(index().text(index().type(super).name)))
+      return true;
+  }
+  return false;
+}
+
 // run() of a Thread and main run on one thread each: neither runs concurrently with itself.
 void Lowerer::confine(Body& body, const MethodInfo& method) {
   std::string_view name = index().text(method.name);
@@ -225,7 +241,12 @@ void Lowerer::confine(Body& body, const MethodInfo& method) {
       body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
     }
   }
-  if (name != "run" || method.arity != 0 || method.has(kStatic)) return;
+  if (method.has(kStatic)) return;
+  if (is_serial_callback(method)) {
+    PathId path = unit_.paths.child(resolver_.self(method.owner), Step::element, 0);
+    body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
+  }
+  if (name != "run" || method.arity != 0) return;
   for (const TypeRef& foreign : index().foreign_supertypes(method.owner)) {
     if (foreign.qualified != "java.lang.Thread") continue;
     PathId path = resolver_.self(method.owner);

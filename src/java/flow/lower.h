@@ -84,6 +84,7 @@ class Lowerer {
   BodyId lower_lambda(const Lambda& lambda);
   BodyId lower_reference(const MethodRef& ref);
   void set_entry_locks(Body& body, MethodId method);
+  bool is_serial_callback(const MethodInfo& method) const;
   void confine(Body& body, const MethodInfo& method);
   // --- lower_lombok.cpp
   void lombok_lock(Body& body, const MethodInfo& method);
@@ -115,7 +116,7 @@ class Lowerer {
   void jump_to(const Target& target);
   void jump_out(Symbol label, bool is_continue, bool is_yield);
   void throw_out();
-  void with_targets(std::vector<Target> targets, const std::function<void()>& body);
+  void with_targets(const std::vector<Target>& targets, const std::function<void()>& body);
 
   // --- lower_expr.cpp
   void expression(const Expr* expr, const Use& use);

@@ -433,10 +433,12 @@ void Lowerer::condition(const Expr* expr, BlockId if_true, BlockId if_false) {
   }
   if (const auto* binary = as<Binary>(expr)) {
     BinaryOp kind = binary->first_op();
-    if (kind == BinaryOp::kAndAnd || kind == BinaryOp::kOrOr) {
+    // Of booleans, & and | say the same about the locks that their operands test.
+    bool both = kind == BinaryOp::kAndAnd || kind == BinaryOp::kAnd;
+    if (both || kind == BinaryOp::kOrOr || kind == BinaryOp::kOr) {
       for (size_t i = 0; i + 1 < binary->operands.size(); ++i) {
         BlockId next = flow().new_block();
-        if (kind == BinaryOp::kAndAnd) {
+        if (both) {
           condition(binary->operands[i], next, if_false);
         } else {
           condition(binary->operands[i], if_true, next);

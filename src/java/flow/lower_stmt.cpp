@@ -144,9 +144,9 @@ void Lowerer::if_statement(const If& stmt) {
   flow().start(after);
 }
 
-void Lowerer::with_targets(std::vector<Target> targets, const std::function<void()>& body) {
+void Lowerer::with_targets(const std::vector<Target>& targets, const std::function<void()>& body) {
   size_t before = frame_->targets.size();
-  for (Target& target : targets) frame_->targets.push_back(target);
+  for (const Target& target : targets) frame_->targets.push_back(target);
   body();
   frame_->targets.resize(before);
 }

@@ -1,7 +1,5 @@
 #include "java/flow/resolve.h"
 
-#include <algorithm>
-
 namespace dh::java {
 
 void BodyResolver::enter_context(TypeId type) {

@@ -1,5 +1,4 @@
 // Objects that hold a lock until they are closed.
-#include <algorithm>
 
 #include "java/flow/resolve.h"
 #include "java/syntax/tree_walk.h"

@@ -236,8 +236,28 @@ LockRef BodyResolver::getter_lock(MethodId method, PathRef receiver) {
   return in_scope_of<LockRef>(owner, receiver, [&](BodyResolver& r) { return r.lock_of(value); });
 }
 
+// The call that a method returns, where it returns `false` or nothing else otherwise:
+// try { return lock.tryLock(1, SECONDS); } catch (InterruptedException e) { return false; }
+static const Call* only_returned_call(const Method* method) {
+  if (method == nullptr || method->body == nullptr) return nullptr;
+  const Call* found = nullptr;
+  bool other = false;
+  walk(method->body, [&](const Node* node) {
+    if (is<Lambda>(node) || is<ClassDecl>(node)) return false;
+    const auto* ret = as<Return>(node);
+    if (ret == nullptr) return !other;
+    const auto* literal = as<Literal>(ret->value);
+    bool is_false = literal != nullptr && literal->literal() == LiteralKind::kFalse;
+    const auto* call = as<Call>(ret->value);
+    other = other || (!is_false && (call == nullptr || found != nullptr));
+    if (call != nullptr) found = call;
+    return !other;
+  });
+  return other ? nullptr : found;
+}
+
 LockRef BodyResolver::returned_try(MethodId method, PathRef receiver, LockMethod* how) {
-  const auto* tried = as<Call>(returned(method));
+  const Call* tried = only_returned_call(unit_.knowledge.index().method(method).decl);
   if (tried == nullptr || tried->target == nullptr) return {};
   TypeId owner = unit_.knowledge.index().method(method).owner;
   LockRef lock =

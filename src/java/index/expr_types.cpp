@@ -271,8 +271,32 @@ bool ExprTypes::may_pass(const TypeRef& arg, const TypeRef& param) const {
   return from != "String" || to == "CharSequence" || to == "Comparable" || to == "Serializable";
 }
 
+// Whether a parameter is known to be an interface that a lambda can implement.
+bool ExprTypes::takes_lambda(const TypeRef& param) const {
+  if (!param.known() || param.variable || param.is_array()) return false;
+  if (param.type.valid()) return index_.type(param.type).kind() == ClassKind::kInterface;
+  std::string_view name = param.qualified;
+  return name.starts_with("java.util.function.") || name == "java.lang.Runnable" ||
+         name == "java.util.concurrent.Callable" || name == "java.util.Comparator";
+}
+
+// send(() -> ...) is not send(byte[]): where some overload takes an interface, the others are not meant.
+void ExprTypes::prefer_functional(std::vector<MethodId>& methods, List<Expr> args) const {
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!is<Lambda>(args[i]) && !is<MethodRef>(args[i])) continue;
+    auto takes = [&](MethodId id) {
+      const MethodInfo& method = index_.method(id);
+      bool fixed = !method.varargs || i + 1 < method.arity;
+      return fixed && i < method.arity && takes_lambda(index_.param_type(id, i));
+    };
+    if (std::any_of(methods.begin(), methods.end(), takes))
+      std::erase_if(methods, [&](MethodId id) { return !takes(id); });
+  }
+}
+
 std::vector<MethodId> ExprTypes::fitting(std::vector<MethodId> methods, List<Expr> args, int depth) const {
   if (methods.size() < 2) return methods;
+  prefer_functional(methods, args);
   std::vector<TypeRef> types;
   for (const Expr* arg : args) types.push_back(type_of(arg, depth + 1));
   std::vector<MethodId> fit;

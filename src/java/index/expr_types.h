@@ -43,6 +43,8 @@ class ExprTypes {
   std::vector<MethodId> targets(const Call& call, int depth) const;
   std::vector<MethodId> fitting(std::vector<MethodId> methods, List<Expr> args, int depth) const;
   bool may_pass(const TypeRef& arg, const TypeRef& param) const;
+  bool takes_lambda(const TypeRef& param) const;
+  void prefer_functional(std::vector<MethodId>& methods, List<Expr> args) const;
   TypeRef literal_type(const Literal& literal) const;
   TypeRef element_type(const TypeRef& iterable) const;
   TypeRef made(std::string_view qualified) const;

@@ -1,6 +1,7 @@
 #include "java/index/index.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "java/index/index_data.h"
 
@@ -100,6 +101,12 @@ constexpr std::string_view kJavaLang[] = {"AbstractMethodError",
                                           "VirtualMachineError",
                                           "Void"};
 
+constexpr std::pair<std::string_view, std::string_view> kLibraryClasses[] = {
+#define DH_LIBRARY_CLASS(package, name) {package, name},
+#include "java/index/library_classes.def"
+#undef DH_LIBRARY_CLASS
+};
+
 constexpr std::string_view kPrimitives[] = {"boolean", "byte",  "short",  "int", "long",
                                             "char",    "float", "double", "void"};
 
@@ -107,6 +114,8 @@ constexpr std::string_view kPrimitives[] = {"boolean", "byte",  "short",  "int",
 
 Index::Index() : data_(std::make_unique<Data>()) {
   for (std::string_view name : kJavaLang) data_->java_lang.insert(data_->names.intern(name));
+  for (const auto& [package, name] : kLibraryClasses)
+    data_->library.insert(Data::key(data_->names.intern(package), data_->names.intern(name)));
   data_->object = data_->names.intern("Object");
   data_->none = data_->names.intern("");
   for (size_t i = 0; i < data_->primitives.size(); ++i)

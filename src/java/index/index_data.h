@@ -61,7 +61,8 @@ struct Index::Data {
   FlatMap<uint64_t, TypeId> by_package;             // top-level types: package and simple name
   std::vector<std::pair<TypeId, TypeId>> subtypes;  // (super, sub), sorted
   FlatSet<Symbol> java_lang;
-  Symbol object, none;  // "Object", ""
+  FlatSet<uint64_t> library;  // package and simple name of classes that are not in the project
+  Symbol object, none;        // "Object", ""
   std::array<Symbol, 9> primitives;
 
   static uint64_t key(Symbol package, Symbol name) { return uint64_t{package.value} << 32 | name.value; }

@@ -8,10 +8,10 @@ namespace dh::java {
 
 std::vector<TypeId> Index::supertypes(TypeId id) const {
   std::vector<TypeId> found;
-  FlatSet<TypeId> seen{id};
+  // Few types have many supertypes: a search of the list costs less than a set.
   const auto add = [&](TypeId type) {
-    if (!type.valid() || found.size() >= kMaxSupertypes) return;
-    if (seen.insert(type).second) found.push_back(type);
+    if (!type.valid() || type == id || found.size() >= kMaxSupertypes) return;
+    if (std::find(found.begin(), found.end(), type) == found.end()) found.push_back(type);
   };
   const auto add_direct = [&](TypeId type) {
     const TypeInfo& info = data_->types[type.index()];

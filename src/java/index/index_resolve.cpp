@@ -1,6 +1,5 @@
 // What names of types mean, in the order of the language: type variables, local classes, members and
 // inherited members of the enclosing classes, imports, the package, on-demand imports, java.lang.
-#include <algorithm>
 
 #include "java/index/index_data.h"
 
@@ -198,6 +197,10 @@ TypeRef Resolver::file_scope(Symbol name, FileId file) const {
       if (it != data_.by_package.end()) found = it->second;
     }
     if (found.valid()) return class_ref(found);
+  }
+  for (const FileScope::OnDemand& import : scope.on_demand) {
+    if (!import.package.valid() || !data_.library.contains(Index::Data::key(import.package, name))) continue;
+    return foreign_ref(std::string(import.qualified) + "." + std::string(data_.names.text(name)));
   }
   if (data_.java_lang.contains(name)) return foreign_ref("java.lang." + std::string(data_.names.text(name)));
   TypeRef ref;

@@ -74,7 +74,7 @@ TEST(JavaIndex, ResolvesFieldTypes) {
   EXPECT_EQ(p.field_type("a.A", "n"), "project b.Outer.Nested");
   EXPECT_EQ(p.field_type("a.A", "other"), "project b.Outer.Other");
   EXPECT_EQ(p.field_type("a.A", "entry"), "java.util.Map.Entry");
-  EXPECT_EQ(p.field_type("a.A", "map"), "?ConcurrentMap");
+  EXPECT_EQ(p.field_type("a.A", "map"), "java.util.concurrent.ConcurrentMap");
   EXPECT_EQ(p.field_type("a.A", "full"), "project b.Outer.Nested");
   EXPECT_EQ(p.field_type("a.A", "lock"), "java.util.concurrent.locks.Lock");
   EXPECT_EQ(p.field_type("a.A", "s"), "java.lang.String");

@@ -254,6 +254,7 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_set(reader, "guarded-by-annotations", d, models.guarded_by_annotations);
   read_set(reader, "test-visibility-annotations", d, models.test_visibility_annotations);
   read_set(reader, "thread-annotations", d, models.thread_annotations);
+  read_set(reader, "serial-callbacks", d, models.serial_callbacks);
   read_set(reader, "not-thread-safe-annotations", d, models.not_thread_safe_annotations);
   read_set(reader, "generated-annotations", d, models.generated_annotations);
   read_set(reader, "set-up-annotations", d, models.set_up_annotations);

@@ -91,6 +91,7 @@ struct Models {
   StringSet immutable_annotations;
   StringSet guarded_by_annotations;
   StringSet test_visibility_annotations;
+  StringSet serial_callbacks;    // Interface.method: its calls for one object never run at once
   StringSet thread_annotations;  // of what only one thread of the program runs: @MainThread
   StringSet not_thread_safe_annotations;
   StringSet generated_annotations;

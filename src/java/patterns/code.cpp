@@ -1,7 +1,5 @@
 #include "java/patterns/code.h"
 
-#include <algorithm>
-
 #include "java/syntax/tree_walk.h"
 
 namespace dh::java {
@@ -71,6 +69,43 @@ class Walker {
   std::function<void(const Node*)> descend_;
 };
 
+// How a method uses the parameter that a lambda is passed for: it must do nothing but call it, where it is.
+LambdaRun run_of_parameter(const Knowledge& knowledge, const Method& method, Symbol parameter) {
+  size_t mentions = 0;
+  size_t calls = 0;
+  bool kept = false;
+  bool locks = method.modifiers->has(kSynchronized);
+  auto is_parameter = [&](const Expr* expr) {
+    const auto* name = as<Name>(expr);
+    return name != nullptr && name->name == parameter;
+  };
+  walk(method.body, [&](const Node* node) {
+    const auto* name = as<Name>(node);
+    if (name != nullptr && name->name == parameter) ++mentions;
+    if (is_a<Synchronized>(node)) locks = true;
+    if (const auto* call = as<Call>(node)) {
+      if (is_parameter(call->target)) ++calls;
+      locks = locks || knowledge.models().lock_methods.contains(knowledge.text(call->name.name));
+    }
+    if (const auto* test = as<Binary>(node)) {
+      if (is_parameter(compared_with_null(test, BinaryOp::kEqual)) ||
+          is_parameter(compared_with_null(test, BinaryOp::kNotEqual)))
+        --mentions;
+    }
+    if (is_a<Lambda>(node) || is_a<ClassDecl>(node)) {
+      walk(node, [&](const Node* inside) {
+        const auto* captured = as<Name>(inside);
+        kept = kept || (captured != nullptr && captured->name == parameter);
+        return !kept;
+      });
+      return false;
+    }
+    return !kept;
+  });
+  if (kept || calls == 0 || calls != mentions) return LambdaRun::later;
+  return locks ? LambdaRun::with_lock : LambdaRun::now;
+}
+
 }  // namespace
 
 void walk_code(const Knowledge& knowledge, TypeId top,
@@ -92,6 +127,23 @@ ExprTypes Code::types() const {
     return nullptr;
   };
   return {index(), type, method, find, &memo_};
+}
+
+LambdaRun Code::lambda_run(const Call& call, const Lambda& lambda) const {
+  if (knowledge.models().run_at_once.contains(text(call.name.name))) return LambdaRun::now;
+  auto known = lambda_runs_.find(&lambda);
+  if (known != lambda_runs_.end()) return known->second;
+  LambdaRun run = LambdaRun::later;
+  std::vector<MethodId> methods = targets(call);
+  const Method* callee = methods.size() == 1 ? index().method(methods.front()).decl : nullptr;
+  if (callee != nullptr && callee->body != nullptr && callee->params.size() == call.args.size()) {
+    for (size_t i = 0; i < call.args.size(); ++i) {
+      if (without_casts(call.args[i]) != &lambda) continue;
+      run = run_of_parameter(knowledge, *callee, callee->params[i]->name.name);
+    }
+  }
+  lambda_runs_.insert_or_assign(&lambda, run);
+  return run;
 }
 
 FieldId Code::field_of(const Expr* expr) const {

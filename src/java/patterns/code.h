@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "java/flow/knowledge.h"
 #include "java/index/expr_types.h"
 
@@ -15,6 +16,13 @@ template <typename T>
 bool is_a(const Node* node) {
   return as<T>(node) != nullptr;
 }
+
+// When a call runs the lambda that it gets.
+enum class LambdaRun : uint8_t {
+  later,      // or not known
+  now,        // before it returns
+  with_lock,  // before it returns, and with a lock that it takes itself
+};
 
 // The place of a walk. Only valid while the walk is at the node.
 class Code {
@@ -42,8 +50,11 @@ class Code {
   std::vector<MethodId> targets(const NewObject& made) const { return types().targets(made); }
   // The field that a name means; invalid: none of the project.
   FieldId field_of(const Expr* expr) const;
-  // The type that a name means where it is no variable: T of T.m().
+  // The type that a name means where it is not a variable: T of T.m().
   TypeRef named_type(const Expr* expr) const;
+
+  // By the model, or by the text of the only method of the project that the call may mean.
+  LambdaRun lambda_run(const Call& call, const Lambda& lambda) const;
 
   // Outer.method(int) of the code, or Outer for initialisers.
   std::string name() const;
@@ -53,6 +64,7 @@ class Code {
  private:
   ExprTypes types() const;
   mutable ExprTypes::Memo memo_;
+  mutable FlatMap<const Lambda*, LambdaRun> lambda_runs_;
 };
 
 // Calls visit for every node of the class and of the classes inside it, parents first, in source order.

@@ -59,6 +59,12 @@ LockCall tried(const Code& code, const Expr* condition, const Expr** at) {
   return found;
 }
 
+// When the lambda around the node runs.
+LambdaRun lambda_run(const Code& code, size_t ancestor) {
+  const auto* call = ancestor > 0 ? as<Call>(code.around[ancestor - 1]) : nullptr;
+  return call == nullptr ? LambdaRun::later : code.lambda_run(*call, get<Lambda>(code.around[ancestor]));
+}
+
 bool leaves(const Stmt* stmt) {
   if (const auto* block = as<Block>(stmt))
     return !block->statements.empty() && leaves(block->statements.back());
@@ -100,9 +106,7 @@ LockCall lock_call(const Code& code, const Call& call) {
 bool ends_body(const Code& code, size_t ancestor) {
   const Node* node = code.around[ancestor];
   if (is_a<Method>(node) || is_a<Initializer>(node) || is_a<ClassDecl>(node)) return true;
-  if (!is_a<Lambda>(node)) return false;
-  const auto* call = ancestor > 0 ? as<Call>(code.around[ancestor - 1]) : nullptr;
-  return call == nullptr || !code.knowledge.models().run_at_once.contains(code.text(call->name.name));
+  return is_a<Lambda>(node) && lambda_run(code, ancestor) == LambdaRun::later;
 }
 
 const Node* body_around(const Code& code) {
@@ -176,12 +180,12 @@ void HeldLocks::in_block(const Code& code, const Block& block, const Node* insid
   }
 }
 
-std::vector<HeldHere> HeldLocks::around(const Code& code) {
+std::vector<HeldHere> HeldLocks::around(const Code& code, const Node* at) {
   std::vector<HeldHere> out;
   std::vector<const Expr*> gone;  // released inside of what may have acquired them
   for (size_t i = code.around.size(); i-- > 0;) {
     const Node* node = code.around[i];
-    const Node* child = i + 1 < code.around.size() ? code.around[i + 1] : nullptr;
+    const Node* child = i + 1 < code.around.size() ? code.around[i + 1] : at;
     if (const auto* sync = as<Synchronized>(node); sync != nullptr && child == sync->body) {
       out.push_back({HeldBy::synchronized_block, sync->lock, sync});
     } else if (const auto* block = as<Block>(node); block != nullptr && child != nullptr) {
@@ -189,9 +193,9 @@ std::vector<HeldHere> HeldLocks::around(const Code& code) {
     } else if (const auto* test = as<If>(node); test != nullptr && child != nullptr) {
       for (const IfArm& arm : test->arms) {
         if (arm.body != child) continue;
-        const Expr* at = nullptr;
-        LockCall lock = tried(code, arm.condition, &at);
-        if (at != nullptr) out.push_back({HeldBy::lock_call, lock.lock, at, lock.mode});
+        const Expr* call = nullptr;
+        LockCall lock = tried(code, arm.condition, &call);
+        if (call != nullptr) out.push_back({HeldBy::lock_call, lock.lock, call, lock.mode});
       }
     } else if (const auto* attempt = as<Try>(node); attempt != nullptr && child == attempt->body) {
       for (const Node* resource : attempt->resources) {
@@ -201,6 +205,8 @@ std::vector<HeldHere> HeldLocks::around(const Code& code) {
       if (method->modifiers->has(kSynchronized))
         out.push_back({HeldBy::synchronized_method, nullptr, method});
       if (declares_lock(code, *method)) out.push_back({HeldBy::declared, nullptr, method});
+    } else if (is_a<Lambda>(node) && lambda_run(code, i) == LambdaRun::with_lock) {
+      out.push_back({HeldBy::declared, nullptr, node});
     }
     if (ends_body(code, i)) break;
   }
@@ -273,8 +279,8 @@ bool HeldLocks::may_hold(const Code& code) {
   return takes_lock_[body] = takes;
 }
 
-bool HeldLocks::any(const Code& code) {
-  return !around(code).empty() || callers_hold(code);
+bool HeldLocks::any(const Code& code, const Node* at) {
+  return !around(code, at).empty() || callers_hold(code);
 }
 
 }  // namespace dh::java

@@ -14,7 +14,7 @@ enum class HeldBy : uint8_t {
   synchronized_method,
   synchronized_block,
   lock_call,
-  declared,  // by an annotation or the method's name: which lock is not known
+  declared,  // by an annotation, the method's name or what runs the lambda: which lock is not known
 };
 
 struct HeldHere {
@@ -47,10 +47,11 @@ class HeldLocks {
  public:
   HeldLocks(const Knowledge& knowledge, TypeId top) : knowledge_(knowledge), top_(top) {}
 
-  // Innermost first.
-  std::vector<HeldHere> around(const Code& code);
+  // Innermost first. `at`: the node that the walk is at, where that may be a statement: lock() may be before
+  // it in its own block.
+  std::vector<HeldHere> around(const Code& code, const Node* at = nullptr);
   // Some lock is held, perhaps by all callers of the method, as far as the class shows.
-  bool any(const Code& code);
+  bool any(const Code& code, const Node* at = nullptr);
   // Whether the body around the node has anything that takes a lock: a quick no.
   bool may_hold(const Code& code);
 

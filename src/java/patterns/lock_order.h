@@ -6,8 +6,8 @@
 //    of locks that are acquired in both orders.
 //
 // Locks are distinguished by the field or class that they belong to, not by object, as in "Reasoning about
-// starvation" of the Infer project: two objects of one class count as one lock, and a class with itself is
-// never reported.
+// starvation" of the Infer project: two objects of one class count as one lock. A lock is reported against
+// itself only where the code shows two objects: its own, and one that it gets as an argument.
 #pragma once
 
 #include <span>
@@ -37,6 +37,7 @@ struct KeyHeld {
 struct LockUse {
   KeyHeld lock;
   std::vector<KeyHeld> held;  // before it
+  LockKey twin = {};          // the lock of the same name of another object is held; kind none: no
 };
 
 struct CallUse {
@@ -44,6 +45,7 @@ struct CallUse {
   Span at;
   std::vector<KeyHeld> held;
   bool fresh_receiver = false;  // of an object that the caller has just made
+  LockKey twin = {};            // of an argument, while the lock of its own object is held; kind none: no
 };
 
 struct LockingBody {

@@ -1,5 +1,4 @@
 // What each body acquires and calls while it holds a lock.
-#include <algorithm>
 
 #include "java/patterns/lock_order.h"
 
@@ -127,6 +126,46 @@ bool is_new_object(const Code& code, const Expr* receiver) {
   return d.kind == Denotation::Kind::local && is_a<NewObject>(d.local->init);
 }
 
+// p of `p`, `p.lock` and `(T) p`, where p is a parameter of the method.
+bool belongs_to_parameter(const Code& code, const Expr* expr, int depth = 0) {
+  expr = without_casts(expr);
+  if (const auto* access = as<FieldAccess>(expr)) expr = without_casts(access->target);
+  if (!is_a<Name>(expr) || depth > kMaxAliases) return false;
+  Denotation d = code.denote(expr);
+  if (d.kind != Denotation::Kind::local) return false;
+  if (d.local->role() == VarRole::kParam) return true;
+  return d.local->init != nullptr && belongs_to_parameter(code, d.local->init, depth + 1);
+}
+
+// if (id < other.id): the locks are acquired in an order that all threads share.
+bool is_ordered_by_test(const Code& code) {
+  return std::any_of(code.around.begin(), code.around.end(), [&](const Node* node) {
+    const auto* test = as<If>(node);
+    if (test == nullptr) return false;
+    return std::any_of(test->arms.begin(), test->arms.end(), [&](const IfArm& arm) {
+      std::string_view text = code.text(arm.condition);
+      return text.find('<') != std::string_view::npos || text.find('>') != std::string_view::npos;
+    });
+  });
+}
+
+// The lock of its own object that is held while that of an argument of the same class is acquired.
+LockKey twin_of(const Code& code, const std::vector<HeldHere>& held, const Expr* acquired, LockKey key) {
+  if (key.kind == LockKey::Kind::none || acquired == nullptr || !belongs_to_parameter(code, acquired) ||
+      is_ordered_by_test(code))
+    return {};
+  for (const HeldHere& one : held) {
+    if (one.by == HeldBy::declared) continue;
+    if (one.by == HeldBy::synchronized_method) {
+      const auto& method = get<Method>(one.at);
+      if (!method.modifiers->has(kStatic) && method_key(code, method) == key) return key;
+      continue;
+    }
+    if (lock_key(code, one.lock) == key && !belongs_to_parameter(code, one.lock)) return key;
+  }
+  return {};
+}
+
 }  // namespace
 
 void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std::vector<LockingBody>& out) {
@@ -135,13 +174,15 @@ void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std:
   const auto* made = as<NewObject>(node);
   if (sync == nullptr && call == nullptr && made == nullptr) return;
   if (!held.may_hold(code)) return;
-  std::vector<KeyHeld> keys = keys_of(code, held.around(code));
+  std::vector<HeldHere> around = held.around(code);
+  std::vector<KeyHeld> keys = keys_of(code, around);
   if (keys.empty()) return;
   if (sync != nullptr) {
     LockKey key = lock_key(code, sync->lock);
     if (key.kind != LockKey::Kind::none)
-      body_here(code, out).acquires.push_back(
-          {{key, LockMode::exclusive, sync->lock->span}, std::move(keys)});
+      body_here(code, out).acquires.push_back({{key, LockMode::exclusive, sync->lock->span},
+                                               std::move(keys),
+                                               twin_of(code, around, sync->lock, key)});
     return;
   }
   if (call != nullptr) {
@@ -149,7 +190,8 @@ void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std:
     if (lock.operation == LockOperation::acquire) {
       LockKey key = lock_key(code, lock.lock);
       if (key.kind != LockKey::Kind::none)
-        body_here(code, out).acquires.push_back({{key, lock.mode, call->span}, std::move(keys)});
+        body_here(code, out).acquires.push_back(
+            {{key, lock.mode, call->span}, std::move(keys), twin_of(code, around, lock.lock, key)});
       return;
     }
     if (lock.operation != LockOperation::none) return;
@@ -157,7 +199,10 @@ void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std:
   std::vector<MethodId> targets = call != nullptr ? code.targets(*call) : code.targets(*made);
   if (targets.empty()) return;
   bool fresh = made != nullptr || is_new_object(code, call->target);
-  body_here(code, out).calls.push_back({std::move(targets), node->span, std::move(keys), fresh});
+  LockKey twin;
+  if (call != nullptr && call->target != nullptr && !fresh)
+    twin = twin_of(code, around, call->target, lock_key(code, call->target));
+  body_here(code, out).calls.push_back({std::move(targets), node->span, std::move(keys), fresh, twin});
 }
 
 }  // namespace dh::java

@@ -105,8 +105,12 @@ bool is_made_for_call(const Code& code, const Expr* lock) {
   Denotation d = code.denote(lock);
   if (d.kind != Denotation::Kind::local || d.local->role() != VarRole::kLocal) return false;
   if (!is_a<NewObject>(d.local->init) || get<NewObject>(d.local->init).body != nullptr) return false;
+  // What a lambda captures may be locked by each of its runs.
+  bool captured = std::any_of(code.around.begin(), code.around.end(), [&](const Node* node) {
+    return (is_a<Lambda>(node) || is_a<ClassDecl>(node)) && d.local->span.begin < node->span.begin;
+  });
   const Node* body = body_around(code);
-  return body != nullptr && !is_captured_or_passed(body, d.local->name.name);
+  return !captured && body != nullptr && !is_captured_or_passed(body, d.local->name.name);
 }
 
 // Where the field is assigned after construction; null: nowhere.
@@ -194,6 +198,19 @@ std::optional<Problem> find_problem(const Code& code, const Synchronized& sync) 
   return by_field(code, sync);
 }
 
+// The same field is locked at several places: one mistake, one finding.
+bool add_to_same(Checked& checked, const Code& code, const PatternReport& what,
+                 const Confidence& confidence) {
+  auto same = std::find_if(checked.findings.begin(), checked.findings.end(), [&](const Finding& finding) {
+    return finding.rule == what.rule && finding.shared.name == what.shared.name &&
+           finding.message == what.message && finding.confidence.value() == confidence.value();
+  });
+  if (same == checked.findings.end()) return false;
+  if (!is_suppressed(code, what.rule))
+    same->accesses.push_back(access_at(code, what.at, what.kind, what.description));
+  return true;
+}
+
 }  // namespace
 
 void check_lock_object(Checked& checked, const Code& code, const Node* node) {
@@ -207,6 +224,8 @@ void check_lock_object(Checked& checked, const Code& code, const Node* node) {
     if (code.index().field(field).has(kVolatile))
       confidence.apply(checked.factors[PatternFactor::volatile_lock]);
   }
+  if (is_interned(code, without_casts(sync.lock)))
+    confidence.apply(checked.factors[PatternFactor::lock_by_key]);
   std::string text(code.text(sync.lock));
   if (text.size() > 60) text = "...";
   PatternReport what;
@@ -219,6 +238,7 @@ void check_lock_object(Checked& checked, const Code& code, const Node* node) {
                             : fmt::format("{}: {}", code.name(), text)};
   what.description = fmt::format("locks `{}`", text);
   what.hint = problem->hint;
+  if (field.valid() && add_to_same(checked, code, what, confidence)) return;
   Finding* finding = report(checked, code, std::move(what), std::move(confidence));
   if (finding == nullptr || !field.valid()) return;
   const Node* at = reassigned(code, field);

@@ -55,12 +55,14 @@ const Call* call_named(const Code& code, const Expr* expr, std::initializer_list
 const Call* act_in(const Code& code, const Node* where, const Expr* receiver,
                    std::initializer_list<std::string_view> names, const Expr* key) {
   const Call* found = nullptr;
+  bool locked = false;
   if (where == nullptr) return nullptr;
   walk(where, [&](const Node* node) {
-    if (is_a<Synchronized>(node) || is_a<ClassDecl>(node)) return false;
+    if (locked || is_a<Synchronized>(node) || is_a<ClassDecl>(node)) return false;
     const auto* call = as<Call>(node);
     if (call == nullptr || found != nullptr) return found == nullptr;
-    if (lock_call(code, *call).operation == LockOperation::acquire) return false;
+    locked = lock_call(code, *call).operation == LockOperation::acquire;
+    if (locked) return false;
     if (call->target == nullptr || !same_expr(call->target, receiver)) return true;
     if (std::find(names.begin(), names.end(), code.text(call->name.name)) == names.end()) return true;
     if (key != nullptr && (call->args.empty() || !same_expr(call->args[0], key))) return true;
@@ -227,6 +229,24 @@ std::optional<Pair> atomic_pair(const Code& code, const Test& test, const Node* 
               fmt::format("use `{0}.compareAndSet` or `{0}.updateAndGet`", code.text(test.call->target))};
 }
 
+// m.put(k, m.get(k) + 1), also through a local variable: the call of get.
+const Call* read_for_update(const Code& code, const Call& put) {
+  if (put.args.size() != 2 || is_a<Call>(without_casts(put.args[1]))) return nullptr;
+  const Expr* key = put.args[0];
+  if (const Call* get = act_in(code, put.args[1], put.target, {"get", "getOrDefault"}, key)) return get;
+  if (!is_a<Binary>(put.args[1])) return nullptr;
+  const Call* found = nullptr;
+  walk(put.args[1], [&](const Node* node) {
+    const auto* name = as<Name>(node);
+    if (name == nullptr) return found == nullptr;
+    Denotation d = code.denote(name);
+    if (d.kind == Denotation::Kind::local && d.local->init != nullptr)
+      found = act_in(code, d.local->init, put.target, {"get", "getOrDefault"}, key);
+    return found == nullptr;
+  });
+  return found;
+}
+
 // new T(), newKeySet(), createProvider()
 bool is_maker(const Code& code, const Expr* value) {
   value = without_casts(value);
@@ -255,11 +275,12 @@ bool makes_object(const Code& code, const Expr* value) {
 }
 
 void add(Checked& checked, const Code& code, const Pair& pair, FieldId field) {
-  if (checked.held.any(code) || code.in_construction()) return;
+  if (checked.held.any(code, pair.check) || code.in_construction()) return;
   const FieldInfo& info = code.index().field(field);
   std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
   Confidence confidence(checked.factors[pair.start]);
-  bool puts = code.text(pair.act->name.name) == "put" && pair.act->args.size() == 2;
+  bool puts = pair.start == PatternFactor::start_put_if_absent && code.text(pair.act->name.name) == "put" &&
+              pair.act->args.size() == 2;
   if (puts && !makes_object(code, pair.act->args[1]))
     confidence.apply(checked.factors[PatternFactor::interchangeable_value]);
   std::string_view type = code.text(info.type.simple);
@@ -302,6 +323,41 @@ void check_condition(Checked& checked, const Code& code, const Expr* condition, 
   }
 }
 
+// Something goes over the elements of what Collections.synchronizedList and its like made.
+void check_iteration(Checked& checked, const Code& code, const Expr* iterable) {
+  const Expr* over = without_casts(iterable);
+  if (const Call* view = call_named(code, over, {"values", "keySet", "entrySet"})) over = view->target;
+  FieldId field = code.field_of(over);
+  if (!field.valid()) return;
+  const FieldInfo& info = code.index().field(field);
+  TypeId context;
+  const Expr* source = code.knowledge.only_source(field, &context);
+  const auto* made = as<Call>(without_casts(source));
+  bool wrapped = made != nullptr && code.text(made->name.name).starts_with("synchronized") &&
+                 made->target != nullptr && code.text(last_name(made->target)) == "Collections";
+  if (!wrapped || checked.held.any(code) || code.in_construction()) return;
+  const std::vector<FieldCall>& calls = checked.calls_of_fields();
+  bool changes = std::any_of(calls.begin(), calls.end(), [&](const FieldCall& one) {
+    return one.field == field && !one.in_construction && modifies_collection(code.text(one.call->name.name));
+  });
+  if (!changes) return;
+  std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
+  PatternReport what;
+  what.rule = Rule::java_check_then_act;
+  what.at = iterable->span;
+  what.message = fmt::format(
+      "the iteration over `{}` does not hold its lock: a change by another thread in between "
+      "throws ConcurrentModificationException",
+      name);
+  what.shared = {"field", name};
+  what.description = fmt::format("iterates over `{}`", code.text(info.name));
+  what.hint = fmt::format("wrap the loop in `synchronized ({})`, or use a concurrent collection",
+                          code.text(info.name));
+  what.kind = AccessKind::read;
+  report(checked, code, std::move(what),
+         Confidence(checked.factors[PatternFactor::start_synchronized_iteration]));
+}
+
 }  // namespace
 
 void check_then_act(Checked& checked, const Code& code, const Node* node) {
@@ -321,42 +377,22 @@ void check_then_act(Checked& checked, const Code& code, const Node* node) {
         Pair{get, set, PatternFactor::start_get_then_set, "an update of another thread in between is lost",
              fmt::format("use an atomic update, for example `{}.updateAndGet`", code.text(set->target))},
         shared.field);
+  } else if (const Call* put = call_named(code, static_cast<const Expr*>(node), {"put"})) {
+    const Call* get = read_for_update(code, *put);
+    Shared shared = get != nullptr ? shared_field(code, put->target) : Shared();
+    if (shared.shape != Shape::map) return;
+    add(checked, code,
+        Pair{get, put, PatternFactor::start_get_then_set, "an update of another thread in between is lost",
+             fmt::format("use `{0}.merge` or `{0}.compute`", code.text(put->target))},
+        shared.field);
+  } else if (const Call* walks =
+                 call_named(code, static_cast<const Expr*>(node), {"iterator", "listIterator", "stream"})) {
+    check_iteration(checked, code, walks->target);
   }
 }
 
 void check_synchronized_iteration(Checked& checked, const Code& code, const Node* node) {
-  const auto& loop = get<ForEach>(node);
-  const Expr* over = without_casts(loop.iterable);
-  if (const Call* view = call_named(code, over, {"values", "keySet", "entrySet"})) over = view->target;
-  FieldId field = code.field_of(over);
-  if (!field.valid()) return;
-  const FieldInfo& info = code.index().field(field);
-  TypeId context;
-  const Expr* source = code.knowledge.only_source(field, &context);
-  const auto* made = as<Call>(without_casts(source));
-  bool wrapped = made != nullptr && code.text(made->name.name).starts_with("synchronized") &&
-                 made->target != nullptr && code.text(last_name(made->target)) == "Collections";
-  if (!wrapped || checked.held.any(code) || code.in_construction()) return;
-  const std::vector<FieldCall>& calls = checked.calls_of_fields();
-  bool changes = std::any_of(calls.begin(), calls.end(), [&](const FieldCall& one) {
-    return one.field == field && !one.in_construction && modifies_collection(code.text(one.call->name.name));
-  });
-  if (!changes) return;
-  std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
-  PatternReport what;
-  what.rule = Rule::java_check_then_act;
-  what.at = loop.iterable->span;
-  what.message = fmt::format(
-      "the iteration over `{}` does not hold its lock: a change by another thread in between "
-      "throws ConcurrentModificationException",
-      name);
-  what.shared = {"field", name};
-  what.description = fmt::format("iterates over `{}`", code.text(info.name));
-  what.hint = fmt::format("wrap the loop in `synchronized ({})`, or use a concurrent collection",
-                          code.text(info.name));
-  what.kind = AccessKind::read;
-  report(checked, code, std::move(what),
-         Confidence(checked.factors[PatternFactor::start_synchronized_iteration]));
+  check_iteration(checked, code, get<ForEach>(node).iterable);
 }
 
 }  // namespace dh::java

@@ -28,14 +28,26 @@ FieldId tested_field(const Code& code, const Expr* condition) {
   return field;
 }
 
-const Synchronized* synchronized_in(const Stmt* body) {
-  if (const auto* sync = as<Synchronized>(body)) return sync;
+// What runs with the lock: synchronized (lock) { ... }, or lock.lock(); try { ... }.
+struct Locked {
+  const Block* body = nullptr;
+  const Expr* lock = nullptr;
+};
+
+Locked locked_in(const Code& code, const Stmt* body) {
+  if (const auto* sync = as<Synchronized>(body)) return {sync->body, sync->lock};
   const auto* block = as<Block>(body);
-  if (block == nullptr) return nullptr;
+  if (block == nullptr) return {};
+  const Expr* lock = nullptr;
   for (const Stmt* stmt : block->statements) {
-    if (const auto* sync = as<Synchronized>(stmt)) return sync;
+    if (const auto* sync = as<Synchronized>(stmt)) return {sync->body, sync->lock};
+    const auto* expr = as<ExprStmt>(stmt);
+    const auto* call = expr != nullptr ? as<Call>(expr->expr) : nullptr;
+    if (call != nullptr && lock_call(code, *call).operation == LockOperation::acquire) lock = call->target;
+    const auto* attempt = as<Try>(stmt);
+    if (attempt != nullptr && lock != nullptr) return {attempt->body, lock};
   }
-  return nullptr;
+  return {};
 }
 
 struct Inner {
@@ -55,16 +67,19 @@ bool mentions(const Node* where, const std::vector<Symbol>& names) {
 }
 
 // Of `name`, the field; `tested` are the field and the local variables of the first test.
-Inner inside(const Code& code, const Synchronized& sync, Symbol name, const std::vector<Symbol>& tested) {
+Inner inside(const Code& code, const Block* locked, Symbol name, const std::vector<Symbol>& tested) {
   Inner inner;
-  walk(sync.body, [&](const Node* node) {
+  walk(locked, [&](const Node* node) {
     if (is_a<Lambda>(node) || is_a<ClassDecl>(node)) return false;
     if (const auto* test = as<If>(node); test != nullptr && mentions(test->arms[0].condition, tested))
       inner.tests_again = true;
     const auto* assign = as<Assign>(node);
+    const auto* member = assign != nullptr ? as<FieldAccess>(assign->target) : nullptr;
     if (assign != nullptr && last_name(assign->target) == name && !is_null(assign->value))
       inner.assigns = assign;
     if (inner.assigns == nullptr || node->span.begin < inner.assigns->span.end) return true;
+    if (member != nullptr && last_name(member->target) == name && inner.used_after == nullptr)
+      inner.used_after = assign;  // instance.size = 3
     const auto* call = as<Call>(node);
     std::string_view called = call != nullptr ? code.text(call->name.name) : "";
     bool changes = called.starts_with("set") || called.starts_with("add") || called.starts_with("put") ||
@@ -80,8 +95,8 @@ Inner inside(const Code& code, const Synchronized& sync, Symbol name, const std:
 
 void check_double_checked_locking(Checked& checked, const Code& code, const Node* node) {
   const auto& test = get<If>(node);
-  const Synchronized* sync = synchronized_in(test.arms[0].body);
-  if (sync == nullptr) return;
+  Locked locked = locked_in(code, test.arms[0].body);
+  if (locked.body == nullptr) return;
   FieldId field = tested_field(code, test.arms[0].condition);
   if (!field.valid()) return;
   const FieldInfo& info = code.index().field(field);
@@ -91,9 +106,9 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
     const Expr* variable = compared_with_null(operand, BinaryOp::kEqual);
     if (variable != nullptr && is_a<Name>(variable)) tested.push_back(get<Name>(variable).name);
   });
-  Inner inner = inside(code, *sync, info.name, tested);
+  Inner inner = inside(code, locked.body, info.name, tested);
   if (!inner.tests_again || inner.assigns == nullptr) return;
-  if (!checked.held.around(code).empty()) return;
+  if (!checked.held.around(code, node).empty()) return;
   bool is_volatile = info.has(kVolatile);
   if (is_volatile && inner.used_after == nullptr) return;
   std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
@@ -131,7 +146,7 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
   if (finding == nullptr) return;
   finding->accesses.push_back(access_at(code, inner.assigns->span, AccessKind::write,
                                         fmt::format("writes `{}` with the lock held", code.text(info.name))));
-  finding->accesses.back().locks.emplace_back(code.text(sync->lock));
+  finding->accesses.back().locks.emplace_back(code.text(locked.lock));
   if (is_volatile)
     finding->related.push_back(related(code, inner.used_after->span, "and changes the object here"));
 }

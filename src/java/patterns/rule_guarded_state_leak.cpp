@@ -2,8 +2,6 @@
 // protection.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "java/patterns/check.h"
 
 namespace dh::java {

@@ -2,8 +2,6 @@
 // that needs this one.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "java/patterns/check.h"
 
 namespace dh::java {
@@ -27,7 +25,7 @@ void check_listener_call(Checked& checked, const Code& code, const Node* node) {
   if (d.kind != Denotation::Kind::local || d.local->role() != VarRole::kForEach) return;
   TypeRef type = d.type;
   if (!type.known() || type.is_array() || !is_listener_name(code.text(type.simple))) return;
-  // What the class knows is no stranger.
+  // A class that this class knows is not foreign code.
   if (type.type.valid() && !code.index().type(type.type).has(kAbstract) &&
       code.index().type(type.type).kind() != ClassKind::kInterface)
     return;

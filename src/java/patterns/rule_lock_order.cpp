@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "java/patterns/method_locks.h"
 
@@ -43,6 +46,7 @@ class LockOrder {
       if (back != edges_.end()) report(edges, back->second);
     }
     find_longer_cycles();
+    for (const OrderEdge& edge : twins_) report_twins(edge);
     return std::move(findings_);
   }
 
@@ -71,7 +75,44 @@ class LockOrder {
     if (edge.cost() < worst->cost()) *worst = std::move(edge);
   }
 
+  // Two objects of one class: the method's own, and an argument.
+  void add_twins(const LockingBody& body) {
+    for (const LockUse& use : body.acquires) {
+      for (const KeyHeld& first : use.held) {
+        if (first.key == use.twin)
+          twins_.push_back({&body, first, use.lock, use.held, use.lock.at, MethodId(), 0, false});
+      }
+    }
+    for (const CallUse& call : body.calls) {
+      if (call.targets.size() != 1 || call.twin.kind == LockKey::Kind::none) continue;
+      for (const LockRoute& route : locks_.of(call.targets.front())) {
+        if (route.calls != 0 || route.lock.key != call.twin) continue;
+        for (const KeyHeld& first : call.held) {
+          if (first.key != call.twin) continue;
+          twins_.push_back(
+              {&body, first, route.lock, call.held, call.at, call.targets.front(), 1, route.guessed});
+          break;
+        }
+      }
+    }
+  }
+
+  // Once for each method: its other places are the same mistake.
+  void report_twins(const OrderEdge& edge) {
+    if (!twins_reported_.insert({edge.body->name, edge.first.key}).second) return;
+    std::string name = key_name(edge.first.key);
+    add_finding(
+        {&edge},
+        fmt::format("deadlock: `{}` acquires `{}` of its own object, then of its argument; two threads "
+                    "that call it with the objects exchanged wait for each other",
+                    edge.body->name, name),
+        name,
+        "acquire both locks in an order that all threads share, for example by an id, or copy what is "
+        "needed from the argument before the lock is acquired");
+  }
+
   void add_edges(const LockingBody& body) {
+    add_twins(body);
     for (const LockUse& use : body.acquires) {
       for (const KeyHeld& first : use.held)
         add({&body, first, use.lock, use.held, use.lock.at, MethodId(), 0, false});
@@ -174,6 +215,7 @@ class LockOrder {
           PatternFactor::order_of_objects);
     apply(readers, PatternFactor::order_of_readers);
     apply(cycle.size() > 2, PatternFactor::order_of_many_locks);
+    apply(cycle.size() == 1, PatternFactor::order_of_twins);
     apply(any([](const OrderEdge& e) { return e.body->in_test; }), PatternFactor::in_test_code);
     return confidence;
   }
@@ -288,6 +330,8 @@ class LockOrder {
   MethodLocks locks_;
   FactorSet<PatternFactor> factors_;
   Edges edges_;
+  std::vector<OrderEdge> twins_;
+  std::set<std::pair<std::string, LockKey>> twins_reported_;
   std::vector<Finding> findings_;
 };
 

@@ -1,8 +1,6 @@
 // java-unsynchronized-override: a method without `synchronized` replaces one with it.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "java/patterns/check.h"
 #include "java/syntax/tree_walk.h"
 

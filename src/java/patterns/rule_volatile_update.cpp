@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "java/patterns/check.h"
-#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 

@@ -13,7 +13,7 @@
 
 namespace dh::java {
 
-// Files for counting pairs and the like.
+// Files, for example to count pairs.
 struct RuleCounts {
   int64_t judged_classes = 0;
   int64_t classes_by_locks = 0;

@@ -231,6 +231,7 @@ bool is_suppressed(const Judged& judged, BodyId id, std::string_view rule) {
   if (body.method.valid() &&
       judged.knowledge().suppressed(index.method(body.method).annotations(), text, rule))
     return true;
+  if (body.around.valid() && is_suppressed(judged, body.around, rule)) return true;
   for (TypeId type = body.owner; type.valid(); type = index.type(type).enclosing) {
     const TypeInfo& info = index.type(type);
     if (judged.knowledge().suppressed(info.annotations(), text, rule)) return true;

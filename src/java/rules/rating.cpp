@@ -9,7 +9,8 @@ namespace dh::java {
 
 namespace {
 
-// The lock field of another object is held: objects that pass their lock on may share it.
+// The lock field of another object is held: objects that pass their lock on may share it, and what a guard
+// such as `owner.lock` leads to may be the object whose lock is held.
 bool holds_lock_of_other_object(const RatedAccess& access) {
   const Judged& judged = access.judged;
   const PathTable& paths = judged.unit.paths;
@@ -20,7 +21,8 @@ bool holds_lock_of_other_object(const RatedAccess& access) {
     bool own = sources.initializer != nullptr ||
                std::all_of(sources.assignments.begin(), sources.assignments.end(),
                            [](const auto& set) { return as<NewObject>(set.value) != nullptr; });
-    if (own) continue;
+    bool of_owner = paths.node(paths.node(guard.path).parent).step == Step::field;
+    if (own && !of_owner) continue;
     for (const Held& h : access.counted.held) {
       const PathNode& node = paths.node(judged.unit.monitors[h.monitor].path);
       if (node.step == Step::field && FieldId(node.value) == lock) return true;
@@ -39,12 +41,18 @@ bool has_escaped(const RatedAccess& access) {
   return access.counted.escaped == how;
 }
 
-bool is_for_tests(const RatedAccess& access) {
-  return for_tests_only(access.judged, access.use.body);
+bool is_for_tests(const RatedPlace& place) {
+  return for_tests_only(place.judged, place.body);
 }
 
-bool has_unknown_callers(const RatedAccess& access) {
-  return access.judged.summaries.instances[access.counted.instance].loose;
+bool has_unknown_callers(const RatedPlace& place) {
+  return place.judged.summaries.instances[place.instance].loose;
+}
+
+// A lambda that any thread may run at any time, as far as is known.
+bool is_in_lambda(const RatedPlace& place) {
+  const Body& body = place.judged.unit.bodies[place.body];
+  return body.kind == BodyKind::lambda && body.escapes;
 }
 
 bool has_thread_safe_type(const RatedAccess& access) {
@@ -67,12 +75,26 @@ constexpr std::string_view kTearDown[] = {"stop",     "doStop",   "close",    "d
                                           "shutdown", "shutDown", "destroy",  "dispose",
                                           "cleanup",  "cleanUp",  "finalize", "terminate"};
 
-bool is_tear_down(const RatedAccess& access) {
-  const Judged& judged = access.judged;
-  const MethodInfo* method = method_of(judged, entry_body(judged, access.counted.instance));
+bool is_tear_down(const RatedPlace& place) {
+  const MethodInfo* method = method_of(place.judged, entry_body(place.judged, place.instance));
   if (method == nullptr) return false;
-  std::string_view name = judged.index().text(method->name);
+  std::string_view name = place.judged.index().text(method->name);
   return std::find(std::begin(kTearDown), std::end(kTearDown), name) != std::end(kTearDown);
+}
+
+// load(), restoreState(): what was saved is read again, most often before other threads have the object. A
+// lambda belongs to the method that it is written in.
+bool is_loading(const RatedPlace& place) {
+  constexpr std::string_view kLoading[] = {"load", "restore", "recover"};
+  BodyId body = entry_body(place.judged, place.instance);
+  while (place.judged.unit.bodies[body].around.valid()) body = place.judged.unit.bodies[body].around;
+  const MethodInfo* method = method_of(place.judged, body);
+  if (method == nullptr) return false;
+  std::string_view name = place.judged.index().text(method->name);
+  return std::any_of(std::begin(kLoading), std::end(kLoading), [&](std::string_view verb) {
+    return name.starts_with(verb) &&
+           (name.size() == verb.size() || (name[verb.size()] >= 'A' && name[verb.size()] <= 'Z'));
+  });
 }
 
 bool is_in_setter(const RatedAccess& access) {
@@ -95,10 +117,9 @@ bool is_logged(const RatedAccess& access) {
          target.ends_with("LOGGER") || target.ends_with("Logger");
 }
 
-bool is_for_people(const RatedAccess& access) {
-  const Judged& judged = access.judged;
-  if (access.use.use.modifies()) return false;
-  for (BodyId body : {access.use.body, entry_body(judged, access.counted.instance)}) {
+bool is_in_report_method(const RatedPlace& place) {
+  const Judged& judged = place.judged;
+  for (BodyId body : {place.body, entry_body(judged, place.instance)}) {
     const MethodInfo* method = method_of(judged, body);
     if (method == nullptr) continue;
     std::string_view name = judged.index().text(method->name);
@@ -107,10 +128,25 @@ bool is_for_people(const RatedAccess& access) {
   return false;
 }
 
+bool is_for_people(const RatedAccess& access) {
+  return !access.use.use.modifies() && is_in_report_method(access.place());
+}
+
+// catch (ConcurrentModificationException e): the author expects the change and handles it.
+bool expects_change(const RatedAccess& access) {
+  const MethodInfo* method = method_of(access.judged, access.use.body);
+  if (access.use.use.modifies() || method == nullptr || method->decl->body == nullptr) return false;
+  const Span body = method->decl->body->span;
+  std::string_view text =
+      access.judged.index().file(access.judged.unit.bodies[access.use.body].file).tree.file.text();
+  return text.substr(body.begin, body.end - body.begin).find("ConcurrentModificationException") !=
+         std::string_view::npos;
+}
+
 // "Must be called with the lock held": of the method, or of the one where the path begins.
-bool has_precondition(const RatedAccess& access) {
-  const Judged& judged = access.judged;
-  for (BodyId body : {access.use.body, entry_body(judged, access.counted.instance)}) {
+bool has_precondition(const RatedPlace& place) {
+  const Judged& judged = place.judged;
+  for (BodyId body : {place.body, entry_body(judged, place.instance)}) {
     MethodId method = judged.unit.bodies[body].method;
     if (method.valid() && has_documented_precondition(judged.index(), method)) return true;
   }
@@ -131,10 +167,27 @@ bool is_returned_figure(const RatedAccess& access) {
   return ret != nullptr && type.primitive && !type.is_array() && !collection;
 }
 
+// The access is to an object that a local variable refers to, which may not be shared.
+bool is_of_other_object(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  if (judged.index().field(access.use.field).has(kStatic) || !access.use.base.valid()) return false;
+  return judged.unit.paths.node(judged.unit.paths.root_of(access.use.base)).step == Step::local;
+}
+
+struct PlaceRule {
+  JavaFactor factor;
+  bool (*applies)(const RatedPlace&);
+};
+
 struct FactorRule {
   JavaFactor factor;
   bool (*applies)(const RatedAccess&);
 };
+
+template <bool (*applies)(const RatedPlace&)>
+bool at_place(const RatedAccess& access) {
+  return applies(access.place());
+}
 
 constexpr FactorRule kUnsynchronized[] = {
     {JavaFactor::unknown_receiver_type, is_known_by<UseEvidence::method_name>},
@@ -142,45 +195,73 @@ constexpr FactorRule kUnsynchronized[] = {
     {JavaFactor::passed_to_constructor, is_known_by<UseEvidence::passed_to_constructor>},
     {JavaFactor::escaped_directly, has_escaped<Escaped::directly>},
     {JavaFactor::escaped_by_capture, has_escaped<Escaped::captured>},
-    {JavaFactor::method_for_tests, is_for_tests},
+    {JavaFactor::method_for_tests, at_place<is_for_tests>},
     {JavaFactor::in_set_up, is_set_up},
     {JavaFactor::before_thread_start, is_followed_by_start},
-    {JavaFactor::documented_precondition, has_precondition},
+    {JavaFactor::in_setter, is_in_setter},
+    {JavaFactor::other_object, is_of_other_object},
+    {JavaFactor::documented_precondition, at_place<has_precondition>},
     {JavaFactor::returned_figure, is_returned_figure},
+    {JavaFactor::expects_change, expects_change},
 };
 
 bool is_plain_read(const RatedAccess& access) {
   return !access.use.use.modifies() && !access.use.use.content_read;
 }
 
+bool is_never_modified(const RatedAccess& access) {
+  return access.never_modified;
+}
+
+bool has_lock_for_callers(const RatedAccess& access) {
+  return access.lock_for_callers;
+}
+
 constexpr FactorRule kGuardedField[] = {
+    {JavaFactor::lock_for_callers, has_lock_for_callers},
+    {JavaFactor::never_modified, is_never_modified},
     {JavaFactor::guarded_plain_read, is_plain_read},
-    {JavaFactor::callers_not_seen, has_unknown_callers},
+    {JavaFactor::callers_not_seen, at_place<has_unknown_callers>},
     {JavaFactor::escaped_directly, has_escaped<Escaped::directly>},
     {JavaFactor::escaped_by_capture, has_escaped<Escaped::captured>},
-    {JavaFactor::method_for_tests, is_for_tests},
+    {JavaFactor::method_for_tests, at_place<is_for_tests>},
     {JavaFactor::thread_safe_type, has_thread_safe_type},
     {JavaFactor::lock_of_other_object, holds_lock_of_other_object},
     {JavaFactor::in_report_method, is_for_people},
     {JavaFactor::in_log_message, is_logged},
+    {JavaFactor::in_tear_down, at_place<is_tear_down>},
+    {JavaFactor::in_lambda, at_place<is_in_lambda>},
+    {JavaFactor::documented_precondition, at_place<has_precondition>},
+};
+
+constexpr PlaceRule kGuardedCall[] = {
+    {JavaFactor::callers_not_seen, has_unknown_callers},
+    {JavaFactor::method_for_tests, is_for_tests},
+    {JavaFactor::in_report_method, is_in_report_method},
+    {JavaFactor::in_tear_down, is_tear_down},
+    {JavaFactor::in_lambda, is_in_lambda},
+    {JavaFactor::documented_precondition, has_precondition},
 };
 
 constexpr FactorRule kInconsistent[] = {
     {JavaFactor::unknown_receiver_type, is_known_by<UseEvidence::method_name>},
     {JavaFactor::passed_to_method, is_known_by<UseEvidence::passed_to_method>},
     {JavaFactor::passed_to_constructor, is_known_by<UseEvidence::passed_to_constructor>},
-    {JavaFactor::callers_not_seen, has_unknown_callers},
+    {JavaFactor::callers_not_seen, at_place<has_unknown_callers>},
     {JavaFactor::escaped_directly, has_escaped<Escaped::directly>},
     {JavaFactor::escaped_by_capture, has_escaped<Escaped::captured>},
-    {JavaFactor::method_for_tests, is_for_tests},
+    {JavaFactor::method_for_tests, at_place<is_for_tests>},
     {JavaFactor::in_set_up, is_set_up},
+    {JavaFactor::in_load, at_place<is_loading>},
     {JavaFactor::before_thread_start, is_followed_by_start},
     {JavaFactor::in_report_method, is_for_people},
     {JavaFactor::in_log_message, is_logged},
     {JavaFactor::in_setter, is_in_setter},
-    {JavaFactor::in_tear_down, is_tear_down},
-    {JavaFactor::documented_precondition, has_precondition},
+    {JavaFactor::other_object, is_of_other_object},
+    {JavaFactor::in_tear_down, at_place<is_tear_down>},
+    {JavaFactor::documented_precondition, at_place<has_precondition>},
     {JavaFactor::returned_figure, is_returned_figure},
+    {JavaFactor::expects_change, expects_change},
 };
 
 Confidence rate(JavaFactor start, std::span<const FactorRule> rules, const RatedAccess& access) {
@@ -223,6 +304,15 @@ bool is_setter(const Judged& judged, BodyId body) {
 
 Confidence rate_guarded_field(const RatedAccess& access) {
   return rate(JavaFactor::start_guarded_field, kGuardedField, access);
+}
+
+Confidence rate_guarded_call(const RatedPlace& place) {
+  const FactorSet<JavaFactor>& factors = place.judged.factors;
+  Confidence confidence(factors[JavaFactor::start_guarded_call]);
+  for (const PlaceRule& rule : kGuardedCall) {
+    if (rule.applies(place)) confidence.apply(factors[rule.factor]);
+  }
+  return confidence;
 }
 
 }  // namespace dh::java

@@ -112,7 +112,7 @@ class FieldJudge {
     }
   }
 
-  // A lock that only one of two accesses holds is no convention.
+  // A lock that only one of two accesses holds is not a convention.
   bool suggests_guard() const { return guard_.valid() && (held_by_ > 1 || candidates_.size() == 1); }
 
   // Where the guard is an executor that runs one task at a time, a callback of an inner class may be called
@@ -246,7 +246,10 @@ class FieldJudge {
                  : fmt::format("hold {} at every access", guard_text());
     }
     if (info_.has(kStatic)) return "guard every access with one static lock, or use a thread-safe type";
-    bool simple = !primary.use->use.content_write && !info_.has(kVolatile);
+    // volatile orders accesses to the field, not to the collection that it refers to.
+    bool simple =
+        !info_.has(kVolatile) && std::none_of(candidates_.begin(), candidates_.end(),
+                                              [](const auto& one) { return one.use->use.content_write; });
     return simple ? "guard every access with one lock, or make the field volatile if each access stands alone"
                   : "guard every access with one lock, or use a thread-safe type";
   }

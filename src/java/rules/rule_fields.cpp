@@ -42,6 +42,8 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
     std::string type_name = field.type.known() ? std::string(index.text(field.type.simple)) : "its type";
     for (uint32_t i = 0; i < field.type.dims; ++i) type_name += "[]";
     why = fmt::format("{} and final, but {} can be modified", visibility(field), type_name);
+    if (sharing == Sharing::mutable_ && field.type.type.valid() && !field.type.is_array())
+      finding.confidence.apply(judged.factors[JavaFactor::field_of_class]);
     if (sharing == Sharing::unknown) {
       why = fmt::format("{} and final, but {} may not be thread-safe", visibility(field), type_name);
       finding.confidence.apply(judged.factors[JavaFactor::unknown_field_type]);
@@ -54,6 +56,9 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
   if (knowledge.annotated(field.annotations(), knowledge.models().test_visibility_annotations)) {
     finding.confidence.apply(judged.factors[JavaFactor::field_for_tests]);
   }
+  if (field.has(kProtected)) finding.confidence.apply(judged.factors[JavaFactor::field_protected]);
+  if (!field.has(kProtected) && !field.has(kPublic))
+    finding.confidence.apply(judged.factors[JavaFactor::field_of_package]);
   if (is_suppressed(judged, id, "java-escape")) return;
   finding.place = index.place(type, field.name_span);
   finding.shared = {"field", field_name(index, id)};

@@ -139,8 +139,48 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
   judged.findings.push_back(std::move(finding));
 }
 
+// The fields that some access may modify after construction.
+FlatSet<FieldId> modified_fields(const Judged& judged) {
+  FlatSet<FieldId> modified;
+  for (const CountedAccess& counted : judged.summaries.accesses) {
+    const FieldUse& use = judged.unit.accesses[counted.access];
+    if (use.use.modifies() || use.evidence != UseEvidence::seen) modified.insert(use.field);
+  }
+  return modified;
+}
+
+// Whether this class shows every change of a field: it is private, and its type says what calls modify.
+bool shows_all_changes(const Judged& judged, FieldId id) {
+  const FieldInfo& field = judged.index().field(id);
+  bool here = field.has(kPrivate) && inside(judged.index(), field.owner, judged.top);
+  bool known = field.type.primitive || field.type.type.valid() || field.type.qualified.starts_with("java.");
+  return here && known;
+}
+
+// void lock() { lock.lock(); }: callers in other files are to hold the guard over several calls.
+bool leaves_with_guard(Judged& judged, const std::vector<Guard>& guards) {
+  for (const Guard& guard : guards) {
+    if (!guard.path.valid() || !guard.allows(MonitorKind::lock)) continue;
+    MonitorId monitor = judged.unit.monitor({guard.path, MonitorKind::lock});
+    for (const Body& body : judged.unit.bodies) {
+      if (body.kind != BodyKind::method || judged.index().method(body.method).has(kPrivate)) continue;
+      bool acquires = false;
+      bool releases = false;
+      for (const Op& op : body.flow.ops) {
+        if (MonitorId(op.a) != monitor) continue;
+        acquires = acquires || op.kind == OpKind::acquire;
+        releases = releases || op.kind == OpKind::release || op.kind == OpKind::release_strongest;
+      }
+      if (acquires && !releases) return true;
+    }
+  }
+  return false;
+}
+
 void judge_guarded_fields(Judged& judged) {
   const Index& index = judged.index();
+  FlatSet<FieldId> modified = modified_fields(judged);
+  std::map<FieldId, bool> for_callers;
   std::map<FieldId, std::vector<Violation>> violations;
   std::map<std::tuple<FieldId, FileId, Span>, bool> seen;
   for (const CountedAccess& counted : judged.summaries.accesses) {
@@ -156,7 +196,12 @@ void judge_guarded_fields(Judged& judged) {
     if (guarded(judged, it->second, held, use.use.modifies())) continue;
     if (is_suppressed(judged, use, "java-guarded-by")) continue;
     if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
-    violations[use.field].push_back({&counted, &use, rate_guarded_field({judged, counted, use, it->second})});
+    auto [offered, is_new] = for_callers.try_emplace(use.field, false);
+    if (is_new) offered->second = leaves_with_guard(judged, it->second);
+    bool never_modified = !modified.contains(use.field) && shows_all_changes(judged, use.field);
+    violations[use.field].push_back(
+        {&counted, &use,
+         rate_guarded_field({judged, counted, use, it->second, offered->second, never_modified})});
   }
   for (auto& [field, list] : violations) report_field(judged, field, std::move(list));
 }
@@ -190,6 +235,16 @@ bool bind_parameters(Judged& judged, std::vector<Guard>& guards, const CallSite&
     guard.path = judged.unit.paths.rebase(guard.path, guard.parameter_root, site.args[number]);
   }
   return true;
+}
+
+// x.getLock().lock(); x.evict(): which lock the object returns is not known where getLock() is abstract.
+bool holds_lock_of_receiver(const Judged& judged, const CallSite& site, const CountedCall& counted) {
+  if (!site.receiver.valid()) return false;
+  const PathTable& paths = judged.unit.paths;
+  return std::any_of(counted.held.begin(), counted.held.end(), [&](const Held& h) {
+    const PathNode& node = paths.node(judged.unit.monitors[h.monitor].path);
+    return node.step == Step::call && node.parent == site.receiver;
+  });
 }
 
 // A method with a guard, called without it.
@@ -232,9 +287,9 @@ void judge_guarded_calls(Judged& judged) {
       finding.message = fmt::format("{} is called without {}", finding.shared.name, guard);
       finding.hint =
           by_name ? "take the lock before the call" : "hold the guard, or annotate the caller with it";
-      bool loose = judged.summaries.instances[counted.instance].loose;
-      finding.confidence = Confidence(judged.factors[JavaFactor::start_guarded_call]);
-      if (loose) finding.confidence.apply(judged.factors[JavaFactor::callers_not_seen]);
+      finding.confidence = rate_guarded_call({judged, site.caller, counted.instance});
+      if (holds_lock_of_receiver(judged, site, counted))
+        finding.confidence.apply(judged.factors[JavaFactor::lock_of_receiver]);
       Access access;
       access.kind = AccessKind::other;
       access.place = finding.place;

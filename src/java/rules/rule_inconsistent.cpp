@@ -220,10 +220,21 @@ class InferredGuard {
     });
   }
 
+  // A method that the body calls takes the lock: get() { prepare(); return map.get(key); }
+  bool calls_what_takes_guard(BodyId body) const {
+    const std::vector<Op>& ops = judged_.unit.bodies[body].flow.ops;
+    return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
+      if (op.kind != OpKind::call) return false;
+      const std::vector<BodyId>& targets = judged_.unit.calls[CallId(op.a)].targets;
+      return targets.size() == 1 && takes_guard(targets.front());
+    });
+  }
+
   // The method takes the lock before or after, so that it sees what others wrote before.
   bool is_checked_again(const CountedUse& use) const {
     if (use.use->use.modifies()) return false;
-    return takes_guard(use.use->body) || takes_guard(entry_body(judged_, use.counted->instance));
+    return takes_guard(use.use->body) || takes_guard(entry_body(judged_, use.counted->instance)) ||
+           calls_what_takes_guard(use.use->body);
   }
 
   // A lambda or anonymous class that is written in a method that holds the guard: it may run at once.
@@ -232,9 +243,22 @@ class InferredGuard {
            is_body_made_under_guard(entry_body(judged_, use.counted->instance));
   }
 
+  // A class that is not public, all of whose objects are made with the guard held: a parser's handler.
+  bool is_made_only_under_guard(TypeId type) const {
+    if (type == judged_.top || index_.type(type).has(kPublic)) return false;
+    size_t made = 0;
+    for (const CallSite& site : judged_.unit.calls) {
+      if (site.made != type) continue;
+      if (!monitors_.holds(site.caller, guard_.monitor)) return false;
+      ++made;
+    }
+    return made > 0;
+  }
+
   bool is_body_made_under_guard(BodyId id) const {
     const Body& body = judged_.unit.bodies[id];
     if (body.around.valid() && monitors_.holds(body.around, guard_.monitor)) return true;
+    if (is_made_only_under_guard(body.owner)) return true;
     // An iterator inside of an Iterable is two classes deep.
     for (TypeId type = body.owner; type.valid(); type = index_.type(type).enclosing) {
       const auto* method = as<Method>(index_.type(type).enclosing_member);
@@ -245,8 +269,15 @@ class InferredGuard {
 
   // What the exception reads or changes is a collection that must not change meanwhile.
   bool reads_collection(const FieldUse& use) const {
-    return use.use.content_read && info_.type.qualified.starts_with("java.util.") &&
-           use.evidence == UseEvidence::seen;
+    constexpr std::string_view kPackage = "java.util.";
+    constexpr std::string_view kNoCollections[] = {"Calendar",     "Date",   "Enumeration", "Iterator",
+                                                   "ListIterator", "Locale", "Optional",    "Random",
+                                                   "Scanner",      "Timer"};
+    std::string_view type = info_.type.qualified;
+    if (!use.use.content_read || use.evidence != UseEvidence::seen || !type.starts_with(kPackage))
+      return false;
+    return std::find(std::begin(kNoCollections), std::end(kNoCollections), type.substr(kPackage.size())) ==
+           std::end(kNoCollections);
   }
 
   bool only_setters_write() const {
@@ -285,18 +316,11 @@ class InferredGuard {
     apply(is_made_under_guard(use), JavaFactor::made_under_guard);
     apply(is_checked_again(use), JavaFactor::checked_again);
     apply(only_setters_write(), JavaFactor::only_setters_write);
-    apply(is_other_object(use), JavaFactor::other_object);
     apply(is_lock_of_outer_object(), JavaFactor::lock_of_outer_object);
     apply(!judged_.unit.monitors[guard_.monitor].stable, JavaFactor::guard_not_final, guard_text());
     apply(documented_ == DocumentedSafety::not_thread_safe, JavaFactor::documented_unsafe);
     apply(!sharing_.empty(), JavaFactor::evidence_of_sharing, sharing_);
     return confidence;
-  }
-
-  // The access is to an object that a local variable refers to, which may not be shared.
-  bool is_other_object(const CountedUse& use) const {
-    if (info_.has(kStatic)) return false;
-    return judged_.unit.paths.node(judged_.unit.paths.root_of(use.use->base)).step == Step::local;
   }
 
   bool is_lock_of_outer_object() const {

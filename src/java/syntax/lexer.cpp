@@ -94,10 +94,11 @@ Lexer::Lexer(std::string_view text, SharedInterner& names) : names_(names) {
   } else {
     text_ = text;
   }
+  // Ctrl-Z as the last character is allowed. It goes, so that a 0 is at the end, where the loops stop.
+  if (text_.ends_with('\x1a')) text_.pop_back();
   p_ = text_.data();
   end_ = p_ + text_.size();
   if (text_.starts_with("\xef\xbb\xbf")) p_ += 3;
-  if (p_ != end_ && end_[-1] == 0x1a) --end_;  // Ctrl-Z as the last character is allowed
   if (bad) {
     error_ = SyntaxError{{*bad, *bad + 2}, "\\u must be followed by four hexadecimal digits"};
     p_ = end_;

@@ -4,11 +4,16 @@
 #include <jvmti.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <memory>
+#include <mutex>
 
 #include "base/embedded.h"
 #include "jvm/agent/classes.h"
 #include "jvm/agent/natives.h"
+#include "jvm/agent/sampler.h"
 #include "jvm/agent/watchdog.h"
 
 namespace dh {
@@ -32,6 +37,21 @@ void complain(std::string_view text) {
   fmt::print(stderr, "deadheat: {}; the program runs without analysis\n", text);
 }
 
+// For --dump-classes: what cannot be written is left out, and said once.
+void dump_class(const char* name, const std::vector<uint8_t>& bytes) {
+  static std::once_flag complained;
+  const std::filesystem::path path =
+      std::filesystem::path(agent->runtime->options().dump_classes) / (std::string(name) + ".class");
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  const std::unique_ptr<FILE, int (*)(FILE*)> out(
+      std::fopen(path.c_str(), "wb"), [](FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
+  if (out != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size()) return;
+  std::call_once(complained, [&] {
+    agent->runtime->say("warning", fmt::format("--dump-classes: {} cannot be written", path.string()));
+  });
+}
+
 void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader, const char* name, jobject,
                            jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   if (name == nullptr || agent->classes == nullptr) return;
@@ -44,6 +64,7 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass, jobject loader,
         "warning", fmt::format("{}: {}; classes from here on are not instrumented", name, failure.what()));
   }
   if (changed.empty()) return;
+  if (!agent->runtime->options().dump_classes.empty()) dump_class(name, changed);
   unsigned char* copy = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(changed.size()), &copy) != JVMTI_ERROR_NONE) return;
   std::memcpy(copy, changed.data(), changed.size());
@@ -144,6 +165,7 @@ void JNICALL on_init(jvmtiEnv* jvmti, JNIEnv* env, jthread) {
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, nullptr);
   jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_OBJECT_FREE, nullptr);
   Watchdog::start(jvmti, env, *agent->runtime);
+  if (agent->runtime->options().sampling.is_on()) Sampler::start(jvmti, env, *agent->runtime);
 }
 
 void JNICALL on_thread_start(jvmtiEnv*, JNIEnv* env, jthread thread) {

@@ -51,11 +51,18 @@ bool listens(const Runtime& runtime, const HookLine& line) {
   return true;
 }
 
+// Whether a line of the models about classes of one scope is also about those of another, narrower one.
+bool covers(std::string_view scope, std::string_view narrower) {
+  if (scope == narrower || !scope.ends_with('*')) return scope == narrower;
+  scope.remove_suffix(1);
+  return narrower.starts_with(scope);
+}
+
 // Lines about the same call become one hook: the rewriter uses the first that matches.
 HookTable hook_table(const Runtime& runtime, std::string_view scope) {
   std::vector<CallHook> hooks;
   for (const HookLine& line : runtime.options().hooks) {
-    if (line.scope != scope || !listens(runtime, line)) continue;
+    if (!covers(line.scope, scope) || !listens(runtime, line)) continue;
     auto hook = std::find_if(hooks.begin(), hooks.end(), [&](const CallHook& h) {
       return h.owner == line.owner && h.name == line.name && h.descriptor == line.descriptor;
     });
@@ -92,6 +99,11 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
                                    [&](const JdkHooks& h) { return h.pattern == line.scope; });
     if (!known) jdk_hooks_.push_back({line.scope, hook_table(runtime, line.scope)});
   }
+  // A class uses the first that matches: names before patterns, long patterns before short ones.
+  std::stable_sort(jdk_hooks_.begin(), jdk_hooks_.end(), [](const JdkHooks& a, const JdkHooks& b) {
+    const bool a_is_pattern = a.pattern.ends_with('*'), b_is_pattern = b.pattern.ends_with('*');
+    return a_is_pattern != b_is_pattern ? b_is_pattern : a.pattern.size() > b.pattern.size();
+  });
   dyn::ToolChain& chain = runtime.chain();
   settings_.arrays = runtime.options().arrays;
   settings_.object_shadow = runtime.options().one_per_object;
@@ -101,12 +113,13 @@ Classes::Classes(Runtime& runtime) : runtime_(runtime), hooks_(hook_table(runtim
   const auto always = [](const dyn::FastPath& path) { return path.mask == 0 && !path.swap; };
   // Where every check succeeds at once, nothing can be saved.
   settings_.covers = paths.covers && std::none_of(paths.read.begin(), paths.read.end(), always) &&
-                     runtime.options().uses("covers");
-  settings_.field_groups = runtime.options().uses("field-groups");
-  settings_.known_words = runtime.options().uses("known-words");
-  settings_.array_locals = runtime.options().uses("array-locals") && runtime.options().uses("array-cache");
+                     runtime.options().uses(Optimisation::covers);
+  settings_.field_groups = runtime.options().uses(Optimisation::field_groups);
+  settings_.known_words = runtime.options().uses(Optimisation::known_words);
+  settings_.array_locals =
+      runtime.options().uses(Optimisation::array_locals) && runtime.options().uses(Optimisation::array_cache);
   settings_.ranges = runtime.uses_ranges();
-  if (settings_.covers && runtime.options().uses("known-fields")) {
+  if (settings_.covers && runtime.options().uses(Optimisation::known_fields)) {
     settings_.field_flags = [](const MemberRef& field, const void* known) {
       return static_cast<const KnownFields*>(known)->find(field.owner, field.name, field.descriptor);
     };
@@ -147,7 +160,8 @@ std::vector<uint8_t> Classes::rewrite(JNIEnv* env, jobject loader, std::string_v
                                       std::span<const uint8_t> bytes) {
   if (stopped_.load(std::memory_order_acquire)) return {};
   if (name == "java/lang/Thread") {
-    auto changed = add_thread_words(bytes, runtime_.chain().thread_words + 4);  // pointer, memo, stamp, seen
+    auto changed =
+        add_thread_words(bytes, runtime_.chain().thread_words + 5);  // pointer, memo, stamp, seen, tag
     if (!changed) {
       note_skipped_class(name, changed.error().message);
       return {};

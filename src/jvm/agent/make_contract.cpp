@@ -1,22 +1,27 @@
 // Run by the build: `make_contract write FILE` makes the Java side of contract.def; `make_contract check
-// CLASS` says what the compiled DeadHeatHooks lacks, or has too much, and fails.
+// FOLDER` says what the compiled classes of the shim lack of contract.def and shim_methods.def, or have too
+// much, and fails.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <vector>
 
 #include "classfile/class_file.h"
 #include "dynamic/event.h"
 #include "jvm/agent/contract.h"
+#include "jvm/shim_methods.h"
 
 namespace dh::jvm {
 
 namespace {
 
 using contract::ShimMethod;
+
+constexpr const char* kHooks = "java/lang/DeadHeatHooks";
 
 std::string upper(std::string_view name) {
   std::string text(name);
@@ -60,7 +65,7 @@ std::string java_text() {
   return text + "}\n";
 }
 
-std::string bytes_of(const char* path) {
+std::string bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -71,20 +76,47 @@ bool has(std::span<const ShimMethod> methods, std::string_view name, std::string
   });
 }
 
-int check(const char* path) {
-  const std::string bytes = bytes_of(path);
-  const auto* data = reinterpret_cast<const uint8_t*>(bytes.data());
-  const Result<classfile::ClassFile> hooks = classfile::read_class({data, bytes.size()});
-  if (!hooks) {
-    fmt::print(stderr, "{}: {}\n", path, hooks.error().message);
-    return 1;
-  }
+// The static methods of a class of the shim. The texts belong to `file`.
+struct ShimClass {
+  std::string bytes;
+  classfile::ClassFile file;
   std::vector<ShimMethod> natives, others;
-  for (const classfile::Member& method : hooks->methods) {
+};
+
+Result<void> read_shim_class(const std::string& path, ShimClass& out) {
+  out.bytes = bytes_of(path);
+  const auto* data = reinterpret_cast<const uint8_t*>(out.bytes.data());
+  Result<classfile::ClassFile> file = classfile::read_class({data, out.bytes.size()});
+  if (!file) return fail("{}: {}", path, file.error().message);
+  out.file = std::move(*file);
+  for (const classfile::Member& method : out.file.methods) {
     if ((method.access & classfile::access::kStatic) == 0) continue;
     const bool is_native = (method.access & classfile::access::kNative) != 0;
-    (is_native ? natives : others)
-        .push_back({hooks->pool.utf8(method.name), hooks->pool.utf8(method.descriptor)});
+    (is_native ? out.natives : out.others)
+        .push_back({out.file.pool.utf8(method.name), out.file.pool.utf8(method.descriptor)});
+  }
+  return {};
+}
+
+// All that rewritten classes call.
+std::vector<shim::Method> called_methods() {
+  std::vector<shim::Method> all(std::begin(shim::kMethods), std::end(shim::kMethods));
+  for (const shim::ValueMethods& value : shim::kValues)
+    all.insert(all.end(), {value.read, value.write, value.write_static});
+  for (const shim::ElementMethods& element : shim::kElements)
+    all.insert(all.end(), {element.read, element.write});
+  return all;
+}
+
+int check(const std::string& folder) {
+  std::map<std::string, ShimClass, std::less<>> classes;
+  ShimClass& hooks = classes[kHooks];
+  for (const shim::Method& method : called_methods()) classes[std::string(method.owner)];
+  for (auto& [name, contents] : classes) {
+    if (const Result<void> read = read_shim_class(folder + "/" + name + ".class", contents); !read) {
+      fmt::print(stderr, "{}\n", read.error().message);
+      return 1;
+    }
   }
   int problems = 0;
   const auto expect = [&](std::span<const ShimMethod> wanted, std::span<const ShimMethod> found,
@@ -95,9 +127,15 @@ int check(const char* path) {
       ++problems;
     }
   };
-  expect(contract::kNativeMethods, natives, "DeadHeatHooks has no such native method");
-  expect(natives, contract::kNativeMethods, "a native method of DeadHeatHooks that is not listed");
-  expect(contract::kUpcalls, others, "DeadHeatHooks has no such static method");
+  expect(contract::kNativeMethods, hooks.natives, "DeadHeatHooks has no such native method");
+  expect(hooks.natives, contract::kNativeMethods, "a native method of DeadHeatHooks that is not listed");
+  expect(contract::kUpcalls, hooks.others, "DeadHeatHooks has no such static method");
+  for (const shim::Method& method : called_methods()) {
+    if (has(classes.find(method.owner)->second.others, method.name, method.descriptor)) continue;
+    fmt::print(stderr, "shim_methods.def: {}{}: {} has no such static method\n", method.name,
+               method.descriptor, method.owner);
+    ++problems;
+  }
   return problems == 0 ? 0 : 1;
 }
 
@@ -109,7 +147,7 @@ int main(int argc, char** argv) {
   const std::string_view command = argc == 3 ? argv[1] : "";
   if (command == "check") return dh::jvm::check(argv[2]);
   if (command != "write") {
-    fmt::print(stderr, "usage: make_contract write FILE | make_contract check CLASS\n");
+    fmt::print(stderr, "usage: make_contract write FILE | make_contract check FOLDER\n");
     return 2;
   }
   std::ofstream out(argv[2]);

@@ -103,14 +103,18 @@ jlong config_value(JNIEnv* env, Config index) {
       return handle_of(&the_runtime->sweeps());
     case Config::has_history:
       return 1;
+    case Config::epoch_word:
+      return the_runtime->epoch_word();
     case Config::one_per_array:
       return options.one_per_array ? 1 : 0;
     case Config::has_site_cache:
-      return options.uses("array-cache") ? 1 : 0;
+      return options.uses(Optimisation::array_cache) ? 1 : 0;
     case Config::has_profiles:
-      return options.uses("profiles") && has_profiles(env) ? 1 : 0;
+      return options.uses(Optimisation::profiles) && has_profiles(env) ? 1 : 0;
     case Config::has_ranges:
       return the_runtime->uses_ranges() ? 1 : 0;
+    case Config::samples:
+      return options.sampling.is_on() ? 1 : 0;
     case Config::count:
       break;
   }
@@ -148,10 +152,19 @@ jobject JNICALL static_base(JNIEnv* env, jclass, jint site) {
   return base == nullptr ? nullptr : env->NewLocalRef(base);
 }
 
+std::string text_of(JNIEnv* env, jstring text) {
+  const char* chars = env->GetStringUTFChars(text, nullptr);
+  if (chars == nullptr) return {};
+  std::string result = chars;
+  env->ReleaseStringUTFChars(text, chars);
+  return result;
+}
+
 jlong JNICALL access0(JNIEnv* env, jclass, jlong thread, jlong word, jint site, jint last_read,
                       jint last_write, jint index, jint sweeps, jobject object) {
   dyn::ShadowThread& self = thread_at(thread);
-  the_runtime->arrive_at_access(self, env, static_cast<uint32_t>(site), object, index);
+  if (!the_runtime->looks_again(self))
+    the_runtime->arrive_at_access(self, env, static_cast<uint32_t>(site), object, index);
   the_runtime->set_object(self, env, object, index < 0 ? -1 : index & ~kWrittenByCall);
   const uint64_t result = the_runtime->access(
       self, static_cast<uint64_t>(word), static_cast<uint32_t>(site), static_cast<uint32_t>(last_read),
@@ -172,19 +185,6 @@ jlong JNICALL replaced0(JNIEnv*, jclass, jlong thread) {
   return static_cast<jlong>(the_runtime->replaced(thread_at(thread)));
 }
 
-jlong JNICALL collection0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
-                          jint last_read, jint last_write, jint how, jint sweeps, jstring type,
-                          jobject object) {
-  SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
-  if (info != nullptr && info->variable.load(std::memory_order_relaxed) == UINT32_MAX) {
-    if (const char* name = env->GetStringUTFChars(type, nullptr)) {
-      info->variable.store(the_runtime->variable(fmt::format("a {}", name)));
-      env->ReleaseStringUTFChars(type, name);
-    }
-  }
-  return access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps, object);
-}
-
 jlong JNICALL field0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site, jint last_read,
                      jint last_write, jint how, jint sweeps, jint variable, jobject object) {
   the_runtime->set_variable(thread_at(thread), static_cast<uint32_t>(variable));
@@ -192,6 +192,10 @@ jlong JNICALL field0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word
       access0(env, type_of_hooks, thread, word, site, last_read, last_write, how, sweeps, object);
   the_runtime->set_variable(thread_at(thread), UINT32_MAX);
   return result;
+}
+
+jint JNICALL collection_variable(JNIEnv* env, jclass, jstring type) {
+  return static_cast<jint>(the_runtime->variable(fmt::format("a {}", text_of(env, type))));
 }
 
 jobject JNICALL fields_of(JNIEnv* env, jclass, jobject type, jboolean statics) {
@@ -210,19 +214,31 @@ void JNICALL sync0(JNIEnv*, jclass, jlong thread, jint kind, jlong handle, jint 
 }
 
 // Whether the method that a call at this site runs on objects of the class is not instrumented.
+// Whether the method of this name that objects of the type have is declared outside of the program's classes.
+bool inherits_method(JNIEnv* env, jclass type, const std::string& name, const std::string& descriptor) {
+  const jmethodID method = env->GetMethodID(type, name.c_str(), descriptor.c_str());
+  env->ExceptionClear();
+  if (method == nullptr) return true;
+  jclass owner = nullptr;
+  jvmtiEnv* jvmti = the_runtime->jvmti();
+  if (jvmti->GetMethodDeclaringClass(method, &owner) != JVMTI_ERROR_NONE) return true;
+  const bool own = is_instrumented(the_runtime->options(), class_name(jvmti, owner));
+  env->DeleteLocalRef(owner);
+  return !own;
+}
+
 jboolean JNICALL is_library(JNIEnv* env, jclass, jobject type, jint site) {
   const SiteInfo* info = the_runtime->sites().find(static_cast<uint32_t>(site));
   if (info == nullptr || info->member == nullptr) return JNI_TRUE;
-  const jmethodID method = env->GetMethodID(static_cast<jclass>(type), info->member->name.c_str(),
-                                            info->member->descriptor.c_str());
-  env->ExceptionClear();
-  if (method == nullptr) return JNI_TRUE;
-  jclass owner = nullptr;
-  jvmtiEnv* jvmti = the_runtime->jvmti();
-  if (jvmti->GetMethodDeclaringClass(method, &owner) != JVMTI_ERROR_NONE) return JNI_TRUE;
-  const bool own = is_instrumented(the_runtime->options(), class_name(jvmti, owner));
-  env->DeleteLocalRef(owner);
-  return own ? JNI_FALSE : JNI_TRUE;
+  return inherits_method(env, static_cast<jclass>(type), info->member->name, info->member->descriptor)
+             ? JNI_TRUE
+             : JNI_FALSE;
+}
+
+jboolean JNICALL inherits(JNIEnv* env, jclass, jobject type, jstring name, jstring descriptor) {
+  return inherits_method(env, static_cast<jclass>(type), text_of(env, name), text_of(env, descriptor))
+             ? JNI_TRUE
+             : JNI_FALSE;
 }
 
 void JNICALL class0(JNIEnv* env, jclass, jlong thread, jint site) {
@@ -269,13 +285,7 @@ void JNICALL method0(JNIEnv*, jclass, jlong thread, jint kind, jint site) {
 
 jlong JNICALL new_thread(JNIEnv* env, jclass, jobject, jstring name, jboolean running) {
   if (the_runtime->closed()) return 0;
-  std::string text = "a thread";
-  if (name != nullptr) {
-    if (const char* chars = env->GetStringUTFChars(name, nullptr)) {
-      text = chars;
-      env->ReleaseStringUTFChars(name, chars);
-    }
-  }
+  const std::string text = name == nullptr ? "a thread" : text_of(env, name);
   return handle_of(the_runtime->new_thread(text, running == JNI_TRUE));
 }
 
@@ -340,6 +350,8 @@ void bind_natives(Runtime& runtime) {
 DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
 DH_NATIVE(jlong, races, races, (JNIEnv * e, jclass c), (e, c))
 DH_NATIVE(jboolean, isLibrary, is_library, (JNIEnv * e, jclass c, jobject t, jint s), (e, c, t, s))
+DH_NATIVE(jboolean, inherits, inherits, (JNIEnv * e, jclass c, jobject t, jstring n, jstring d),
+          (e, c, t, n, d))
 DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
 DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))
 DH_NATIVE(jlong, fieldOffset, field_offset, (JNIEnv * e, jclass c, jint s), (e, c, s))
@@ -351,10 +363,7 @@ DH_NATIVE(jlong, value0, value0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jlong v),
           (e, c, t, word, s, r, w, i, n, v))
 DH_NATIVE(jlong, replaced0, replaced0, (JNIEnv * e, jclass c, jlong t), (e, c, t))
-DH_NATIVE(jlong, collection0, collection0,
-          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jstring type,
-           jobject o),
-          (e, c, t, word, s, r, w, how, n, type, o))
+DH_NATIVE(jint, collectionVariable, collection_variable, (JNIEnv * e, jclass c, jstring t), (e, c, t))
 DH_NATIVE(jlong, field0, field0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint how, jint n, jint v,
            jobject o),

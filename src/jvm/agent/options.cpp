@@ -19,17 +19,17 @@ std::vector<std::string> split(std::string_view text, char at) {
   }
 }
 
-// confirm TAB race|deadlock TAB variable; confirm-place TAB role TAB line TAB path, of the last target.
+// See agent_options.def.
 bool take_confirm_line(ConfirmOptions& options, const std::vector<std::string>& fields) {
-  if (fields[0] == "confirm" && fields.size() == 3) {
+  if (fields[0] == agent_key::confirm && fields.size() == 3) {
     options.targets.push_back({fields[1] == "deadlock", fields[2], {}});
     return true;
   }
-  if (fields[0] == "confirm-seed" && fields.size() == 2) {
+  if (fields[0] == agent_key::confirm_seed && fields.size() == 2) {
     options.seed = std::max<uint64_t>(1, std::strtoull(fields[1].c_str(), nullptr, 10));
     return true;
   }
-  if (fields[0] != "confirm-place" || fields.size() != 4 || options.targets.empty()) return false;
+  if (fields[0] != agent_key::confirm_place || fields.size() != 4 || options.targets.empty()) return false;
   const PlaceRole role = fields[1] == "partner"   ? PlaceRole::partner
                          : fields[1] == "request" ? PlaceRole::request
                          : fields[1] == "acquire" ? PlaceRole::acquire
@@ -41,7 +41,7 @@ bool take_confirm_line(ConfirmOptions& options, const std::vector<std::string>& 
 
 bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
   const std::string& key = fields[0];
-  if (key == "hook") {
+  if (key == agent_key::hook) {
     if (fields.size() != 10) return false;
     HookLine hook{fields[1], fields[2], fields[3], fields[4], fields[5] == "1",
                   fields[6], fields[7], fields[8], {}};
@@ -49,33 +49,43 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
     options.hooks.push_back(std::move(hook));
     return true;
   }
-  if (key.starts_with("confirm")) return take_confirm_line(options.confirm, fields);
+  if (key.starts_with(agent_key::confirm)) return take_confirm_line(options.confirm, fields);
   if (fields.size() != 2) return false;
   const std::string& value = fields[1];
-  if (key == "tools") {
+  if (key == agent_key::tools) {
     options.chain = value;
-  } else if (key == "reports") {
+  } else if (key == agent_key::load) {
+    options.load.push_back(value);
+  } else if (key == agent_key::dump_classes) {
+    options.dump_classes = value;
+  } else if (key == agent_key::reports) {
     options.reports = value;
-  } else if (key == "max-reports") {
+  } else if (key == agent_key::max_reports) {
     options.max_reports = std::strtoull(value.c_str(), nullptr, 10);
-  } else if (key == "sample") {
-    options.sample = static_cast<uint32_t>(std::strtoul(value.c_str(), nullptr, 10));
-  } else if (key == "include") {
+  } else if (key == agent_key::sample_by) {
+    options.sampling.by = value == "overhead" ? SamplingPlan::By::overhead : SamplingPlan::By::time;
+  } else if (key == agent_key::sample_share) {
+    options.sampling.share = std::clamp(std::strtod(value.c_str(), nullptr), 0.0, 1.0);
+  } else if (key == agent_key::sample_seed) {
+    options.sampling.seed = std::strtoull(value.c_str(), nullptr, 10);
+  } else if (key == agent_key::include) {
     options.include.push_back(value);
-  } else if (key == "exclude") {
+  } else if (key == agent_key::exclude) {
     options.exclude.push_back(value);
-  } else if (key == "one-per-object") {
+  } else if (key == agent_key::one_per_object) {
     options.one_per_object = value == "1";
-  } else if (key == "one-per-array") {
+  } else if (key == agent_key::one_per_array) {
     options.one_per_array = value == "1";
-  } else if (key == "arrays") {
+  } else if (key == agent_key::arrays) {
     options.arrays = value == "1";
-  } else if (key == "on-deadlock") {
-    options.on_deadlock = value == "end"        ? OnDeadlock::end
-                          : value == "continue" ? OnDeadlock::go_on
-                                                : OnDeadlock::end_if_stuck;
-  } else if (key == "without") {
-    options.without.push_back(value);
+  } else if (key == agent_key::on_deadlock) {
+    const auto action = named<OnDeadlock>(kOnDeadlockNames, value);
+    if (!action) return false;
+    options.on_deadlock = *action;
+  } else if (key == agent_key::without) {
+    const auto optimisation = named<Optimisation>(kOptimisationNames, value);
+    if (!optimisation) return false;
+    options.without.insert(*optimisation);
   } else {
     return false;
   }
@@ -83,10 +93,6 @@ bool take_line(AgentOptions& options, const std::vector<std::string>& fields) {
 }
 
 }  // namespace
-
-bool AgentOptions::uses(std::string_view optimisation) const {
-  return std::find(without.begin(), without.end(), optimisation) == without.end();
-}
 
 Result<AgentOptions> read_agent_options(const std::string& path) {
   const std::unique_ptr<FILE, int (*)(FILE*)> in(std::fopen(path.c_str(), "rb"), std::fclose);
@@ -98,7 +104,6 @@ Result<AgentOptions> read_agent_options(const std::string& path) {
   for (const std::string& line : split(text, '\n')) {
     if (!line.empty() && !take_line(options, split(line, '\t'))) return fail("{}: bad line '{}'", path, line);
   }
-  if (options.sample == 0) options.sample = 1;
   return options;
 }
 

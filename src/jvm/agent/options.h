@@ -2,11 +2,14 @@
 // options. The program validates; the agent trusts it but survives a damaged one.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "jvm/agent/confirm_targets.h"
+#include "jvm/agent/sampling_plan.h"
+#include "jvm/agent_options.h"
 
 namespace dh::jvm {
 
@@ -21,29 +24,24 @@ struct HookLine {
   std::vector<std::string> operands;  // receiver, result, site, argument indexes
 };
 
-// What happens to a program in which threads wait for each other for ever.
-enum class OnDeadlock : uint8_t {
-  end_if_stuck,  // ended when no other thread runs either
-  end,
-  go_on,
-};
-
 struct AgentOptions {
   std::string chain;
-  std::string reports;  // folder: every JVM writes its own file there
+  std::vector<std::string> load;  // libraries with tools
+  std::string dump_classes;       // folder for rewritten classes; empty: none
+  std::string reports;            // folder: every JVM writes its own file there
   size_t max_reports = 10000;
-  uint32_t sample = 1;
+  SamplingPlan sampling;
   std::vector<std::string> include;  // prefixes of class names, internal form; empty: all
   std::vector<std::string> exclude;
   bool one_per_object = false;
   bool one_per_array = false;
   bool arrays = true;
   OnDeadlock on_deadlock = OnDeadlock::end_if_stuck;
-  std::vector<std::string> without;  // optimisations that are switched off
+  std::set<Optimisation> without;  // switched off
   std::vector<HookLine> hooks;
   ConfirmOptions confirm;
 
-  bool uses(std::string_view optimisation) const;
+  bool uses(Optimisation optimisation) const { return !without.contains(optimisation); }
 };
 
 Result<AgentOptions> read_agent_options(const std::string& path);

@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "jvm/agent/resolve.h"
+#include "tools/loaded_tool.h"
 #include "tools/registry.h"
 
 namespace dh::jvm {
@@ -36,6 +39,8 @@ Result<void> Runtime::set_up() {
   auto writer = dyn::ReportWriter::open(path, names_);
   if (!writer) return tl::unexpected(writer.error());
   writer_ = std::move(*writer);
+  for (const std::string& library : options_.load)
+    if (const Result<void> loaded = dyn::load_tool(library); !loaded) return tl::unexpected(loaded.error());
   auto chain = dyn::build_chain(options_.chain, reports_, names_);
   if (!chain) return tl::unexpected(chain.error());
   chain_ = std::move(*chain);
@@ -52,8 +57,9 @@ Result<void> Runtime::set_up() {
       if (paths->empty()) continue;  // some tool needs all of them
       paths->insert(paths->end(), fast_paths_[0].settled.begin(), fast_paths_[0].settled.end());
     }
-    remembers_ = fast_paths_.front().repeats && options_.sample <= 1 && options_.uses("memo");
-    if (!options_.uses("fast-paths")) {
+    epoch_word_ = fast_paths_.front().epoch_word;
+    remembers_ = fast_paths_.front().repeats && options_.uses(Optimisation::memo);
+    if (!options_.uses(Optimisation::fast_paths)) {
       fast_paths_.front() = {};
       remembers_ = false;
     }
@@ -80,8 +86,8 @@ bool Runtime::uses_ranges() const {
   const auto tools = 1 + std::count(options_.chain.begin(), options_.chain.end(), ':');
   const dyn::FastPaths& paths = fast_paths_.front();
   return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ &&
-         !chain_->needs.values && options_.arrays && !options_.one_per_array && options_.sample <= 1 &&
-         tools <= kMaxTools && options_.uses("ranges");
+         !chain_->needs.values && options_.arrays && !options_.one_per_array && tools <= kMaxTools &&
+         options_.uses(Optimisation::ranges);
 }
 
 ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
@@ -203,8 +209,42 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
     if (sweeps != sweeper_.count().load(std::memory_order_relaxed)) return kLookAgain;
     result = handle_access(thread, own, word, site, last_read, last_write, index);
   }
+  if (own.looks_again) return wait_for_place(own), kLookAgain;
+  if (own.waits >= kMaxWaitsOfElements) waits_in_vain_.fetch_add(1, std::memory_order_relaxed);
+  own.waits = 0;
   sweep_when_due(own);
   return result;
+}
+
+// A place and its tag as the shim keeps them; see contract.def.
+dyn::LastAccess Runtime::last_access(uint32_t place) {
+  using namespace contract;
+  static_assert(Sites::kChunk * Sites::kChunks <= size_t{1} << kPlaceTagShift);
+  static_assert(kPlaceTagShift + kPlaceTagBits == 31 && kPlaceTagBits == dyn::kPlaceTagBits);
+  static_assert(kEpochBits == dyn::DefaultLayout::kEpochBits && kClockBits == dyn::DefaultLayout::kClockBits);
+  const uint32_t tag = place >> kPlaceTagShift & ((1U << kPlaceTagBits) - 1);
+  return {location(place & ((1U << kPlaceTagShift) - 1)),
+          {},
+          place >> 31 != 0 ? kOneOfSeveral : 0,
+          epoch_word_ == dyn::kZeroWord ? dyn::LastAccess::kAnyEpoch : tag};
+}
+
+// The other thread is a few instructions away from its place, unless it is not running. Places in arrays may
+// have been replaced for good.
+bool Runtime::may_wait(const JavaThread& own, int32_t index) const {
+  constexpr uint32_t kMaxWaits = 40, kMaxWaitsInVain = 32;
+  return own.waits < (index < 0 ? kMaxWaits : kMaxWaitsOfElements) &&
+         waits_in_vain_.load(std::memory_order_relaxed) < kMaxWaitsInVain;
+}
+
+void Runtime::wait_for_place(JavaThread& own) {
+  constexpr uint32_t kYields = 8;
+  own.looks_again = false;
+  if (own.waits++ < kYields) {
+    std::this_thread::yield();
+  } else {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 uint64_t Runtime::access_value(ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
@@ -224,11 +264,6 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   own.misses.store(own.misses.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (const uint32_t number = info->class_id.load(std::memory_order_relaxed); number != 0)
     use_class(thread, number, site);
-  if (options_.sample > 1) {
-    constexpr uint32_t kWarmUp = 1000;
-    const uint32_t misses = info->misses.fetch_add(1, std::memory_order_relaxed);
-    if (misses > kWarmUp && misses % options_.sample != 0) return word;
-  }
   const bool writes = writes_at(*info, index);
   if (info->kind == SiteKind::call) {
     if (index >= 0) index &= ~kWrittenByCall;
@@ -245,13 +280,14 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
-  // Elements of an array share their places.
-  own.last = {{location(last_write), {}, 0}, {location(last_read), {}, 0}, index < 0};
+  own.last = {last_access(last_write), last_access(last_read), index < 0};
   e.last = &own.last;
+  e.look_again = may_wait(own, index) ? &own.looks_again : nullptr;
   own.word.value = word;
   own.reported = false;
   dyn::RemoteWord* const remote = &own.word;
   engine_->access(e, &remote);
+  if (own.looks_again) return word;
   if (own.memo != nullptr && !own.reported) remember(own, *info, word, site, last_read, last_write);
   return own.word.value;
 }
@@ -283,7 +319,7 @@ void Runtime::see(ShadowThread& thread, uint32_t site) {
   const RawStack stack = frames_.capture();
   own.stacks.keep(info->location, stack);
   // Other sites of the method do not ask.
-  for (uint32_t next = site + 1; next < site + kMaxSitesOfAStack; ++next) {
+  for (uint32_t next = site + 1;; ++next) {
     const SiteInfo* other = sites_.find(next);
     if (other == nullptr || other->method != info->method) break;
     if (other->same_stack && own.stacks.is_new(other->location)) own.stacks.keep(other->location, stack);
@@ -443,13 +479,26 @@ void Runtime::add_stacks(dyn::RawReport& report) {
   dyn::RawAccess& previous = report.previous;
   if (!previous.known || !previous.thread.valid()) return;
   JavaThread* thread = own_of(previous.thread);
-  if (thread == nullptr || !previous.location.valid()) return;
-  previous.stack = frames_.places(thread->stacks.find(previous.location), places_);
-  // Elements of an array share their places.
+  if (thread == nullptr || words_by_number_ || !chain_->needs.stacks) return;
+  // Tags are short: where the thread has never been, its access was not.
+  if (previous.location.valid() && !thread->stacks.knows(previous.location)) previous.location = {};
   const JavaThread* current = own_of(report.current.thread);
   const bool is_element = current != nullptr && current->index >= 0;
-  if (previous.stack.empty() && chain_->needs.stacks && is_element && !words_by_number_)
-    report.note = "The place of the earlier access may be that of an access to another element of the array.";
+  const bool is_one_of_several = previous.position == kOneOfSeveral;
+  previous.position = 0;
+  if (!previous.location.valid()) {
+    report.note = is_element
+                      ? "The place of the earlier access is not known: the array keeps the last places of a "
+                        "few threads, and later accesses to other elements have replaced it."
+                      : "The place of the earlier access is not known: it was replaced by that of another "
+                        "access before it could be read.";
+    return;
+  }
+  if (is_one_of_several)
+    report.note =
+        "The earlier thread accessed elements of the array in several lines before its next synchronization; "
+        "the place of the earlier access is one of them.";
+  previous.stack = frames_.places(thread->stacks.find(previous.location), places_);
   if (!previous.stack.empty())
     previous.stack.front() = previous.location;  // see() may know it of another line
 }

@@ -63,6 +63,9 @@ struct JavaThread {
   int32_t index = -1;
   uint32_t variable = UINT32_MAX;
   bool reported = false;  // by the access that is being handled
+  // How often the access has waited for the place of an earlier one; whether it does again.
+  uint32_t waits = 0;
+  bool looks_again = false;
 };
 
 struct ClassInfo {
@@ -86,6 +89,8 @@ class Runtime {
   ClassFields& class_fields() { return class_fields_; }
   const std::vector<dyn::FastPaths>& fast_paths() const { return fast_paths_; }
   bool remembers() const { return remembers_; }
+  // FastPaths::epoch_word, also where no fast path is used.
+  uint8_t epoch_word() const { return epoch_word_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
   // Whether locks that are waited for are events.
@@ -114,6 +119,8 @@ class Runtime {
 
   uint64_t access(dyn::ShadowThread& thread, uint64_t word, uint32_t site, uint32_t last_read,
                   uint32_t last_write, int32_t index, uint32_t sweeps);
+  // Whether the next access is one that waits for the place of an earlier one.
+  bool looks_again(dyn::ShadowThread& thread) { return own_.of(thread).waits > 0; }
   // What the thread's next access is to; null: not known, or a static field.
   void set_object(dyn::ShadowThread& thread, JNIEnv* env, jobject object, int32_t index);
   // The same with the value that is written, or was read; then `replaced` says what the read returns.
@@ -164,11 +171,16 @@ class Runtime {
   JavaThread* own_of(dyn::ThreadId thread);
   void add_stacks(dyn::RawReport& report);
   void add_object(dyn::RawReport& report);
+  dyn::LastAccess last_access(uint32_t place);
+  bool may_wait(const JavaThread& own, int32_t index) const;
+  void wait_for_place(JavaThread& own);
   uint64_t handle_access(dyn::ShadowThread& thread, JavaThread& own, uint64_t word, uint32_t site,
                          uint32_t last_read, uint32_t last_write, int32_t index);
   uint64_t access_by_number(dyn::Event& e, uint64_t word, const SiteInfo& site, int32_t index);
   static constexpr size_t kMaxMemos = 4096;
-  static constexpr uint32_t kMaxSitesOfAStack = 256;
+  static constexpr uint32_t kMaxWaitsOfElements = 12;
+  // As LastAccess::position: the thread accessed other elements of the array at other sites in that epoch.
+  static constexpr uint64_t kOneOfSeveral = 1;
   dyn::LocId location(uint32_t site);
   void remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site, uint32_t last_read,
                 uint32_t last_write);
@@ -193,6 +205,7 @@ class Runtime {
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number_ = false;
   bool remembers_ = false;
+  uint8_t epoch_word_ = dyn::kZeroWord;
   Sites sites_;
   Places places_;
   ClassFields class_fields_;
@@ -218,6 +231,7 @@ class Runtime {
 
   std::atomic<uint64_t> misuses_{0};
   std::atomic<uint64_t> distinct_reports_{0};
+  std::atomic<uint32_t> waits_in_vain_{0};
   std::atomic<bool> closed_{false};
 };
 

@@ -9,7 +9,6 @@ void SiteInfo::unresolve(JNIEnv* env) {
   class_id.store(0);
   field_offset.store(0);
   for (auto& offset : history) offset.store(-1);
-  misses.store(0);
   if (const jweak old = base.exchange(nullptr)) env->DeleteWeakGlobalRef(old);
 }
 

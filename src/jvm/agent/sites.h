@@ -31,7 +31,6 @@ struct SiteInfo {
   std::atomic<int64_t> field_offset{0};  // of the field itself
   std::atomic<int64_t> history[2] = {-1, -1};
   std::atomic<jweak> base{nullptr};  // of static fields: the declaring class
-  std::atomic<uint32_t> misses{0};
 
   // The class that has the site is gone, and a class of the same bytes gets it.
   void unresolve(JNIEnv* env);

@@ -36,13 +36,19 @@ void StackHistory::keep(dyn::LocId place, RawStack stack) {
   if (place.value >= seen_.size()) seen_.resize(place.index() + 64);
   seen_[place.value] = true;
   const std::lock_guard lock(lock_);
-  if (stacks_.size() < kMax) stacks_.emplace(place.value, std::move(stack));
+  if (stacks_.size() >= kMax) stack = {};
+  stacks_.emplace(place.value, std::move(stack));
 }
 
 RawStack StackHistory::find(dyn::LocId place) const {
   const std::lock_guard lock(lock_);
   const auto it = stacks_.find(place.value);
   return it == stacks_.end() ? RawStack() : it->second;
+}
+
+bool StackHistory::knows(dyn::LocId place) const {
+  const std::lock_guard lock(lock_);
+  return stacks_.contains(place.value);
 }
 
 bool Frames::is_shim(jmethodID method) const {

@@ -14,7 +14,7 @@ namespace dh::jvm {
 
 using RawStack = std::vector<jvmtiFrameInfo>;
 
-// The stacks of one thread's slow accesses: the first at each place, so that the history stays small. An
+// The stacks of one thread's slow accesses: the first at each place, so that the history stays small. A
 // later access along the same path has the same place, and often the same stack.
 class StackHistory {
  public:
@@ -22,9 +22,11 @@ class StackHistory {
   bool is_new(dyn::LocId place) const { return place.value >= seen_.size() || !seen_[place.value]; }
   void keep(dyn::LocId place, RawStack stack);
   RawStack find(dyn::LocId place) const;
+  // Whether the thread has been at the place.
+  bool knows(dyn::LocId place) const;
 
  private:
-  static constexpr size_t kMax = 4096;
+  static constexpr size_t kMax = 4096;  // further places have no stack
   std::vector<bool> seen_;
   mutable dyn::SpinLock lock_;
   FlatMap<uint32_t, RawStack> stacks_;

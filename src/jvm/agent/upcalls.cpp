@@ -79,6 +79,11 @@ void Upcalls::detach(JNIEnv* env, jobject thread) const {
   clear(env);
 }
 
+void Upcalls::set_sampling(JNIEnv* env, bool on) const {
+  env->CallStaticVoidMethod(hooks_, set_sampling_, on ? JNI_TRUE : JNI_FALSE);
+  clear(env);
+}
+
 void Upcalls::forget_sites(JNIEnv* env, uint32_t first, size_t count) const {
   env->CallStaticVoidMethod(hooks_, forget_sites_, static_cast<jint>(first), static_cast<jint>(count));
   clear(env);

@@ -28,6 +28,8 @@ class Upcalls {
   dyn::ShadowThread* attach(JNIEnv* env, jobject thread) const;
   void begin(JNIEnv* env, jobject thread) const;
   void detach(JNIEnv* env, jobject thread) const;
+  // Whether accesses are checked from now on.
+  void set_sampling(JNIEnv* env, bool on) const;
   // Sites that were resolved are not any more.
   void forget_sites(JNIEnv* env, uint32_t first, size_t count) const;
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "jvm/agent/agent_thread.h"
 #include "jvm/agent/resolve.h"
 #include "tools/predict/deadlock.h"
 #include "tools/registry.h"
@@ -69,14 +70,7 @@ Watchdog::Watchdog(jvmtiEnv* jvmti, JNIEnv* env, Runtime& runtime)
 }
 
 void Watchdog::start(jvmtiEnv* jvmti, JNIEnv* env, Runtime& runtime) {
-  const jclass type = env->FindClass("java/lang/Thread");
-  const jmethodID make =
-      type == nullptr ? nullptr : env->GetMethodID(type, "<init>", "(Ljava/lang/String;)V");
-  const jstring name = make == nullptr ? nullptr : env->NewStringUTF("deadheat watchdog");
-  const jobject thread = name == nullptr ? nullptr : env->NewObject(type, make, name);
-  if (env->ExceptionCheck()) env->ExceptionClear();
-  if (thread == nullptr ||
-      jvmti->RunAgentThread(thread, run, &runtime, JVMTI_THREAD_NORM_PRIORITY) != JVMTI_ERROR_NONE)
+  if (!start_agent_thread(jvmti, env, "deadheat watchdog", run, &runtime))
     runtime.say("warning", "the JVM runs no thread for the agent; deadlocks are not looked for");
 }
 
@@ -192,7 +186,7 @@ bool Watchdog::still_waits(const std::vector<Waiter>& cycle) {
   });
 }
 
-void Watchdog::report_if_stuck(std::vector<Waiter> cycle) {
+void Watchdog::report_if_stuck(const std::vector<Waiter>& cycle) {
   uint64_t key = 0;
   for (const Waiter& waiter : cycle)
     key += hash_combine(1, reinterpret_cast<uintptr_t>(runtime_.upcalls().attach(env_, waiter.thread)));

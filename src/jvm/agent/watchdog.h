@@ -42,7 +42,7 @@ class Watchdog {
   std::vector<std::vector<Waiter>> find_cycles(const std::vector<Waiter>& waiters);
   // Whether the threads of the cycle still wait as they did, now that they cannot run.
   bool still_waits(const std::vector<Waiter>& cycle);
-  void report_if_stuck(std::vector<Waiter> cycle);
+  void report_if_stuck(const std::vector<Waiter>& cycle);
   // One thread of a report.
   struct Party {
     dyn::RawAccess waits;

@@ -1,6 +1,6 @@
 #include "native/runtime/access.h"
 
-#include "native/runtime/events.h"
+#include "native/runtime/openmp.h"
 
 namespace dh::native {
 
@@ -186,28 +186,29 @@ uint64_t update(Thread& thread, Access& access, uint64_t cell, uint32_t* places,
   return collapse(thread, id, places);
 }
 
-// Two cells have one lock: the first of them.
-uint64_t lock_pair(uint64_t* cells) {
+uint64_t lock_cell(uint64_t* cell) {
   unsigned turns = 0;
   for (;;) {
-    uint64_t value = __atomic_load_n(cells, __ATOMIC_RELAXED);
+    uint64_t value = __atomic_load_n(cell, __ATOMIC_RELAXED);
     if (write_of(value) == kLocked) {
       if (spin(turns)) return 0;
       continue;
     }
-    if (__atomic_compare_exchange_n(cells, &value, uint64_t{kLocked}, true, __ATOMIC_ACQUIRE,
+    if (__atomic_compare_exchange_n(cell, &value, uint64_t{kLocked}, true, __ATOMIC_ACQUIRE,
                                     __ATOMIC_RELAXED))
       return value;
   }
 }
 
+// The first of two cells is the lock of both. The second is locked as well, because reads that lock only
+// their own cell change it (read_alone).
 void check_pair(Thread& thread, Access& access, uint64_t* cells, unsigned mask) {
-  uint64_t first = lock_pair(cells);
+  uint64_t first = lock_cell(cells);
   uint32_t* places = places_of(cells);
   if ((mask & 15) != 0) first = update(thread, access, first, places, mask & 15);
   if (mask >> 4 != 0) {
-    const uint64_t second = update(thread, access, cells[1], places + 2, mask >> 4);
-    __atomic_store_n(cells + 1, second, __ATOMIC_RELAXED);
+    const uint64_t second = update(thread, access, lock_cell(cells + 1), places + 2, mask >> 4);
+    __atomic_store_n(cells + 1, second, __ATOMIC_RELEASE);
   }
   __atomic_store_n(cells, first, __ATOMIC_RELEASE);
 }
@@ -220,34 +221,39 @@ bool is_known(const uint64_t* cells, uint32_t epoch, bool is_write) {
   return true;
 }
 
-// Most reads change nothing but the read of this thread, and do without the lock. Two threads that access a
-// location at the very same moment may miss each other here.
-bool read_unlocked(const Thread& thread, uint64_t* cell, uint32_t place) {
-  const uint64_t value = __atomic_load_n(cell, __ATOMIC_RELAXED);
+// Most reads change nothing but the read of this thread: they lock their cell for a moment, if it still is
+// what they decided on. So of two accesses at the very same moment one sees the other.
+bool read_alone(const Thread& thread, uint64_t* cell, uint32_t place) {
+  uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
   const uint32_t epoch = thread.times[thread.slot];
   const uint32_t read = read_of(value);
   if (write_of(value) == epoch || read == epoch) return true;
   if (write_of(value) >= kSetTag || !is_ordered(thread, write_of(value))) return false;
   if (!is_set(read)) {
     if (!is_ordered(thread, read)) return false;
+    if (!__atomic_compare_exchange_n(cell, &value, uint64_t{kLocked}, false, __ATOMIC_ACQUIRE,
+                                     __ATOMIC_RELAXED))
+      return false;
     places_of(cell)[1] = place;
-    __atomic_store_n(reinterpret_cast<uint32_t*>(cell) + 1, epoch, __ATOMIC_RELAXED);
+    __atomic_store_n(cell, write_of(value) | uint64_t{epoch} << 32, __ATOMIC_RELEASE);
     return true;
   }
-  // A set of this location alone: only this thread changes its entry.
+  // A set of this location alone: only this thread changes its entry, and a thread that locks the cell after
+  // this sees it.
   ReadSet& set = read_set(read);
   if (!set.is_private) return false;
   for (uint32_t i = 0; i < set.count; ++i) {
     if (slot_of(set.entries[i].epoch) != thread.slot) continue;
-    if (set.entries[i].epoch != epoch) set.entries[i] = {epoch, place};
-    return true;
+    const SetEntry own{epoch, place};
+    if (set.entries[i].epoch != epoch) __atomic_store(&set.entries[i], &own, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(cell, __ATOMIC_SEQ_CST) == value;
   }
   return false;
 }
 
-bool read_pair_unlocked(const Thread& thread, uint64_t* cells, unsigned mask, uint32_t place) {
-  const bool first = (mask & 15) == 0 || ((mask & 15) == 15 && read_unlocked(thread, cells, place));
-  return first && (mask >> 4 == 0 || (mask >> 4 == 15 && read_unlocked(thread, cells + 1, place)));
+bool read_pair_alone(const Thread& thread, uint64_t* cells, unsigned mask, uint32_t place) {
+  const bool first = (mask & 15) == 0 || ((mask & 15) == 15 && read_alone(thread, cells, place));
+  return first && (mask >> 4 == 0 || (mask >> 4 == 15 && read_alone(thread, cells + 1, place)));
 }
 
 }  // namespace
@@ -264,7 +270,7 @@ void check_access(Thread& thread, Access& access) {
     const bool is_plain = access.flavour == AccessFlavour::plain;
     if (is_plain && mask == 255 && is_known(cells, thread.times[thread.slot], access.is_write)) {
       // nothing new
-    } else if (!is_plain || access.is_write || !read_pair_unlocked(thread, cells, mask, access.place)) {
+    } else if (!is_plain || access.is_write || !read_pair_alone(thread, cells, mask, access.place)) {
       check_pair(thread, access, cells, mask);
     }
     at = stop;
@@ -274,6 +280,7 @@ void check_access(Thread& thread, Access& access) {
 void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
   Thread* thread = current();
   if (thread == nullptr || __deadheat_view.busy != 0 || thread->ignore != 0 || bytes == 0) return;
+  if (is_openmp_code(pc)) return;
   const Inside inside;
   const uint32_t place = place_of(*thread, pc);
   if (events != nullptr) {

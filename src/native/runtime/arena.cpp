@@ -1,7 +1,6 @@
 #include "native/runtime/arena.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

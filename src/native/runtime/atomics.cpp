@@ -94,7 +94,8 @@ void order_load(Thread& thread, SyncObject& object, int order) {
   }
 }
 
-// Runs the operation such that what it reads and the clock belong together.
+// Runs the operation such that what it reads and the clock belong together. As an access it is after what it
+// acquires and before what it releases.
 template <typename T, typename Run>
 T perform(volatile T* at, Operation operation, int order, uintptr_t pc, Run run) {
   Thread* thread = recording_thread();
@@ -114,15 +115,19 @@ T perform(volatile T* at, Operation operation, int order, uintptr_t pc, Run run)
     events->sync(*thread, kind, address, place);
     return run();
   }
-  note_atomic(*thread, address, sizeof(T), operation != Operation::load, place);
   if (operation == Operation::load && !acquires(order)) {
-    SyncObject* object = find_sync_object(address);
-    if (object == nullptr || object->clock.width == 0) return run();
+    // A store makes its object first: where there is none after the load, the value has no clock.
+    const T value = run();
+    if (find_sync_object(address) == nullptr) {
+      note_atomic(*thread, address, sizeof(T), false, place);
+      return value;
+    }
   }
   SyncObject& object = sync_object(address);
   const Locked locked(object.lock);
   const T value = run();
   if (operation != Operation::store) order_load(*thread, object, order);
+  note_atomic(*thread, address, sizeof(T), operation != Operation::load, place);
   if (operation != Operation::load) order_store(*thread, object, operation, order);
   return value;
 }
@@ -140,14 +145,11 @@ bool exchange_if(volatile T* at, T* expected, T desired, int order, int failure,
     return run();
   }
   SyncObject& object = sync_object(address);
-  bool is_done = false;
-  {
-    const Locked locked(object.lock);
-    is_done = run();
-    order_load(*thread, object, is_done ? order : failure);
-    if (is_done) order_store(*thread, object, Operation::update, order);
-  }
+  const Locked locked(object.lock);
+  const bool is_done = run();
+  order_load(*thread, object, is_done ? order : failure);
   note_atomic(*thread, address, sizeof(T), is_done, place);
+  if (is_done) order_store(*thread, object, Operation::update, order);
   return is_done;
 }
 

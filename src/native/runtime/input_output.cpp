@@ -2,7 +2,6 @@
 // ends.
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "native/runtime/real.h"

@@ -1,8 +1,6 @@
 // The library of all other tools, when `deadheat run` asks for them.
 #include <stdlib.h>
-#include <string.h>
 
-#include "native/runtime/real.h"
 #include "native/runtime/start.h"
 
 namespace dh::native {

@@ -8,6 +8,7 @@
 
 #include <new>
 
+#include "native/runtime/openmp.h"
 #include "native/runtime/real.h"
 
 extern "C" {
@@ -22,13 +23,23 @@ using namespace dh::native;
 
 namespace {
 
-constexpr size_t kMaxFreed = 4096;  // bytes of a block that look written when it is freed
+constexpr size_t kMaxFreed = 4096;      // bytes of a block that look written when it is freed
+constexpr size_t kMaxKeptBytes = 1024;  // of a block that is kept for a while
+
+// All that the block has room for, since that is what freed_block() marks; and whoever asks for the block,
+// since another thread may use it later.
+void forget_accesses(void* at, size_t bytes) {
+  if (!has_shadow.load(std::memory_order_relaxed)) return;
+  const Inside inside;
+  clear_shadow(address_of(at), bytes);
+}
 
 void* made_block(void* block, size_t bytes, uintptr_t pc) {
+  if (block == nullptr) return block;
+  forget_accesses(block, malloc_usable_size(block));
   Thread* thread = recording_thread();
-  if (thread == nullptr || block == nullptr) return block;
+  if (thread == nullptr) return block;
   const Inside inside;
-  clear_shadow(address_of(block), bytes);
   note_block(address_of(block), bytes, place_of(*thread, pc), thread->number);
   if (events != nullptr) events->fresh_memory(address_of(block), bytes);
   return block;
@@ -40,11 +51,23 @@ void freed_block(void* block, uintptr_t pc) {
   const Inside inside;
   const size_t bytes = malloc_usable_size(block);
   forget_sync(address_of(block), bytes);
-  if (events != nullptr || thread->ignore != 0) return;
+  if (events != nullptr || thread->ignore != 0 || is_openmp_code(pc)) return;
   const uint32_t place = node_of(*thread, place_of(*thread, pc), kFreeTag);
   Access access{address_of(block), static_cast<uint32_t>(bytes < kMaxFreed ? bytes : kMaxFreed), true,
                 AccessFlavour::plain, place};
   check_access(*thread, access);
+}
+
+// Small blocks go back to the C library only when their thread has freed some more: until then a late access
+// finds the mark of the free, and not another block, nor does it damage the library's lists.
+void* keep_freed(void* block) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr || block == nullptr || malloc_usable_size(block) > kMaxKeptBytes) return block;
+  const Inside inside;
+  void*& kept = thread->freed[thread->freed_next++ % kMaxKept];
+  void* oldest = kept;
+  kept = block;
+  return oldest;
 }
 
 void* allocate_block(size_t bytes, uintptr_t pc) {
@@ -55,7 +78,7 @@ void* allocate_aligned(size_t alignment, size_t bytes, uintptr_t pc) {
 }
 void free_block(void* block, uintptr_t pc) {
   freed_block(block, pc);
-  __libc_free(block);
+  __libc_free(keep_freed(block));
 }
 
 }  // namespace
@@ -81,7 +104,7 @@ DH_EXPORT void* realloc(void* block, size_t bytes) noexcept {
   }
   // Always a new block: which of the two has which accesses is then clear.
   const size_t old = malloc_usable_size(block);
-  if (recording_thread() == nullptr) return __libc_realloc(block, bytes);
+  if (recording_thread() == nullptr) return made_block(__libc_realloc(block, bytes), bytes, pc);
   void* fresh = allocate_block(bytes, pc);
   if (fresh == nullptr) return nullptr;
   check_range(address_of(block), old < bytes ? old : bytes, false, pc);
@@ -181,19 +204,13 @@ DH_VISIBLE void operator delete[](void* block, const std::nothrow_t&) noexcept {
 // Pages that come and go.
 DH_EXPORT void* mmap(void* at, size_t bytes, int protection, int flags, int file, off_t offset) noexcept {
   void* made = DH_REAL(mmap)(at, bytes, protection, flags, file, offset);
-  if (made != MAP_FAILED && recording_thread() != nullptr) {
-    const Inside inside;
-    clear_shadow(address_of(made), bytes);
-  }
+  if (made != MAP_FAILED) forget_accesses(made, bytes);
   return made;
 }
 DH_EXPORT void* mmap64(void* at, size_t bytes, int protection, int flags, int file, off64_t offset) noexcept {
   return mmap(at, bytes, protection, flags, file, offset);
 }
 DH_EXPORT int munmap(void* at, size_t bytes) noexcept {
-  if (recording_thread() != nullptr) {
-    const Inside inside;
-    clear_shadow(address_of(at), bytes);
-  }
+  forget_accesses(at, bytes);
   return DH_REAL(munmap)(at, bytes);
 }

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "native/runtime/real.h"

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 
 #include "native/runtime/line_writer.h"
 #include "native/runtime/options.h"
-#include "native/runtime/sync.h"
 
 extern char** environ;
 
@@ -25,6 +25,7 @@ namespace {
 struct ThreadNote {
   uint32_t creator;
   uint32_t place;
+  uint32_t runner;  // of a task: the thread that runs it, plus one
   bool is_written;
   char name[16];
 };
@@ -118,6 +119,26 @@ void stop_if_asked() {
   ::syscall(SYS_exit_group, status < 0 ? 66 : status);
 }
 
+uint32_t runner_of(uint32_t number) {
+  if (number >= kMaxNotes) return number;
+  const uint32_t runner = thread_notes[number].runner;
+  return runner == 0 ? number : runner - 1;
+}
+
+// Whether it is a thread-local variable of the thread of the program that runs this.
+bool is_thread_local(uintptr_t address) {
+  const auto look = [](dl_phdr_info* module, size_t, void* given) {
+    const auto at = *static_cast<uintptr_t*>(given);
+    for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
+      const auto begin = reinterpret_cast<uintptr_t>(module->dlpi_tls_data);
+      if (module->dlpi_phdr[i].p_type == PT_TLS && begin != 0 && at - begin < module->dlpi_phdr[i].p_memsz)
+        return 1;
+    }
+    return 0;
+  };
+  return dl_iterate_phdr(look, &address) != 0;
+}
+
 uint64_t pc_of(uint32_t place) {
   if (is_free(place)) place = node(place).parent;
   return place == 0 ? 0 : node(place).pc;
@@ -145,6 +166,12 @@ void note_thread(const Thread& thread) {
   ThreadNote& note = thread_notes[thread.number];
   note.creator = thread.creator;
   note.place = thread.created_at;
+  note.runner = 0;
+}
+
+void note_runner(uint32_t number, uint32_t runner) {
+  if (number < kMaxNotes && runner < kMaxNotes)
+    thread_notes[number].runner = thread_notes[runner].runner == 0 ? runner + 1 : thread_notes[runner].runner;
 }
 
 void note_thread_name(uint32_t number, const char* name) {
@@ -165,13 +192,15 @@ void report_race(Thread& thread, const Access& access, const EarlierAccess& earl
   const bool is_atomic = access.flavour == AccessFlavour::atomic || earlier.flavour == AccessFlavour::atomic;
   if (is_atomic && options.report_atomic_races == 0) return;
   const uint32_t earlier_place = unpack_place(earlier.entry.place, 0);
+  // Tasks that one thread runs share its thread-local variables, one after the other.
+  const uint32_t other = thread_of(earlier.entry.epoch);
+  if (runner_of(other) == runner_of(thread.number) && is_thread_local(access.address)) return;
   if (!is_new(1, pc_of(access.place), pc_of(earlier_place))) return;
   if (static_cast<int64_t>(written.load()) >= options.max_reports) return;
   {
     const Locked locked(report_lock);
     const int saved = errno;
     LineWriter out(report_file);
-    const uint32_t other = thread_of(earlier.entry.epoch);
     write_thread(out, thread.number);
     write_thread(out, other);
     write_modules(out);

@@ -17,6 +17,8 @@ void report_misuse(Thread& thread, const Misuse& misuse, uint32_t place);
 
 void note_thread(const Thread& thread);  // for reports about it
 void note_thread_name(uint32_t number, const char* name);
+// The thread stands for a task that this thread of the program runs.
+void note_runner(uint32_t number, uint32_t runner);
 
 void open_reports();
 void reopen_after_fork();

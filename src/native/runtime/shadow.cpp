@@ -46,6 +46,8 @@ void clear_cells(uint64_t* from, uint64_t* to) {
 
 void map_sets();
 
+std::atomic<bool> has_shadow{false};
+
 void map_shadow() {
   reserve_at(kCells, kPlaneBytes, "shadow memory");
   reserve_at(kPlaces, kPlaneBytes, "shadow memory");
@@ -57,6 +59,7 @@ void map_shadow() {
   }
   records = static_cast<Record*>(reserve(sizeof(Record) * size_t{kMaxRecords}, "shadow memory"));
   map_sets();
+  has_shadow.store(true);
 }
 
 Record& record(uint32_t id) {

@@ -15,7 +15,7 @@ struct Record {
   uint32_t next_free;
 };
 
-struct SetEntry {
+struct alignas(8) SetEntry {
   uint32_t epoch, place;
 };
 // Readers of a location none of which is ordered before another, by slot. Sets of many locations are shared
@@ -30,6 +30,7 @@ struct ReadSet {
 };
 
 void map_shadow();
+extern std::atomic<bool> has_shadow;  // it is mapped
 
 inline uint32_t* places_of(const uint64_t* cell) {
   return reinterpret_cast<uint32_t*>(reinterpret_cast<uintptr_t>(cell) - kCells + kPlaces);

@@ -1,14 +1,15 @@
 // Begin and end of the runtime in the program.
 #include "native/runtime/start.h"
 
-#include <pthread.h>
+#include <dlfcn.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "native/runtime/events.h"
 #include "native/runtime/options.h"
-#include "native/runtime/real.h"
 #include "native/runtime/report.h"
+#include "native/runtime/sync.h"
 
 extern "C" {
 constinit thread_local dh::native::ThreadView __deadheat_view = {

@@ -1,7 +1,6 @@
 // Functions of the C library that access the program's memory where no compiler saw it.
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <wchar.h>
 
 #include "native/runtime/real.h"

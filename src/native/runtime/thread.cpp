@@ -2,7 +2,6 @@
 #include "native/runtime/thread.h"
 
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -1,9 +1,7 @@
 // Threads of the program: creation, end, join.
 #include <errno.h>
 #include <pthread.h>
-#include <sys/mman.h>
 #include <threads.h>
-#include <unistd.h>
 
 #include "native/runtime/real.h"
 #include "native/runtime/report.h"

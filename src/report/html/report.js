@@ -261,7 +261,9 @@
     const picture = lanes(f);
     return picture ? box('How it happens', 'lanes', make('div', 'scroll', picture)) : null;
   }
-  function witnessBox(witness, drawn) {
+  // Steps that are all in the picture are not listed again.
+  function witnessBox(witness, drawing) {
+    const drawn = drawing && Number(drawing.querySelector('.interleaving').dataset.steps) >= witness.steps.length;
     const values = witness.values.map(([name, value]) => make('div', '', make('dt', '', name), make('dd', '', value)));
     const steps = witness.steps.map((step) => make('li', '', make('span', '', ...rich(step))));
     return box('A case that shows it', 'witness', make('p', '', ...rich(witness.summary)),
@@ -308,7 +310,7 @@
       drawing,
       shared && f.accesses.length ? make('div', 'shared', make('b', '', shared)) : null,
       f.accesses.length ? make('div', 'accesses', ...f.accesses.map((access, i) => accessCard(f, access, i))) : null,
-      f.witness ? witnessBox(f.witness, drawing !== null) : null,
+      f.witness ? witnessBox(f.witness, drawing) : null,
       f.related.length ? relatedBox(f) : null,
       f.reasons.length ? reasonsBox(f) : null,
       helpBox(f), copyRow(f));

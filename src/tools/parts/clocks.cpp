@@ -1,14 +1,56 @@
 #include "tools/parts/clocks.h"
 
+#include <algorithm>
+
 namespace dh::dyn {
 
+namespace {
+
+constexpr uint32_t kTreeThreads = 64;  // with clocks=auto: vectors of fewer are as fast as anything
+
+// From how many threads on clocks have trees; nothing: to be chosen as the run goes. Vectors are the default:
+// trees were faster on none of the traces of bench/dynamic/clocks.
+std::optional<uint32_t> given_tree_threads(ToolSetup& setup) {
+  const std::string choice = setup.option("clocks", "vector");
+  if (choice == "auto") return {};
+  if (choice == "tree") return 1;
+  if (choice != "vector")
+    setup.problem("option clocks must be 'vector', 'tree' or 'auto', not '" + choice + "'");
+  return TreeClock::kNever;
+}
+
+}  // namespace
+
 Clocks::Clocks(ToolSetup& setup, uint32_t slots, uint32_t max_clock, Edges edges)
-    : slots_(slots, max_clock), edges_(edges), threads_(setup.thread_layout), syncs_(setup.lock_layout) {}
+    : Clocks(setup, slots, max_clock, edges, given_tree_threads(setup)) {}
+
+Clocks::Clocks(ToolSetup& setup, uint32_t slots, uint32_t max_clock, Edges edges,
+               std::optional<uint32_t> tree_threads)
+    : slots_(slots, max_clock),
+      edges_(edges),
+      tree_threads_(edges == Edges::barriers ? TreeClock::kNever : tree_threads.value_or(kTreeThreads)),
+      chooses_(!tree_threads),
+      threads_(setup.thread_layout),
+      syncs_(setup.lock_layout) {}
+
+// A node of a tree costs as much as sixteen entries of a vector: trees are for clocks that learn little at a
+// time. Threads that use locks of their own do; threads that all meet at all locks do not.
+void Clocks::judge_tree(TreeClock& clock) {
+  constexpr uint32_t kJoins = 16;
+  constexpr uint64_t kCostOfNews = 16;
+  constexpr int kPatience = 8;
+  if (clock.joins() < kJoins) return;
+  const bool pays = uint64_t{clock.news()} * kCostOfNews <= uint64_t{clock.joins()} * clock.slots();
+  clock.reset_counts();
+  const int sum = trees_that_paid_.load(std::memory_order_relaxed) + (pays ? 1 : -1);
+  trees_that_paid_.store(std::min(sum, kPatience), std::memory_order_relaxed);
+  if (sum < -kPatience) has_given_up_trees_.store(true, std::memory_order_relaxed);
+}
 
 void Clocks::begin(ShadowThread& thread, ThreadClock& t) {
   t.epoch = slots_.allot(thread.id, t.clock);
   // Where only barriers order, the clocks of threads that enter none stay empty, whatever their slots.
-  if (edges_ != Edges::barriers) t.clock.set(t.epoch.slot, t.epoch.clock);
+  if (edges_ != Edges::barriers) t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
 }
 
 void Clocks::tick(ShadowThread& thread, ThreadClock& t) {
@@ -16,14 +58,16 @@ void Clocks::tick(ShadowThread& thread, ThreadClock& t) {
     begin(thread, t);
     return;
   }
+  if (chooses_ && t.clock.has_tree()) judge_tree(t.clock);
   ++t.epoch.clock;
-  t.clock.set(t.epoch.slot, t.epoch.clock);
+  t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
 }
 
 void Clocks::end(ShadowThread& thread) {
   ThreadClock& t = of(thread);
   if (t.retired) return;
   t.retired = true;
+  t.clock.drop_tree();  // the thread that joins it looks at it once
   slots_.retire(t.epoch);
 }
 
@@ -78,7 +122,7 @@ void Clocks::sync(Event& e) {
     case EventKind::atomic_write:
     case EventKind::handover_out:
     case EventKind::class_init:
-      s.clock.join(t.clock);
+      s.clock.collect(t.clock);
       return tick(*e.thread, t);
     case EventKind::volatile_read:
     case EventKind::atomic_read:
@@ -87,7 +131,7 @@ void Clocks::sync(Event& e) {
       return t.clock.join(s.clock);
     case EventKind::atomic_update:
       t.clock.join(s.clock);
-      s.clock = t.clock;
+      s.clock.become(t.clock);
       return tick(*e.thread, t);
     default:
       return;
@@ -102,7 +146,7 @@ void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
     return;
   }
   if (e.mode == LockMode::exclusive) {
-    s.clock = t.clock;
+    s.clock.become(t.clock);
     s.readers.clear();  // the writer is ordered after them
   } else {
     s.readers.join(t.clock);
@@ -114,7 +158,7 @@ void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
 // before the one after the next begins.
 void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
   if (e.kind == EventKind::barrier_enter) {
-    t.clock.set(t.epoch.slot, t.epoch.clock);
+    t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
     s.phase[s.generation % 2].join(t.clock);
     std::erase_if(t.visits, [&](const auto& visit) { return visit.barrier == e.lock; });
     t.visits.push_back({e.lock, s.generation});

@@ -1,8 +1,12 @@
 // Happens-before by vector clocks: the part that the precise detectors share.
 #pragma once
 
+#include <atomic>
+#include <optional>
+
 #include "dynamic/slots.h"
 #include "dynamic/tool.h"
+#include "dynamic/tree_clock.h"
 
 namespace dh::dyn {
 
@@ -14,7 +18,7 @@ enum class Edges : uint8_t {
 };
 
 struct ThreadClock {
-  VectorClock clock;
+  TreeClock clock;
   Epoch epoch;          // clock 0: not begun yet
   uint64_t packed = 0;  // for the tool: the epoch in its shadow word
   bool retired = false;
@@ -27,13 +31,14 @@ struct ThreadClock {
 
 // Of a lock, volatile, channel, class or barrier.
 struct SyncClock {
-  VectorClock clock;
+  TreeClock clock;
   VectorClock readers;   // releases in shared mode
   VectorClock phase[2];  // barriers: clocks of those who entered, by generation modulo 2
   uint64_t generation = 0;
 };
 
-// Thread-safe under the rules of tool.h.
+// Thread-safe under the rules of tool.h. Tools that have one have its option `clocks`: `vector` (default),
+// `tree`, or `auto`: trees if there are many threads and most of what a lock knows is old news.
 class Clocks {
  public:
   Clocks(ToolSetup& setup, uint32_t slots, uint32_t max_clock, Edges edges = Edges::all);
@@ -62,14 +67,25 @@ class Clocks {
   const SlotTable& slots() const { return slots_; }
 
  private:
+  Clocks(ToolSetup& setup, uint32_t slots, uint32_t max_clock, Edges edges,
+         std::optional<uint32_t> tree_threads);
   void begin(ShadowThread& thread, ThreadClock& t);
   void tick(ShadowThread& thread, ThreadClock& t);
   void lock_event(Event& e, ThreadClock& t, SyncClock& s);
   void barrier_event(Event& e, ThreadClock& t, SyncClock& s);
   bool counts(const Event& e) const;
+  // From how many threads on clocks have trees, now.
+  uint32_t tree_threads() const {
+    return has_given_up_trees_.load(std::memory_order_relaxed) ? TreeClock::kNever : tree_threads_;
+  }
+  void judge_tree(TreeClock& clock);
 
   SlotTable slots_;
   const Edges edges_;
+  const uint32_t tree_threads_;
+  const bool chooses_;
+  std::atomic<int> trees_that_paid_{0};  // less those that did not
+  std::atomic<bool> has_given_up_trees_{false};
   Decoration<ShadowThread, ThreadClock> threads_;
   Decoration<ShadowLock, SyncClock> syncs_;
 };

@@ -1,7 +1,5 @@
 #include "tools/predict/aerodrome.h"
 
-#include <algorithm>
-
 namespace dh::dyn {
 
 namespace {

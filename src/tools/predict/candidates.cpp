@@ -57,6 +57,12 @@ void look_at(Variable& variable, const EventLog& log, const Sections& sections, 
 
 }  // namespace
 
+std::string WorkLimit::text(const std::string& tool) const {
+  const std::string where = stopped_at ? " at event " + std::to_string(*stopped_at + 1) : std::string();
+  return "stopped at the limit of its work" + where +
+         ": some accesses from there on were not looked at; raise the limit with " + tool + "@work=MILLIONS";
+}
+
 void sort_pairs(std::vector<RacingPair>& pairs) {
   std::sort(pairs.begin(), pairs.end(), [](const RacingPair& a, const RacingPair& b) {
     return a.second != b.second ? a.second < b.second : a.first < b.first;

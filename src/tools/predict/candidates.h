@@ -1,6 +1,10 @@
 // Which pairs of accesses are worth a look: by variable, without those that a common lock keeps apart.
 #pragma once
 
+#include <algorithm>
+#include <optional>
+#include <string>
+
 #include "tools/predict/sections.h"
 
 namespace dh::dyn {
@@ -26,10 +30,20 @@ class SharedVariables {
 struct WorkLimit {
   uint64_t limit = 0;
   uint64_t done = 0;
+  std::optional<uint64_t> stopped_at = {};  // position of the first access that was not looked at
   bool reached() const { return done >= limit; }
+  // Whether there is nothing left for this access.
+  bool stops_at(const EventLog& log, LogId event) {
+    if (!reached()) return false;
+    const uint64_t position = log.position(event);
+    stopped_at = std::min(stopped_at.value_or(position), position);
+    return true;
+  }
+  // For people.
+  std::string text(const std::string& tool) const;
   // Option `work`, in millions of steps.
   static WorkLimit from_option(ToolSetup& setup, double millions) {
-    return {static_cast<uint64_t>(setup.number("work", millions, 0.001, 1e9) * 1e6), 0};
+    return {static_cast<uint64_t>(setup.number("work", millions, 0.001, 1e9) * 1e6)};
   }
 };
 

@@ -86,8 +86,8 @@ void EventLog::add_lock(const Event& e, LogOp op) {
   if (op == LogOp::acquire) {
     events_.back().tried = !announced && !e.synthetic;
     held.push_back({e.lock->id, shared, e.location.value, position(size() - 1)});
-  } else if (const auto it = std::find_if(held.begin(), held.end(), same); it != held.end()) {
-    held.erase(it);
+  } else if (const auto it = std::find_if(held.rbegin(), held.rend(), same); it != held.rend()) {
+    held.erase(std::next(it).base());
   }
 }
 

@@ -9,13 +9,17 @@ namespace {
 // Strongly connected components of the graph "held -> acquired" over locks (Tarjan, with a stack of its own).
 class LockComponents {
  public:
-  explicit LockComponents(const std::vector<std::vector<uint32_t>>& edges)
-      : edges_(edges), index_(edges.size(), 0), low_(edges.size(), 0), component_(edges.size(), 0) {
-    for (uint32_t lock = 0; lock < edges.size(); ++lock) {
+  explicit LockComponents(std::vector<std::vector<uint32_t>> edges)
+      : edges_(std::move(edges)),
+        index_(edges_.size(), 0),
+        low_(edges_.size(), 0),
+        component_(edges_.size(), 0) {
+    for (uint32_t lock = 0; lock < edges_.size(); ++lock) {
       if (index_[lock] == 0) visit(lock);
     }
   }
   bool together(uint32_t a, uint32_t b) const { return component_[a] == component_[b]; }
+  bool is_alone(uint32_t lock) const { return sizes_[component_[lock]] == 1; }
 
  private:
   struct Frame {
@@ -52,28 +56,33 @@ class LockComponents {
 
   void close(uint32_t root) {
     ++components_;
+    sizes_.push_back(0);
     for (uint32_t lock = UINT32_MAX; lock != root;) {
       lock = open_.back();
       open_.pop_back();
       component_[lock] = components_;
+      ++sizes_.back();
     }
   }
 
-  const std::vector<std::vector<uint32_t>>& edges_;
+  const std::vector<std::vector<uint32_t>> edges_;
   std::vector<uint32_t> index_;
   std::vector<uint32_t> low_;
   std::vector<uint32_t> component_;
   std::vector<uint32_t> open_;
   uint32_t time_ = 0;
   uint32_t components_ = 0;
+  std::vector<uint32_t> sizes_{0};  // by component, which count from 1
 };
 
 // Acquires while other locks are held that may have to wait. A thread does not wait for a lock that it has.
 template <typename Body>
-void for_each_nested(const Needs& needs, const Sections& sections, Body&& body) {
+void for_each_nested(const Needs& needs, const Sections& sections, const LockComponents& components,
+                     Body&& body) {
   const EventLog& log = needs.log();
   for (SectionId id = 0; id < sections.size(); ++id) {
     const Section& section = sections[id];
+    if (components.is_alone(section.lock)) continue;
     if (section.acquire < log.carried() || (log[section.acquire].tried && log.has_requests())) continue;
     const auto held = sections.held_at(section.acquire);
     if (held.empty()) continue;
@@ -83,19 +92,27 @@ void for_each_nested(const Needs& needs, const Sections& sections, Body&& body) 
   }
 }
 
-std::vector<AbstractAcquire> abstract_acquires(const Needs& needs, const Sections& sections) {
+// From each lock to those that are acquired while it is the innermost one held. The outer ones lead to it in
+// turn, so that this graph has the components of "held -> acquired" with fewer edges than pairs. Every
+// acquire counts here, also those that need not wait.
+std::vector<std::vector<uint32_t>> innermost_edges(const Sections& sections) {
   std::vector<std::vector<uint32_t>> edges(sections.locks());
   FlatSet<uint64_t> seen;
-  for_each_nested(needs, sections, [&](const Section& section, std::span<const SectionId> held) {
-    for (const SectionId h : held) {
-      const uint32_t from = sections[h].lock;
-      if (seen.insert(uint64_t{from} << 32 | section.lock).second) edges[from].push_back(section.lock);
-    }
-  });
-  const LockComponents components(edges);
+  for (SectionId id = 0; id < sections.size(); ++id) {
+    const HeldSections held = sections.held_at(sections[id].acquire);
+    if (held.empty()) continue;
+    const uint32_t from = sections[*held.begin()].lock;
+    const uint32_t to = sections[id].lock;
+    if (from != to && seen.insert(uint64_t{from} << 32 | to).second) edges[from].push_back(to);
+  }
+  return edges;
+}
+
+std::vector<AbstractAcquire> abstract_acquires(const Needs& needs, const Sections& sections) {
+  const LockComponents components(innermost_edges(sections));
   std::vector<AbstractAcquire> nodes;
   FlatMap<uint64_t, uint32_t> index;
-  for_each_nested(needs, sections, [&](const Section& section, std::span<const SectionId> held) {
+  for_each_nested(needs, sections, components, [&](const Section& section, const HeldSections& held) {
     const bool in_cycle = std::any_of(held.begin(), held.end(), [&](SectionId h) {
       return components.together(sections[h].lock, section.lock);
     });

@@ -16,8 +16,7 @@ void OsrAnalysis::analyse(const EventLog& log) {
 
 void OsrAnalysis::finish(const EventLog& log, ToolOutput& output) {
   say_windows(log, output);
-  if (work_.reached())
-    output.incomplete = "stopped at the limit of its work; raise it with OSR@work=MILLIONS";
+  if (work_.reached()) output.incomplete = work_.text(name_);
 }
 
 }  // namespace dh::dyn

@@ -27,7 +27,7 @@ constexpr ToolTraits race_predictor(ToolRole role) {
   return {
       .findings = kPredictedRaceOnly,
       .counted = kPredictedEvents,
-      .needs = {.names = true},
+      .needs = {.names = true, .all_accesses = true},
       .role = role,
   };
 }

@@ -90,7 +90,7 @@ class ReversalSearch {
     lanes_.clear();
     reported_.next_variable();
     for (const LogId event : accesses) {
-      if (work_.reached()) return;
+      if (work_.stops_at(needs_.log(), event)) return;
       ReversalLane& mine = lane_of(event);
       Progress before = needs_.none();
       needs_.join_before(event, before);
@@ -124,7 +124,7 @@ class ReversalSearch {
                          [&](uint32_t number, LogId event) { return number < needs_.number(event); });
     if (first == lane.accesses.end()) return;
     Progress progress = before;
-    for (; first != lane.accesses.end() && !work_.reached(); ++first) {
+    for (; first != lane.accesses.end() && !work_.stops_at(needs_.log(), second); ++first) {
       work_.done += 5 + needs_.threads();
       needs_.join_before(*first, progress);
       if (!end_sections(needs_, sections_, {*first, second}, progress)) {

@@ -4,37 +4,31 @@
 
 namespace dh::dyn {
 
-Sections::Sections(const Needs& needs) : needs_(needs) {
-  held_offsets_ = {0, 0};  // index 0: nothing is held
-  lock_sets_ = {0};
+Sections::Sections(const Needs& needs) : needs_(needs), nodes_{{0, 0, 0, 0}} {
   const EventLog& log = needs.log();
-  std::vector<std::vector<SectionId>> now(needs.threads());
-  std::vector<uint32_t> index(needs.threads(), 0);
+  std::vector<uint32_t> now(needs.threads(), 0);
   held_.reserve(log.size());
   for (LogId id = 0; id < log.size(); ++id) {
     const LoggedEvent& event = log[id];
-    const bool acquires = event.op() == LogOp::acquire;
-    if (acquires || event.op() == LogOp::release) {
-      auto& mine = now[event.thread];
-      if (acquires) {
-        open(id, event, mine);
-      } else {
-        close(id, event, mine);
-      }
-      if (mine.empty()) {
-        index[event.thread] = 0;
-      } else {
-        held_words_.insert(held_words_.end(), mine.begin(), mine.end());
-        held_offsets_.push_back(held_words_.size());
-        index[event.thread] = static_cast<uint32_t>(held_offsets_.size() - 2);
-        lock_sets_.push_back(lock_set_of(mine));
-      }
+    uint32_t& mine = now[event.thread];
+    if (event.op() == LogOp::acquire) {
+      mine = open(id, event, mine);
+    } else if (event.op() == LogOp::release) {
+      mine = close(id, event, mine);
     }
-    held_.push_back(index[event.thread]);
+    held_.push_back(mine);
   }
 }
 
-void Sections::open(LogId id, const LoggedEvent& event, std::vector<SectionId>& now) {
+// Sets are equal when their sums of mixed hashes are: 64 bits of them do not meet by chance.
+uint32_t Sections::inside(uint32_t outer, SectionId section) {
+  const uint64_t hash = nodes_[outer].hash + hash_combine(all_[section].lock, all_[section].shared);
+  const auto next = static_cast<uint32_t>(lock_set_ids_.size() + 1);
+  nodes_.push_back({section, outer, lock_set_ids_.try_emplace(hash, next).first->second, hash});
+  return static_cast<uint32_t>(nodes_.size() - 1);
+}
+
+uint32_t Sections::open(LogId id, const LoggedEvent& event, uint32_t now) {
   const auto [it, is_new] = lock_index_.try_emplace(event.target, static_cast<uint32_t>(rows_.size()));
   if (is_new) {
     rows_.emplace_back();
@@ -42,27 +36,27 @@ void Sections::open(LogId id, const LoggedEvent& event, std::vector<SectionId>& 
   }
   const auto section = static_cast<SectionId>(all_.size());
   all_.push_back({event.thread, it->second, id, kNoEvent, event.shared != 0});
-  now.push_back(section);
   section_at_.emplace(id, section);
   add_to_row(section);
+  return inside(now, section);
 }
 
-void Sections::close(LogId id, const LoggedEvent& event, std::vector<SectionId>& now) {
-  for (auto it = now.rbegin(); it != now.rend(); ++it) {
-    Section& section = all_[*it];
-    if (lock_ids_[section.lock] != event.target || section.shared != (event.shared != 0)) continue;
+uint32_t Sections::close(LogId id, const LoggedEvent& event, uint32_t now) {
+  std::vector<SectionId> inner;  // stay open; empty where the innermost is released first
+  for (uint32_t at = now; at != 0; at = nodes_[at].outer) {
+    const SectionId found = nodes_[at].section;
+    Section& section = all_[found];
+    if (lock_ids_[section.lock] != event.target || section.shared != (event.shared != 0)) {
+      inner.push_back(found);
+      continue;
+    }
     section.release = id;
-    section_at_.emplace(id, *it);
-    now.erase(std::next(it).base());
-    return;
+    section_at_.emplace(id, found);
+    uint32_t rest = nodes_[at].outer;
+    for (auto it = inner.rbegin(); it != inner.rend(); ++it) rest = inside(rest, *it);
+    return rest;
   }
-}
-
-// Sets are equal when their sums of mixed hashes are: 64 bits of them do not meet by chance.
-uint32_t Sections::lock_set_of(const std::vector<SectionId>& held) {
-  uint64_t hash = 0;
-  for (const SectionId id : held) hash += hash_combine(all_[id].lock, all_[id].shared);
-  return lock_set_ids_.try_emplace(hash, static_cast<uint32_t>(lock_set_ids_.size() + 1)).first->second;
+  return now;
 }
 
 void Sections::add_to_row(SectionId id) {

@@ -1,6 +1,8 @@
 // Critical sections of a window: from an acquire to its release, by lock, by thread, and at every event.
 #pragma once
 
+#include <iterator>
+
 #include "tools/predict/needs.h"
 
 namespace dh::dyn {
@@ -17,6 +19,45 @@ struct Section {
   bool excludes(const Section& other) const { return !(shared && other.shared); }
 };
 
+// The sections that a thread is in, the innermost first. Lists share their outer parts, so that locks that
+// are held together in great numbers cost no more than others.
+class HeldSections {
+ public:
+  struct Node {
+    SectionId section;
+    uint32_t outer;     // 0: none
+    uint32_t lock_set;  // equal for the same locks in the same modes
+    uint64_t hash;      // of the set
+  };
+  class Iterator {
+   public:
+    using value_type = SectionId;
+    using difference_type = ptrdiff_t;
+    using reference = SectionId;
+    using pointer = const SectionId*;
+    using iterator_category = std::input_iterator_tag;
+    Iterator(const std::vector<Node>& nodes, uint32_t at) : nodes_(&nodes), at_(at) {}
+    SectionId operator*() const { return (*nodes_)[at_].section; }
+    Iterator& operator++() {
+      at_ = (*nodes_)[at_].outer;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const std::vector<Node>* nodes_;
+    uint32_t at_;
+  };
+  HeldSections(const std::vector<Node>& nodes, uint32_t innermost) : nodes_(nodes), innermost_(innermost) {}
+  Iterator begin() const { return {nodes_, innermost_}; }
+  Iterator end() const { return {nodes_, 0}; }
+  bool empty() const { return innermost_ == 0; }
+
+ private:
+  const std::vector<Node>& nodes_;
+  uint32_t innermost_;
+};
+
 class Sections {
  public:
   explicit Sections(const Needs& needs);
@@ -26,12 +67,12 @@ class Sections {
   uint32_t lock_id(uint32_t lock) const { return lock_ids_[lock]; }
   size_t locks() const { return rows_.size(); }
 
-  // Sections that the thread is in after so many of its events, in the order of their acquires.
-  std::span<const SectionId> held_after(uint32_t thread, uint32_t events) const {
-    return events == 0 ? std::span<const SectionId>() : held(held_[needs_.event_at(thread, events)]);
+  // Sections that the thread is in after so many of its events.
+  HeldSections held_after(uint32_t thread, uint32_t events) const {
+    return {nodes_, events == 0 ? 0 : held_[needs_.event_at(thread, events)]};
   }
   // Those around an event; of an acquire, without its own.
-  std::span<const SectionId> held_at(LogId event) const {
+  HeldSections held_at(LogId event) const {
     return held_after(needs_.log()[event].thread, needs_.number(event) - 1);
   }
   // Equal for events with the same sections around them.
@@ -57,20 +98,17 @@ class Sections {
   SectionId of(LogId event) const { return section_at_.at(event); }
 
   // Equal for events that hold the same locks in the same modes.
-  uint32_t lock_set(LogId event) const { return lock_sets_[held_index(event)]; }
+  uint32_t lock_set(LogId event) const { return nodes_[held_index(event)].lock_set; }
 
   // Two events of different threads that a common lock keeps apart.
   bool have_common_lock(LogId a, LogId b) const;
 
  private:
-  std::span<const SectionId> held(uint32_t index) const {
-    const size_t begin = held_offsets_[index];
-    return {held_words_.data() + begin, held_offsets_[index + 1] - begin};
-  }
-  void open(LogId id, const LoggedEvent& event, std::vector<SectionId>& now);
-  void close(LogId id, const LoggedEvent& event, std::vector<SectionId>& now);
+  // What is held after the event, if it was `now` before it.
+  uint32_t open(LogId id, const LoggedEvent& event, uint32_t now);
+  uint32_t close(LogId id, const LoggedEvent& event, uint32_t now);
+  uint32_t inside(uint32_t outer, SectionId section);
   void add_to_row(SectionId id);
-  uint32_t lock_set_of(const std::vector<SectionId>& held);
 
   const Needs& needs_;
   std::vector<Section> all_;
@@ -78,10 +116,8 @@ class Sections {
   FlatMap<uint32_t, uint32_t> lock_index_;
   FlatMap<uint64_t, uint32_t> row_index_;  // by lock and thread
   std::vector<uint32_t> lock_ids_;
-  std::vector<uint32_t> held_;  // by event: what is held after it
-  std::vector<SectionId> held_words_;
-  std::vector<size_t> held_offsets_;
-  std::vector<uint32_t> lock_sets_;           // by index of what is held
+  std::vector<uint32_t> held_;                // by event: what is held after it, an index of nodes_
+  std::vector<HeldSections::Node> nodes_;     // 0: nothing is held
   FlatMap<uint64_t, uint32_t> lock_set_ids_;  // by hash of a set
   FlatMap<LogId, SectionId> section_at_;
 };

@@ -33,7 +33,7 @@ class SHB : public ClockTool<ShbVariable> {
   static constexpr ToolTraits kTraits{
       .findings = kFindings,
       .counted = kRacyEvents,
-      .needs = {.stacks = true},
+      .needs = {.stacks = true, .all_accesses = true},
   };
 
   explicit SHB(ToolSetup& setup);

@@ -14,8 +14,7 @@ void SyncPAnalysis::analyse(const EventLog& log) {
 
 void SyncPAnalysis::finish(const EventLog& log, ToolOutput& output) {
   say_windows(log, output);
-  if (work_.reached())
-    output.incomplete = "stopped at the limit of its work; raise it with SyncP@work=MILLIONS";
+  if (work_.reached()) output.incomplete = work_.text(name_);
 }
 
 }  // namespace dh::dyn

@@ -1,7 +1,5 @@
 #include "tools/predict/sync_preserving_races.h"
 
-#include <algorithm>
-
 #include "tools/predict/closure.h"
 
 namespace dh::dyn {
@@ -33,7 +31,7 @@ class SyncPreservingSearch {
     searches_.clear();
     reported_.next_variable();
     for (const LogId event : accesses) {
-      if (work_.reached()) return;
+      if (work_.stops_at(needs_.log(), event)) return;
       work_.done += lanes_.size();
       const size_t mine = lane_of(event);
       for (size_t lane = 0; lane < lanes_.size(); ++lane) {

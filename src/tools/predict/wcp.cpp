@@ -42,7 +42,7 @@ void WCP::make_threads(Event& e) {
 
 void WCP::tick(Thread& t) {
   ++t.known.epoch.clock;
-  t.known.clock.set(t.known.epoch.slot, t.known.epoch.clock);
+  t.known.clock.set_own(t.known.epoch.slot, t.known.epoch.clock, TreeClock::kNever);
   t.happens_before.set(t.known.epoch.slot, t.known.epoch.clock);
 }
 

@@ -41,7 +41,7 @@ class WCP {
   static constexpr ToolTraits kTraits{
       .findings = kFindings,
       .counted = kPredictedEvents,
-      .needs = {.names = true},
+      .needs = {.names = true, .all_accesses = true},
   };
 
   explicit WCP(ToolSetup& setup);

@@ -28,6 +28,24 @@ public class asserted_locks_ok {
     }
   }
 
+  // Both tests are made, whichever fails first.
+  @ThreadSafe
+  public static class Both {
+    private final ReentrantLock lock = new ReentrantLock();
+    private Both owner = this;
+    private int n;
+
+    public void a() {
+      if (!((owner == this) & lock.isHeldByCurrentThread())) throw new IllegalMonitorStateException();
+      n++;
+    }
+
+    public void b() {
+      if (owner != this | !lock.isHeldByCurrentThread()) throw new IllegalMonitorStateException();
+      n++;
+    }
+  }
+
   // The constructors run where their callers are: under the lock, which one of them is given.
   public static class Made {
     private final Object lock = new Object();

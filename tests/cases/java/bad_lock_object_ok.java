@@ -73,4 +73,17 @@ final class GoodLocks {
       names.clear();
     }
   }
+
+  // Each run of the lambda locks the same object.
+  void inLambdas(java.util.concurrent.ExecutorService workers) {
+    Object shared = new Object();
+    for (int i = 0; i < 4; i++) {
+      workers.submit(
+          () -> {
+            synchronized (shared) {
+              names.clear();
+            }
+          });
+    }
+  }
 }

@@ -71,7 +71,7 @@ class LockNotFinal {
   }
 
   public void reset() {
-    synchronized (lock) {  // access[h]: read; expect: java-bad-lock-object
+    synchronized (lock) {  // access[h]: read
       count = 0;  // access[i]: write
     }
     lock = new Object();  // expect[h]: java-unsynchronized-access

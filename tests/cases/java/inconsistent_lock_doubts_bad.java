@@ -254,3 +254,105 @@ class returned_figure {
     return buffer.size(); // expect[fig]: java-inconsistent-lock "only returns a number" confidence<50
   }
 }
+
+// All handlers are made, and perhaps run, with the lock held.
+class parsed_under_lock {
+  private final List<String> names = new ArrayList<>();
+
+  public synchronized void load(Reader reader) {
+    names.clear(); // access[h]: write
+    reader.read(new Handler());
+  }
+
+  public synchronized boolean has(String name) {
+    return names.contains(name); // access[h]: read
+  }
+
+  interface Reader {
+    void read(Handler handler);
+  }
+
+  class Handler {
+    public void element(String name) {
+      names.add(name); // expect[h]: java-inconsistent-lock "may run at once" confidence<50
+    }
+  }
+}
+
+// A change during the iteration is expected, and the check is made again later.
+class expects_change {
+  private final List<String> names = new ArrayList<>();
+
+  public synchronized void add(String name) {
+    names.add(name); // access[ex]: write
+  }
+
+  public synchronized void remove(String name) {
+    names.remove(name); // access[ex]: write
+  }
+
+  public void check() {
+    try {
+      for (String name : names) System.out.println(name); // expect[ex]: java-inconsistent-lock "ConcurrentModificationException" confidence<50
+    } catch (java.util.ConcurrentModificationException e) {
+      return;
+    }
+  }
+}
+
+class named_for_callers {
+  private final List<String> names = new ArrayList<>();
+
+  public synchronized void add(String name) {
+    names.add(name); // access[nm]: write
+  }
+
+  public synchronized void remove(String name) {
+    names.remove(name); // access[nm]: write
+  }
+
+  public void clearLocked() {
+    names.clear(); // expect[nm]: java-inconsistent-lock "the name of the method" confidence<50
+  }
+}
+
+class loads_state {
+  private final List<String> names = new ArrayList<>();
+  private java.util.Date last = new java.util.Date();
+
+  public synchronized void add(String name) {
+    names.add(name); // access[ld]: write
+    last.setTime(1); // access[dt]: write
+  }
+
+  public synchronized void remove(String name) {
+    names.remove(name); // access[ld]: write
+    last.setTime(2); // access[dt]: write
+  }
+
+  public void loadNames(Iterable<String> saved) {
+    saved.forEach(name -> names.add(name)); // expect[ld]: java-inconsistent-lock "what was saved"
+  }
+
+  // A date is no collection.
+  public long last() {
+    return last.getTime() + 1; // expect[dt]: java-inconsistent-lock confidence<70
+  }
+}
+
+// What a reader of JSON calls when it has made the object: no other thread has it.
+class made_by_reader {
+  private final List<String> names = new ArrayList<>();
+
+  public synchronized void add(String name) {
+    names.add(name);
+  }
+
+  public synchronized void remove(String name) {
+    names.remove(name);
+  }
+
+  public void gsonPostProcess() {
+    names.add("first");
+  }
+}

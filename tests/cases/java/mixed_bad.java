@@ -31,7 +31,7 @@ class mixed_bad {
   @ThreadSafe public static class KindMix {
     private final Lock lock = new ReentrantLock();
     private int n;
-    public void a() { synchronized (lock) { n++; } } // expect: java-unsynchronized-access
+    public void a() { synchronized (lock) { n++; } } // expect: java-unsynchronized-access; expect: java-bad-lock-object
     public void b() { lock.lock(); try { n++; } finally { lock.unlock(); } }
   }
   @ThreadSafe public static class OtherObject {

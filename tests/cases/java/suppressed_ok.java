@@ -25,6 +25,12 @@ public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape;
     return next + guarded;
   }
 
+  // On the method around a lambda.
+  @SuppressWarnings("GuardedBy")
+  public Runnable later() {
+    return () -> m++;
+  }
+
   public int above() {
     //noinspection FieldAccessNotGuarded
     return m;

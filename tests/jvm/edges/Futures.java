@@ -10,7 +10,26 @@ public class Futures extends Edges {
     static int okExecutorCompletion, okFromRunnable, okAsyncDone;
     static int badOther, badEither, badSubmit, badCancel;
 
+    static int okLateHandle, okLateExceptionally, okLateBoth;
+
+    /** Becomes done between the call of a stage's method and the JDK's look at the result. */
+    static class Late extends CompletableFuture<Integer> {
+        final Runnable completer;
+        Late(Runnable completer) { this.completer = completer; }
+        @Override public <U> CompletableFuture<U> newIncompleteFuture() {
+            new Thread(() -> {
+                completer.run();
+                completeExceptionally(new IllegalStateException());
+            }).start();
+            while (!toString().contains("[Completed")) Thread.onSpinWait();
+            return new CompletableFuture<>();
+        }
+    }
+
     public static void main(String[] args) throws Exception {
+        new Late(() -> okLateHandle = 1).handle((value, failure) -> okLateHandle++).join();
+        new Late(() -> okLateExceptionally = 1).exceptionally(failure -> okLateExceptionally++).join();
+        new Late(() -> okLateBoth = 1).whenComplete((value, failure) -> okLateBoth++).handle((value, failure) -> 0).join();
         ExecutorService pool = Executors.newFixedThreadPool(3);
         CompletableFuture.supplyAsync(() -> okApply = 1, pool).thenApply(x -> okApply += x).join();
         okApply++;

@@ -49,7 +49,12 @@ public class Meetings extends Edges {
         Phaser alone = new Phaser(3);
         both(() -> { badPhaserArrive = 1; alone.arrive(); }, () -> { pause(); alone.arrive(); badPhaserArrive++; });
         Semaphore two = new Semaphore(2);
-        both(() -> { two.acquire(); badSemaphore++; pause(); two.release(); }, () -> { two.acquire(); badSemaphore++; pause(); two.release(); });
+        Body enter = () -> {
+            two.acquire();
+            badSemaphore++;
+            while (two.availablePermits() > 0) Thread.onSpinWait();  // a permit that is given back would order them
+        };
+        both(enter, enter);
         CountDownLatch open = new CountDownLatch(2);
         both(() -> { badLatch = 1; open.countDown(); }, () -> { pause(); open.countDown(); badLatch++; });
         CountDownLatch shut = new CountDownLatch(2);

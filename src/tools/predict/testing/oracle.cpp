@@ -206,7 +206,8 @@ std::vector<int> all_next(const Program& program, const State& state, Keep keep)
   return next;
 }
 
-void explore(const Program& program, State state, Keep keep, std::set<State>& seen, Reorderings& found) {
+void explore(const Program& program, const State& state, Keep keep, std::set<State>& seen,
+             Reorderings& found) {
   if (!seen.insert(state).second) return;
   const std::vector<int> next = all_next(program, state, keep);
   note_races(program, next, found);
@@ -219,7 +220,7 @@ void explore(const Program& program, State state, Keep keep, std::set<State>& se
     if (!obstacle(program, state, index, keep).empty()) continue;
     State after = state;
     perform(program, after, index);
-    explore(program, std::move(after), keep, seen, found);
+    explore(program, after, keep, seen, found);
   }
 }
 
@@ -231,7 +232,7 @@ Reorderings all_reorderings(const std::string& trace, Keep keep) {
   state.done.resize(program.threads.size());
   std::set<State> seen;
   Reorderings found;
-  explore(program, std::move(state), keep, seen, found);
+  explore(program, state, keep, seen, found);
   return found;
 }
 

@@ -12,6 +12,24 @@
 namespace dh::dyn::testing {
 namespace {
 
+// Lists of what is held share their outer parts: quadratic memory or time would not pass here.
+TEST(Deadlock, LocksHeldInGreatNumbers) {
+  constexpr int kLocks = 20'000;
+  std::string trace;
+  const auto each = [&](const char* thread, const char* operation, bool inner_first) {
+    for (int i = 0; i < kLocks; ++i) {
+      const int lock = inner_first ? kLocks - 1 - i : i;
+      trace += std::string(thread) + "|" + operation + "(l" + std::to_string(lock) + ")|" +
+               std::to_string(lock + 1) + "\n";
+    }
+  };
+  each("a", "acq", false);
+  each("a", "rel", true);
+  EXPECT_TRUE(run_text("Deadlock", trace).reports.empty());
+  trace += "b|acq(l7)|50001\nb|acq(l3)|50002\nb|rel(l3)|50003\nb|rel(l7)|50004\n";
+  EXPECT_EQ(run_text("Deadlock", trace).reports.size(), 1u);
+}
+
 constexpr uint32_t kTraces = tries(4000);
 
 std::set<EventPair> pairs_of(const RunResult& result) {

@@ -2,6 +2,7 @@ package java.lang;
 
 import static java.lang.DeadHeatContract.*;
 import static java.lang.DeadHeatPaths.*;
+import static java.lang.DeadHeatSampling.off;
 
 import java.lang.ref.WeakReference;
 import jdk.internal.misc.Unsafe;
@@ -53,6 +54,7 @@ public final class DeadHeat {
         if (object == null) return;
         long offset = at(OFFSETS, site);
         if (offset > 0) {
+            if (off()) return;
             if (!usual(quickRead(U.getLong(object, offset), false), QUICK, site)) read(object, object, offset, site);
         } else if (offset != NONE) {
             unresolved(object, site, false, false);
@@ -65,6 +67,7 @@ public final class DeadHeat {
         if (object == null) return;
         long offset = at(OFFSETS, site);
         if (offset > 0) {
+            if (off()) return;
             if (!usual(quickWrite(U.getLong(object, offset)), QUICK, site)) write(object, object, offset, site);
         } else if (offset != NONE) {
             unresolved(object, site, true, false);
@@ -90,6 +93,7 @@ public final class DeadHeat {
         if (object == null) return;
         long first = at(OFFSETS, a), second = at(OFFSETS, b), third = at(OFFSETS, c), fourth = at(OFFSETS, d);
         if (first > 0 && second > 0 && third > 0 && fourth > 0) {
+            if (off()) return;
             long word = U.getLong(object, first);
             long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
             boolean quick = usual(same == 0, SAME, a) ? quickRead(word, false)
@@ -116,7 +120,7 @@ public final class DeadHeat {
     public static long rk(Object object, long known, int site) {
         if (object == null) return known;
         long offset = at(OFFSETS, site);
-        if (offset > 0 && U.getLong(object, offset) == known || offset == NONE) return known;
+        if (offset > 0 && (off() || U.getLong(object, offset) == known) || offset == NONE) return known;
         return readUnknown(object, offset, known, site);
     }
 
@@ -138,6 +142,7 @@ public final class DeadHeat {
         if (object == null) return known;
         long first = at(OFFSETS, a), second = at(OFFSETS, b), third = at(OFFSETS, c), fourth = at(OFFSETS, d);
         if (first > 0 && second > 0 && third > 0 && fourth > 0) {
+            if (off()) return known;
             long word = U.getLong(object, first);
             long same = word ^ U.getLong(object, second) | word ^ U.getLong(object, third) | word ^ U.getLong(object, fourth);
             if (usual(same == 0, SAME, a)) return word == known ? known : readsUnknown(object, known, a, b, c, d);
@@ -159,7 +164,7 @@ public final class DeadHeat {
     public static long wk(Object object, long known, int site) {
         if (object == null) return known;
         long offset = at(OFFSETS, site);
-        if (offset > 0 && U.getLong(object, offset) == known || offset == NONE) return known;
+        if (offset > 0 && (off() || U.getLong(object, offset) == known) || offset == NONE) return known;
         return writeUnknown(object, offset, known, site);
     }
 
@@ -184,7 +189,7 @@ public final class DeadHeat {
     @DontInline
     private static void read(Object object, Object base, long offset, int site) {
         long history = HISTORY ? at(HISTORY_R, site) : 0;
-        if (!swapRead(base, offset, U.getLong(base, offset), history, site))
+        if (!swapRead(base, offset, U.getLong(base, offset), history, site, false))
             miss(object, base, offset, site, false);
     }
 
@@ -192,7 +197,7 @@ public final class DeadHeat {
     @DontInline
     private static void write(Object object, Object base, long offset, int site) {
         long history = HISTORY ? at(HISTORY_W, site) : 0;
-        if (!swapWrite(base, offset, U.getLong(base, offset), history, site))
+        if (!swapWrite(base, offset, U.getLong(base, offset), history, site, false))
             miss(object, base, offset, site, true);
     }
 
@@ -200,6 +205,7 @@ public final class DeadHeat {
     @Hidden
     @ForceInline
     public static long r(Object object, long stamp, int site) {
+        if (off() && at(OFFSETS, site) > 0) return stamp;
         long now = U.getLong(Thread.currentThread(), STAMP);
         if (now != stamp) r(object, site);
         return now;
@@ -208,6 +214,7 @@ public final class DeadHeat {
     @Hidden
     @ForceInline
     public static long w(Object object, long stamp, int site) {
+        if (off() && at(OFFSETS, site) > 0) return stamp;
         long now = U.getLong(Thread.currentThread(), STAMP);
         if (now != stamp) w(object, site);
         return now;
@@ -222,6 +229,7 @@ public final class DeadHeat {
             w(object, site);
             return;
         }
+        if (off()) return;
         keepStack(site);
         wj(object, site);
     }
@@ -235,9 +243,10 @@ public final class DeadHeat {
             w(object, site);
             return;
         }
+        if (off()) return;
         long word = U.getLong(Thread.currentThread(), FRESH);
         U.putLong(object, offset, word != -1 ? word : firstWrite(site));
-        if (HISTORY && at(HISTORY_W, site) > 0) U.putInt(object, at(HISTORY_W, site), site);
+        if (HISTORY && at(HISTORY_W, site) > 0) place(object, at(HISTORY_W, site), site);
     }
 
     @Hidden
@@ -377,7 +386,7 @@ public final class DeadHeat {
         }
     }
 
-    // ---- arrays: the shadow of an array of n elements has n + 1 words; the last holds the last sites
+    // ---- arrays: the shadow of an array of n elements has ARRAY_PLACES more words, which hold the last sites
 
     static final class Pair {
         final Object array;
@@ -445,9 +454,9 @@ public final class DeadHeat {
         DeadHeatTable.Entry entry = DeadHeatHooks.TABLE.find(array, ARRAY);
         if (entry == null) {
             int length = WHOLE_ARRAYS ? 1 : java.lang.reflect.Array.getLength(array);
-            if (length == Integer.MAX_VALUE) --length;
+            length = Math.min(length, Integer.MAX_VALUE - 2 * ARRAY_PLACES);
             DeadHeatRanges ranges = RANGES && length >= DeadHeatRanges.LEAST ? new DeadHeatRanges() : null;
-            entry = DeadHeatHooks.TABLE.add(array, ARRAY, 0, new long[length + 1], ranges);
+            entry = DeadHeatHooks.TABLE.add(array, ARRAY, 0, new long[length + ARRAY_PLACES], ranges);
         }
         return entry;
     }
@@ -456,25 +465,35 @@ public final class DeadHeat {
     @Hidden
     @ForceInline
     public static long[] shadowOf(Object array, int site) {
-        return array == null || !array.getClass().isArray() ? null : shadow(array, site);
+        return off() || array == null || !array.getClass().isArray() ? null : shadow(array, site);
     }
 
     /** The same, if `shadow` is known to be that of `known`. */
     @Hidden
     @ForceInline
     public static long[] shadowOf(Object array, Object known, long[] shadow, int site) {
-        return array == known ? shadow : array == null ? null : shadow(array, site);
+        if (off()) return null;
+        boolean isKnown = array == known && (!DeadHeatSampling.SAMPLES || shadow != null);
+        return isKnown ? shadow : array == null ? null : shadow(array, site);
+    }
+
+    /** A shadow that a loop keeps in a local may have been asked for while accesses were not checked. */
+    @ForceInline
+    private static long[] sampled(long[] shadow, Object array, int site) {
+        return DeadHeatSampling.SAMPLES && shadow == null && array != null ? shadow(array, site) : shadow;
     }
 
     /** Whether an access at `place` would be in range; the shadow is null only if the array is. */
     @ForceInline
     private static boolean has(long[] shadow, int place) {
-        return shadow != null && Integer.compareUnsigned(place, shadow.length - 1) < 0;
+        return shadow != null && Integer.compareUnsigned(place, shadow.length - ARRAY_PLACES) < 0;
     }
 
     @Hidden
     @ForceInline
-    public static void ar(int index, Object array, long[] shadow, int site) {
+    public static void ar(int index, Object array, long[] known, int site) {
+        if (off()) return;
+        long[] shadow = sampled(known, array, site);
         int place = WHOLE_ARRAYS ? 0 : index;
         if (has(shadow, place) && !usual(quickRead(shadow[place], false), QUICK, site)) read(array, shadow, place, index, site, 0);
     }
@@ -482,69 +501,74 @@ public final class DeadHeat {
     /** The same in a loop, where a call would cost more than all the rest. */
     @Hidden
     @ForceInline
-    public static void arl(int index, Object array, long[] shadow, int site) {
+    public static void arl(int index, Object array, long[] known, int site) {
+        if (off()) return;
+        long[] shadow = sampled(known, array, site);
         int place = WHOLE_ARRAYS ? 0 : index;
         if (!has(shadow, place) || usual(quickRead(shadow[place], false), QUICK, site)) return;
-        long history = HISTORY ? readsAt(shadow.length - 1) : 0;
-        if (!usual(swapOwnRead(shadow, wordAt(place), shadow[place], history, site), SWAPPED, site))
+        long history = HISTORY ? readsAt(shadow) : 0;
+        if (!usual(swapOwnRead(shadow, wordAt(place), shadow[place], history, site, true), SWAPPED, site))
             read(array, shadow, place, index, site, 0);
     }
 
     @Hidden
     @ForceInline
-    public static void aw(int index, Object array, long[] shadow, int site) {
+    public static void aw(int index, Object array, long[] known, int site) {
+        if (off()) return;
+        long[] shadow = sampled(known, array, site);
         int place = WHOLE_ARRAYS ? 0 : index;
         if (has(shadow, place) && !usual(quickWrite(shadow[place]), QUICK, site)) write(array, shadow, place, index, site, 0);
     }
 
     @Hidden
     @ForceInline
-    public static void awl(int index, Object array, long[] shadow, int site) {
+    public static void awl(int index, Object array, long[] known, int site) {
+        if (off()) return;
+        long[] shadow = sampled(known, array, site);
         int place = WHOLE_ARRAYS ? 0 : index;
         if (!has(shadow, place) || usual(quickWrite(shadow[place]), QUICK, site)) return;
-        long history = HISTORY ? writesAt(shadow.length - 1) : 0;
-        if (!usual(swapOwnWrite(shadow, wordAt(place), shadow[place], history, site), SWAPPED, site))
+        long history = HISTORY ? writesAt(shadow) : 0;
+        if (!usual(swapOwnWrite(shadow, wordAt(place), shadow[place], history, site, true), SWAPPED, site))
             write(array, shadow, place, index, site, 0);
     }
 
     @Hidden
     @ForceInline
     public static void ar(Object array, int index, int site) {
-        if (array != null) ar(index, array, shadow(array, site), site);
+        if (array != null && !off()) ar(index, array, shadow(array, site), site);
     }
 
     @Hidden
     @ForceInline
     public static void aw(Object array, int index, int site) {
-        if (array != null) aw(index, array, shadow(array, site), site);
+        if (array != null && !off()) aw(index, array, shadow(array, site), site);
     }
 
     @Hidden
     @DontInline
     private static void read(Object array, long[] shadow, int place, int index, int site, int flag) {
-        long history = HISTORY ? readsAt(shadow.length - 1) : 0;
-        if (!swapRead(shadow, wordAt(place), shadow[place], history, site))
+        long history = HISTORY ? readsAt(shadow) : 0;
+        if (!swapRead(shadow, wordAt(place), shadow[place], history, site, true))
             arrayMiss(array, shadow, place, index, site, 1, false, flag);
     }
 
     @Hidden
     @DontInline
     private static void write(Object array, long[] shadow, int place, int index, int site, int flag) {
-        long history = HISTORY ? writesAt(shadow.length - 1) : 0;
-        if (!swapWrite(shadow, wordAt(place), shadow[place], history, site))
+        long history = HISTORY ? writesAt(shadow) : 0;
+        if (!swapWrite(shadow, wordAt(place), shadow[place], history, site, true))
             arrayMiss(array, shadow, place, index, site, 1, true, flag);
     }
 
     /** Elements that a library call reads or writes; what is out of range the call itself complains about. */
     static void elements(Object array, int from, int count, int site, boolean write) {
-        if (from < 0 || count <= 0 || from > java.lang.reflect.Array.getLength(array) - count) return;
+        if (off() || from < 0 || count <= 0 || from > java.lang.reflect.Array.getLength(array) - count) return;
         if (RANGES) {
             DeadHeatLoops.range(array, from, from + count - 1, 1, site, site, 1, write, write ? WRITTEN_BY_CALL : 0);
             return;
         }
         long[] shadow = shadow(array, site);
-        int last = shadow.length - 1;
-        int end = WHOLE_ARRAYS ? 1 : Math.min(from + count, last);
+        int end = WHOLE_ARRAYS ? 1 : Math.min(from + count, shadow.length - ARRAY_PLACES);
         for (int place = WHOLE_ARRAYS ? 0 : from; place < end; place++) {
             int element = WHOLE_ARRAYS ? from : place;
             if (write) {
@@ -560,15 +584,15 @@ public final class DeadHeat {
         return DeadHeatHooks.LONGS + ((long) place << 3);
     }
 
-    // The two halves of the last word, as ints.
+    // The two halves of the words at the end, as ints.
     @ForceInline
-    static long readsAt(int last) {
-        return wordAt(last);
+    static long readsAt(long[] shadow) {
+        return wordAt(shadow.length - ARRAY_PLACES);
     }
 
     @ForceInline
-    static long writesAt(int last) {
-        return readsAt(last) + 4;
+    static long writesAt(long[] shadow) {
+        return readsAt(shadow) + 4;
     }
 
     @Hidden
@@ -583,10 +607,10 @@ public final class DeadHeat {
                 pair(array, site).ranges.release(shadow, place);
                 continue;
             }
-            long next = handled(word, array, index | flag, site, sites, lastRead(shadow), lastWrite(shadow), sweeps);
+            long next = handled(word, array, index | flag, site, sites, lastRead(shadow, word), lastWrite(shadow, word), sweeps);
             if (next == word || next != DeadHeatContract.LOOK_AGAIN && U.compareAndSetLong(shadow, offset, word, next)) break;
         }
-        placeOf(shadow, write, site + sites - 1);
+        placeOf(shadow, write, site, sites);
     }
 
     /**
@@ -603,15 +627,24 @@ public final class DeadHeat {
         return next;
     }
 
-    static int lastRead(long[] shadow) {
-        return U.getInt(shadow, readsAt(shadow.length - 1));
+    /** The place that belongs to a word, if no later one is there. */
+    static int lastRead(long[] shadow, long word) {
+        return U.getInt(shadow, readsAt(shadow) + entryOf(word));
     }
 
-    static int lastWrite(long[] shadow) {
-        return U.getInt(shadow, writesAt(shadow.length - 1));
+    static int lastWrite(long[] shadow, long word) {
+        return U.getInt(shadow, writesAt(shadow) + entryOf(word >>> EPOCH_BITS));
     }
 
-    static void placeOf(long[] shadow, boolean write, int site) {
-        if (HISTORY) place(shadow, write ? writesAt(shadow.length - 1) : readsAt(shadow.length - 1), site);
+    /** Words that are no epochs give any. */
+    static long entryOf(long epoch) {
+        return (epoch >>> CLOCK_BITS & ARRAY_PLACES - 1) << 3;
+    }
+
+    static void placeOf(long[] shadow, boolean write, int site, int sites) {
+        if (!HISTORY) return;
+        long history = write ? writesAt(shadow) : readsAt(shadow);
+        placeOfElement(shadow, history, site + sites - 1);
+        if (sites > 1) placeOfElement(shadow, history, site);
     }
 }

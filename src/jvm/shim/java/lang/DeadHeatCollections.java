@@ -8,41 +8,7 @@ import java.util.Collection;
 public final class DeadHeatCollections {
     private DeadHeatCollections() {}
 
-    // ---- concurrent maps
-
-    private static long mapKey(Object key) {
-        return 2L << 32 | (key.hashCode() & 0xFFFFFFFFL);
-    }
-
-    public static void mapWrite(Object map, Object key, int site) {
-        if (isConcurrent(map)) {
-            mapOut(map, key, site);
-        } else {
-            collectionWrite(map, site);
-        }
-    }
-
-    public static void mapRead(Object map, Object key, int site) {
-        if (isConcurrent(map)) {
-            mapIn(map, key, site);
-        } else {
-            unlocked(map, site);
-        }
-    }
-
-    /** Of a concurrent map. */
-    public static void mapOut(Object map, Object key, int site) {
-        if (map == null || key == null) return;
-        Object base = baseOf(map);
-        out(base, mapKey(key), site, QUEUE);
-        out(base, ALL, site, QUEUE);
-    }
-
-    public static void mapIn(Object map, Object key, int site) {
-        if (map != null && key != null) in(baseOf(map), mapKey(key), site, QUEUE);
-    }
-
-    // ---- collections that are not instrumented: the object as a whole is read or written
+    // ---- what a collection is
 
     private static final int NONE = 1, PLAIN = 2, SYNCHRONIZED = 3, CONCURRENT = 4;
 
@@ -71,26 +37,144 @@ public final class DeadHeatCollections {
         }
     };
 
-    public static void collectionRead(Object collection, int site) {
-        collection(collection, DeadHeatContract.COLLECTION_READ, site);
+    private static boolean is(int kind, Object collection) {
+        return collection != null && COLLECTIONS.get(collection.getClass()) == kind;
+    }
+
+    static boolean isConcurrent(Object collection) {
+        return is(CONCURRENT, collection);
+    }
+
+    // Where a wrapper or a view of java.util has the collection that its methods are passed on to; 0: nowhere.
+    static final ClassValue<Long> VIEWED = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                String name = c.getName();
+                if (c.getClassLoader() != null || !name.startsWith("java.util.") || name.indexOf('.', 10) >= 0) continue;
+                for (String field : viewed(name.substring(10))) {
+                    long at = DeadHeatHooks.offsetOf(c, field);
+                    if (at >= 0) return at;
+                }
+            }
+            return 0L;
+        }
+    };
+
+    private static String[] viewed(String name) {
+        if (name.startsWith("Collections$Unmodifiable") || name.startsWith("Collections$Checked"))
+            return name.indexOf('$', 12) >= 0 ? new String[] {"i"} : new String[] {"c", "m"};
+        if (name.equals("Collections$SetFromMap")) return new String[] {"m"};
+        if (name.equals("Collections$AsLIFOQueue")) return new String[] {"q"};
+        if (name.endsWith("$SubList")) return new String[] {"root"};
+        if (name.endsWith("SubMap")) return new String[] {"m"};
+        if (name.endsWith("KeySet") || name.endsWith("Values") || name.endsWith("EntrySet") || name.equals("Vector$1")
+                || name.equals("Hashtable$Enumerator")) {
+            return new String[] {"m", "this$0"};
+        }
+        return new String[0];
+    }
+
+    /**
+     * The collection that a call is passed on to; null where that calls a method of the program, which is instrumented
+     * itself.
+     */
+    static Object viewed(Object collection, int site) {
+        if (collection == null) return null;
+        Object result = collection;
+        for (long at; (at = VIEWED.get(result.getClass())) != 0;) {
+            Object next = DeadHeatHooks.U.getReference(result, at);
+            if (next == null) return result;
+            result = next;
+        }
+        return result == collection ? result : library(result, site);
+    }
+
+    /** An argument that the library reads: of a class of the program only if that has none of the methods it uses. */
+    private static Object argument(Object collection) {
+        return collection == null || ofJdk(collection) || INHERITING.get(collection.getClass()) ? collection : null;
+    }
+
+    private static final ClassValue<Boolean> INHERITING = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return DeadHeatHooks.inherits(type, "toArray", "()[Ljava/lang/Object;")
+                    && DeadHeatHooks.inherits(type, "iterator", "()Ljava/util/Iterator;")
+                    && DeadHeatHooks.inherits(type, "entrySet", "()Ljava/util/Set;");
+        }
+    };
+
+    // ---- concurrent maps
+
+    private static long mapKey(Object key) {
+        return 2L << 32 | (key.hashCode() & 0xFFFFFFFFL);
+    }
+
+    public static void mapWrite(Object of, Object key, int site) {
+        Object map = viewed(of, site);
+        putForComparisons(key, site);
+        if (isConcurrent(map)) {
+            mapOut(map, key, site);
+        } else {
+            access(map, DeadHeatContract.COLLECTION_WRITE, site);
+        }
+    }
+
+    public static void mapRead(Object of, Object key, int site) {
+        Object map = viewed(of, site);
+        if (isConcurrent(map)) {
+            mapIn(map, key, site);
+        } else {
+            relocked(map, site);
+        }
+    }
+
+    /** Of a concurrent map. */
+    public static void mapOut(Object map, Object key, int site) {
+        if (map == null || key == null) return;
+        Object base = baseOf(map);
+        out(base, mapKey(key), site, QUEUE);
+        out(base, ALL, site, QUEUE);
+    }
+
+    public static void mapIn(Object map, Object key, int site) {
+        if (map != null && key != null) in(baseOf(map), mapKey(key), site, QUEUE);
     }
 
     /** A map in access order is changed by every access to a key. */
-    public static void mapGet(Object map, int site) {
+    public static void mapGet(Object of, int site) {
+        Object map = viewed(of, site);
         boolean changes = map instanceof java.util.LinkedHashMap
                 && DeadHeatHooks.U.getBoolean(map, DeadHeatHooks.offsetOf(java.util.LinkedHashMap.class, "accessOrder"));
-        collection(map, changes ? DeadHeatContract.COLLECTION_WRITE : DeadHeatContract.COLLECTION_READ, site);
+        access(map, changes ? DeadHeatContract.COLLECTION_WRITE : DeadHeatContract.COLLECTION_READ, site);
+    }
+
+    // ---- comparisons of elements and keys by methods of the program
+
+    private static final long COMPARED = 5L << 32;
+
+    /** Later operations of the collection compare other elements or keys with this one, in whatever thread they run. */
+    private static void putForComparisons(Object element, int site) {
+        if (element != null && !ofJdk(element)) out(element, COMPARED, site, QUEUE);
+    }
+
+    /** The JDK calls equals, compareTo, ... inside an operation of a collection. */
+    public static void compared(Object one, Object two, int site) {
+        if (one != null && !ofJdk(one)) in(one, COMPARED, site, QUEUE);
+        if (two != null && !ofJdk(two)) in(two, COMPARED, site, QUEUE);
+    }
+
+    // ---- collections that are not instrumented: the object as a whole is read or written
+
+    public static void collectionRead(Object collection, int site) {
+        access(viewed(collection, site), DeadHeatContract.COLLECTION_READ, site);
     }
 
     public static void collectionWrite(Object collection, int site) {
-        collection(collection, DeadHeatContract.COLLECTION_WRITE, site);
+        access(viewed(collection, site), DeadHeatContract.COLLECTION_WRITE, site);
     }
 
     private static final long ALL = 3L << 32;  // the elements of a concurrent collection
-
-    private static boolean isConcurrent(Object collection) {
-        return collection != null && COLLECTIONS.get(collection.getClass()) == CONCURRENT;
-    }
 
     // Where a class of java.util.concurrent has the collection that it is a view or an iterator of; 0: nowhere.
     private static final ClassValue<Long> BASES = new ClassValue<>() {
@@ -118,7 +202,9 @@ public final class DeadHeatCollections {
     }
 
     /** A collection of whatever kind gets an element. Concurrent ones order it before those who get that element. */
-    public static void elementPut(Object collection, Object element, int site) {
+    public static void elementPut(Object of, Object element, int site) {
+        Object collection = viewed(of, site);
+        putForComparisons(element, site);
         if (isConcurrent(collection)) {
             if (element == null) return;
             Object base = baseOf(collection);
@@ -126,7 +212,7 @@ public final class DeadHeatCollections {
             out(base, ALL, site, QUEUE);
             if (base instanceof java.util.Map) out(base, mapKey(element), site, QUEUE);
         } else {
-            collectionWrite(collection, site);
+            access(collection, DeadHeatContract.COLLECTION_WRITE, site);
         }
     }
 
@@ -134,9 +220,17 @@ public final class DeadHeatCollections {
         elementPut(collection, element, site);
     }
 
-    public static void elementsPut(Object collection, Object elements, int site) {
+    public static void elementsPut(Object of, Object elements, int site) {
+        Object collection = viewed(of, site);
+        if (elements instanceof Object[]) {
+            arrayRead(elements, site);
+        } else {
+            argumentRead(elements, site);
+        }
         if (!isConcurrent(collection)) {
-            collectionWrite(collection, site);
+            access(collection, DeadHeatContract.COLLECTION_WRITE, site);
+        } else if (elements instanceof Object[]) {
+            for (Object element : (Object[]) elements) elementPut(collection, element, site);
         } else if (elements instanceof Collection && ofJdk(elements)) {
             for (Object element : (Collection<?>) elements) elementPut(collection, element, site);
         } else if (elements instanceof java.util.Map && ofJdk(elements)) {
@@ -146,60 +240,90 @@ public final class DeadHeatCollections {
         }
     }
 
-    public static void elementTake(Object collection, Object element, int site) {
+    public static void elementTake(Object of, Object element, int site) {
+        Object collection = viewed(of, site);
         if (!isConcurrent(collection)) {
-            unlocked(collection, site);
+            relocked(collection, site);
         } else if (element != null) {
             in(element, elementKey(baseOf(collection)), site, QUEUE);
         }
     }
 
-    /** All its elements are looked at. */
-    public static void elementsRead(Object collection, int site) {
-        if (collection != null && COLLECTIONS.get(collection.getClass()) == PLAIN) {
-            collectionRead(collection, site);
+    /** All its elements are read. */
+    public static void elementsRead(Object of, int site) {
+        Object collection = viewed(of, site);
+        if (is(PLAIN, collection)) {
+            access(collection, DeadHeatContract.COLLECTION_READ, site);
+            DeadHeatLists.readAll(collection, site);
         } else {
-            elementsIn(collection, site);
+            inAny(collection, site);
         }
     }
 
     /** All its elements may change, by a function that looks at them. */
-    public static void elementsWrite(Object collection, int site) {
+    public static void elementsWrite(Object of, int site) {
+        Object collection = viewed(of, site);
         if (isConcurrent(collection)) {
-            elementsIn(collection, site);
+            inAny(collection, site);
         } else {
-            collectionWrite(collection, site);
+            access(collection, DeadHeatContract.COLLECTION_WRITE, site);
         }
     }
 
     /** Some element, whichever it is, was got. */
     public static void elementsIn(Object collection, int site) {
+        inAny(viewed(collection, site), site);
+    }
+
+    private static void inAny(Object collection, int site) {
         if (isConcurrent(collection)) {
             in(baseOf(collection), ALL, site, QUEUE);
         } else {
-            unlocked(collection, site);
+            relocked(collection, site);
         }
     }
 
     /** A lock orders its user also when nothing was found. */
-    public static void elementsInIf(Object collection, int found, int site) {
-        if (found != 0 || !isConcurrent(collection)) elementsIn(collection, site);
+    public static void elementsInIf(Object of, int found, int site) {
+        Object collection = viewed(of, site);
+        if (found != 0 || !isConcurrent(collection)) inAny(collection, site);
+    }
+
+    /** A collection that is given to a function of the library, which reads all of it: before and after the call. */
+    public static void argumentRead(Object collection, int site) {
+        elementsRead(argument(collection), site);
+    }
+
+    public static void argumentIn(Object collection, int site) {
+        elementsIn(argument(collection), site);
+    }
+
+    public static void argumentWrite(Object collection, int site) {
+        elementsWrite(argument(collection), site);
+    }
+
+    /** After elements of another collection were put in. */
+    public static void elementsAdded(Object collection, Object elements, int site) {
+        unlocked(collection, site);
+        argumentIn(elements, site);
     }
 
     /** Elements are about to be visited one by one, which locks nothing but a vector. */
-    public static void iteration(Object collection, int site) {
-        if (collection != null && COLLECTIONS.get(collection.getClass()) == PLAIN) {
-            collectionRead(collection, site);
+    public static void iteration(Object of, int site) {
+        Object collection = viewed(of, site);
+        if (is(PLAIN, collection)) {
+            access(collection, DeadHeatContract.COLLECTION_READ, site);
         } else {
             iterationIn(collection, site);
         }
     }
 
-    public static void iterationIn(Object collection, int site) {
-        if (isConcurrent(collection) || collection instanceof java.util.Vector) elementsIn(collection, site);
+    public static void iterationIn(Object of, int site) {
+        Object collection = viewed(of, site);
+        if (isConcurrent(collection) || collection instanceof java.util.Vector) inAny(collection, site);
     }
 
-    private static void collection(Object collection, int how, int site) {
+    static void access(Object collection, int how, int site) {
         if (collection == null) return;
         switch (COLLECTIONS.get(collection.getClass())) {
             case PLAIN:
@@ -240,14 +364,25 @@ public final class DeadHeatCollections {
     public static void iterated(Object iterator, int site) {
         if (iterator == null) return;
         Object base = plainBase(iterator);
-        if (base != iterator && COLLECTIONS.get(base.getClass()) == PLAIN)
-            DeadHeatHooks.collection(base, base, DeadHeatContract.COLLECTION_READ, site);
+        if (base == iterator || !is(PLAIN, base)) return;
+        DeadHeatHooks.collection(base, base, DeadHeatContract.COLLECTION_READ, site);
+        DeadHeatLists.readNext(base, iterator, site);
+    }
+
+    /** remove, set or add of an iterator. */
+    public static void iteratorWrite(Object iterator, int site) {
+        if (iterator == null) return;
+        Object base = plainBase(iterator);
+        if (base != iterator && is(PLAIN, base)) DeadHeatHooks.collection(base, base, DeadHeatContract.COLLECTION_WRITE, site);
     }
 
     /** After a call, which may have waited for the lock of a synchronized collection: it comes after its last user. */
     public static void unlocked(Object collection, int site) {
-        if (collection != null && COLLECTIONS.get(collection.getClass()) == SYNCHRONIZED)
-            locked(collection, DeadHeatContract.COLLECTION_READ, site);
+        relocked(viewed(collection, site), site);
+    }
+
+    private static void relocked(Object collection, int site) {
+        if (is(SYNCHRONIZED, collection)) locked(collection, DeadHeatContract.COLLECTION_READ, site);
     }
 
     /** A method that locks the collection itself, as code of the program may do, too, and accesses what is inside. */
@@ -261,7 +396,7 @@ public final class DeadHeatCollections {
         if (mutex == null) mutex = collection;
         synchronized (mutex) { // so that its events come in the order that it has
             event(DeadHeatContract.ACQUIRE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
-            if (inside != null && COLLECTIONS.get(inside.getClass()) == PLAIN) collection(inside, how, site);
+            if (is(PLAIN, inside)) access(inside, how, site);
             event(DeadHeatContract.RELEASE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
         }
     }

@@ -36,6 +36,7 @@ public final class DeadHeatFields {
     }
 
     private static void access(Object base, long[] fields, int at, boolean write, int site) {
+        if (DeadHeatSampling.off() && !(base instanceof Class)) return;
         long shadow = fields[at + SHADOW], reads = fields[at + LAST_READ], writes = fields[at + LAST_WRITE];
         long quick = U.getLong(base, shadow);
         if (write ? DeadHeatPaths.quickWrite(quick) : DeadHeatPaths.quickRead(quick, base instanceof Class)) return;
@@ -48,7 +49,7 @@ public final class DeadHeatFields {
             if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(base, shadow, word, next)) break;
         }
         long own = write ? writes : reads;
-        if (own > 0) U.putInt(base, own, site);
+        if (own > 0) DeadHeatPaths.place(base, own, site);
     }
 
     /** A plain access of what is at an offset of an object, a class (its static fields) or an array. */
@@ -125,11 +126,16 @@ public final class DeadHeatFields {
         if (entry == null || entry.shadow == null) return;
         if (entry.ranges != null) entry.ranges.freeze();
         long[] shadow = entry.shadow;
-        for (int i = 0; i < shadow.length - 1; i++) {
-            long word = shadow[i];
-            if (word == 0 || word == DeadHeatRanges.HERE || !DeadHeatPaths.quickWrite(word)) continue;
-            U.compareAndSetLong(shadow, DeadHeat.wordAt(i), word, 0);
-        }
+        int elements = value.getClass().isArray() ? shadow.length - ARRAY_PLACES : 1;
+        for (int i = 0; i < elements; i++) freeze(shadow, i);
+        DeadHeatTable.Entry indexed = DeadHeatLists.indexed(value);
+        for (int i = 0; indexed != null && i < indexed.shadow.length; i += 2) freeze(indexed.shadow, i);
+    }
+
+    private static void freeze(long[] shadow, int place) {
+        long word = shadow[place];
+        if (word != 0 && word != DeadHeatRanges.HERE && DeadHeatPaths.quickWrite(word))
+            U.compareAndSetLong(shadow, DeadHeat.wordAt(place), word, 0);
     }
 
     // ---- Unsafe

@@ -20,6 +20,9 @@ public final class DeadHeatHooks {
     static final long STAMP = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 2));
     /** Where a thread has the address of the places it has been at (JavaThread::seen). */
     static final long SEEN = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 3));
+    /** Where a thread has the bits of its epoch that go with places: those of a place, above them where its entry in arrays is. */
+    static final long TAG = U.objectFieldOffset(Thread.class, "dh$w" + (WORDS + 4));
+    private static final int EPOCH_WORD = (int) config(CONFIG_EPOCH_WORD);
     private static final long[] WORD_OFFSETS = wordOffsets();
     static final long LONGS = config(CONFIG_LONG_ARRAY_BASE);
     private static final long REFERENCES = config(CONFIG_REFERENCE_ARRAY_BASE), REFERENCE_SIZE = config(CONFIG_REFERENCE_ARRAY_SCALE);
@@ -35,10 +38,12 @@ public final class DeadHeatHooks {
     static native long resolve(int site, Object object);
     /** Whether the method that a call runs on objects of a class is not instrumented. */
     static native boolean isLibrary(Class<?> type, int site);
+    /** Whether the method that objects of the class have is one of a library, not of the program. */
+    static native boolean inherits(Class<?> type, String method, String descriptor);
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, Object object);
-    private static native long collection0(long thread, long word, int site, int lastRead, int lastWrite, int how, int sweeps, String type, Object collection);
+    private static native int collectionVariable(String type);
     private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
     private static native long replaced0(long thread);
     private static native void sync0(long thread, int kind, long handle, int site, int detail);
@@ -90,6 +95,11 @@ public final class DeadHeatHooks {
     // Called by the agent when a class gets the sites of one that is gone.
     static void forgetSites(int first, int count) {
         DeadHeat.forgetSites(first, count);
+    }
+
+    // Called by the agent: whether accesses are checked from now on.
+    static void setSampling(boolean on) {
+        DeadHeatSampling.set(on);
     }
 
     private static Class<?> loaded(ClassLoader loader, String name) {
@@ -164,6 +174,13 @@ public final class DeadHeatHooks {
         for (int i = 0; i < offsets.length; ++i) {
             U.putLong(thread, offsets[i], U.getLong(pointer + WORDS_AT + 8L * i));
         }
+        if (EPOCH_WORD != 0) U.putLong(thread, TAG, tagOf(U.getLong(pointer + WORDS_AT + 8L * EPOCH_WORD) & (1L << EPOCH_BITS) - 1));
+    }
+
+    /** place_tag of dynamic/shadow_word.h, and the entry. */
+    private static long tagOf(long epoch) {
+        long tag = epoch + (epoch >>> 17) & (1L << PLACE_TAG_BITS) - 1;
+        return tag << PLACE_TAG_SHIFT | (epoch >>> CLOCK_BITS & ARRAY_PLACES - 1) << 35;
     }
 
     /** After an event of the current thread that is not an access. */
@@ -264,25 +281,39 @@ public final class DeadHeatHooks {
 
     static final long COLLECTION = 7L << 56;
 
+    // What collections of a class are called in reports.
+    private static final ClassValue<Integer> VARIABLES = new ClassValue<>() {
+        @Override
+        protected Integer computeValue(Class<?> type) {
+            return collectionVariable(type.getName());
+        }
+    };
+
     /** `named` is what the program calls the collection that is accessed. */
     static void collection(Object collection, Object named, int how, int site) {
+        if (DeadHeatSampling.off()) return;
         DeadHeatTable.Entry entry = TABLE.find(collection, COLLECTION);
         if (entry == null) entry = TABLE.add(collection, COLLECTION, 0, new long[2], null);
-        long[] shadow = entry.shadow;
-        long at = LONGS;
-        if (how == COLLECTION_READ ? DeadHeatPaths.quickRead(shadow[0], false) : DeadHeatPaths.quickWrite(shadow[0])) return;
+        collection(entry.shadow, 0, named, how, site);
+    }
+
+    /** The word at `place` is accessed; the one after it has the places of the last read and write. */
+    static void collection(long[] shadow, int place, Object named, int how, int site) {
+        if (DeadHeatSampling.off()) return;
+        if (how == COLLECTION_READ ? DeadHeatPaths.quickRead(shadow[place], false) : DeadHeatPaths.quickWrite(shadow[place])) return;
+        long at = DeadHeat.wordAt(place);
         for (;;) {
             int sweeps = sweeps();
             long word = U.getLongVolatile(shadow, at);
-            long last = shadow[1];
+            int lastRead = U.getInt(shadow, at + 8), lastWrite = U.getInt(shadow, at + 12);
             long pointer = self();
             if (pointer == 0) return;
-            long next = collection0(pointer, word, site, (int) (last >>> 32), (int) last, how, sweeps, named.getClass().getName(), named);
+            int variable = VARIABLES.get(named.getClass());
+            long next = field0(pointer, word, site, lastRead, lastWrite, how, sweeps, variable, named);
             refresh(Thread.currentThread(), pointer);
             if (next == word || next != LOOK_AGAIN && U.compareAndSetLong(shadow, at, word, next)) break;
         }
-        shadow[1] = how == COLLECTION_READ ? shadow[1] & 0xFFFFFFFFL | (long) site << 32
-                                           : shadow[1] & 0xFFFFFFFF00000000L | site;
+        DeadHeatPaths.place(shadow, how == COLLECTION_READ ? at + 8 : at + 12, site);
     }
 
     public static void volatileRead(Object object, int site) {

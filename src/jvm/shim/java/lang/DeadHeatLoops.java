@@ -3,6 +3,7 @@ package java.lang;
 import static java.lang.DeadHeatPaths.keepStack;
 import static java.lang.DeadHeatPaths.quickRead;
 import static java.lang.DeadHeatPaths.quickWrite;
+import static java.lang.DeadHeatSampling.off;
 
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -21,7 +22,7 @@ public final class DeadHeatLoops {
     @ForceInline
     public static void rangeRead(Object array, int first, int last, int step, int factor, int offset, int extend, int stride,
             int key, int site, int sites) {
-        if (array == null || last == first - step) return;
+        if (array == null || off() || last == first - step) return;
         int from = factor * (step > 0 ? first : last) + offset, to = factor * (step > 0 ? last : first) + offset;
         range(array, from, to + extend, stride, key, site, sites, false, 0);
     }
@@ -30,7 +31,7 @@ public final class DeadHeatLoops {
     @ForceInline
     public static void rangeWrite(Object array, int first, int last, int step, int factor, int offset, int extend, int stride,
             int key, int site, int sites) {
-        if (array == null || last == first - step) return;
+        if (array == null || off() || last == first - step) return;
         int from = factor * (step > 0 ? first : last) + offset, to = factor * (step > 0 ? last : first) + offset;
         range(array, from, to + extend, stride, key, site, sites, true, 0);
     }
@@ -39,13 +40,13 @@ public final class DeadHeatLoops {
     @Hidden
     @ForceInline
     public static void restRead(Object array, int last, int common, int factor, int offset, int site) {
-        if (array != null && last != common) one(array, factor * last + offset, site, false);
+        if (array != null && !off() && last != common) one(array, factor * last + offset, site, false);
     }
 
     @Hidden
     @ForceInline
     public static void restWrite(Object array, int last, int common, int factor, int offset, int site) {
-        if (array != null && last != common) one(array, factor * last + offset, site, true);
+        if (array != null && !off() && last != common) one(array, factor * last + offset, site, true);
     }
 
     private static void one(Object array, int element, int site, boolean write) {
@@ -85,7 +86,7 @@ public final class DeadHeatLoops {
     static void range(Object array, int from, int to, int stride, int key, int site, int sites, boolean write, int flag) {
         DeadHeat.Pair pair = DeadHeat.pair(array, key);
         long[] shadow = pair.shadow;
-        if (from < 0 || to >= shadow.length - 1) return;
+        if (from < 0 || to >= shadow.length - DeadHeatContract.ARRAY_PLACES) return;
         if (write ? DeadHeatPaths.W_ALWAYS : DeadHeatPaths.R_ALWAYS) return;
         DeadHeatRanges ranges = pair.ranges;
         boolean few = to - from < FEW * stride && shadow[from] != DeadHeatRanges.HERE;
@@ -106,20 +107,23 @@ public final class DeadHeatLoops {
     private static void oneByOne(Object array, long[] shadow, int place, int site, int sites, boolean write, int flag) {
         long word = shadow[place];
         long next = DeadHeatPaths.swapped(word, write);
-        if (next != DeadHeatRanges.HERE && DeadHeatHooks.U.compareAndSetLong(shadow, DeadHeat.wordAt(place), word, next)) {
-            DeadHeat.placeOf(shadow, write, site + sites - 1);
-            for (int at = site; at < site + sites; at++) keepStack(at);
+        boolean swaps = next != DeadHeatRanges.HERE;
+        for (int at = site; swaps && at < site + sites; at++) keepStack(at);
+        if (swaps && DeadHeatHooks.U.compareAndSetLong(shadow, DeadHeat.wordAt(place), word, next)) {
+            DeadHeat.placeOf(shadow, write, site, sites);
         } else {
             DeadHeat.arrayMiss(array, shadow, place, place, site, sites, write, flag);
         }
     }
 
     /** What accesses of `sites` places from `site` on make of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN. */
-    static long next(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, boolean write, int flag,
-            int sweeps) {
+    static long next(long word, Object array, long[] shadow, int index, int site, int sites, boolean write, int flag, int sweeps) {
         if (write ? quickWrite(word) : quickRead(word, false)) return word;
         long next = DeadHeatPaths.swapped(word, write);
-        if (next == DeadHeatRanges.HERE) return DeadHeat.handled(word, array, index | flag, site, sites, lastRead, lastWrite, sweeps);
+        if (next == DeadHeatRanges.HERE) {
+            int lastRead = DeadHeat.lastRead(shadow, word), lastWrite = DeadHeat.lastWrite(shadow, word);
+            return DeadHeat.handled(word, array, index | flag, site, sites, lastRead, lastWrite, sweeps);
+        }
         for (int at = site; at < site + sites; at++) keepStack(at);
         return next;
     }

@@ -150,25 +150,25 @@ final class DeadHeatPaths {
 
     /** Whether a read that is not quick needs no handler all the same. */
     @ForceInline
-    static boolean swapRead(Object base, long offset, long word, long history, int site) {
+    static boolean swapRead(Object base, long offset, long word, long history, int site, boolean element) {
         Thread thread = Thread.currentThread();
         if (R_SWAPS > 0 && (word & RS0_MASK) == U.getLong(thread, RS0_WORD))
-            return swap(base, offset, word, RS0_KEEP, U.getLong(thread, RS0_WITH), history, site);
+            return swap(base, offset, word, RS0_KEEP, U.getLong(thread, RS0_WITH), history, site, element);
         if (R_SWAPS > 1 && (word & RS1_MASK) == U.getLong(thread, RS1_WORD))
-            return swap(base, offset, word, RS1_KEEP, U.getLong(thread, RS1_WITH), history, site);
+            return swap(base, offset, word, RS1_KEEP, U.getLong(thread, RS1_WITH), history, site, element);
         return R_SWAPS > 2 && (word & RS2_MASK) == U.getLong(thread, RS2_WORD)
-                && swap(base, offset, word, RS2_KEEP, U.getLong(thread, RS2_WITH), history, site);
+                && swap(base, offset, word, RS2_KEEP, U.getLong(thread, RS2_WITH), history, site, element);
     }
 
     @ForceInline
-    static boolean swapWrite(Object base, long offset, long word, long history, int site) {
+    static boolean swapWrite(Object base, long offset, long word, long history, int site, boolean element) {
         Thread thread = Thread.currentThread();
         if (W_SWAPS > 0 && (word & WS0_MASK) == U.getLong(thread, WS0_WORD))
-            return swap(base, offset, word, WS0_KEEP, U.getLong(thread, WS0_WITH), history, site);
+            return swap(base, offset, word, WS0_KEEP, U.getLong(thread, WS0_WITH), history, site, element);
         if (W_SWAPS > 1 && (word & WS1_MASK) == U.getLong(thread, WS1_WORD))
-            return swap(base, offset, word, WS1_KEEP, U.getLong(thread, WS1_WITH), history, site);
+            return swap(base, offset, word, WS1_KEEP, U.getLong(thread, WS1_WITH), history, site, element);
         return W_SWAPS > 2 && (word & WS2_MASK) == U.getLong(thread, WS2_WORD)
-                && swap(base, offset, word, WS2_KEEP, U.getLong(thread, WS2_WITH), history, site);
+                && swap(base, offset, word, WS2_KEEP, U.getLong(thread, WS2_WITH), history, site, element);
     }
 
     /** What one of these paths makes of a word that is not quick; DeadHeatRanges.HERE: none holds. */
@@ -198,26 +198,31 @@ final class DeadHeatPaths {
 
     /** The first of these paths, where loops need it most often: that of a thread that goes on with its own data. */
     @ForceInline
-    static boolean swapOwnRead(Object base, long offset, long word, long history, int site) {
+    static boolean swapOwnRead(Object base, long offset, long word, long history, int site, boolean element) {
         Thread thread = Thread.currentThread();
         return R_SWAPS > 0 && (word & RS0_MASK) == U.getLong(thread, RS0_WORD)
-                && swap(base, offset, word, RS0_KEEP, U.getLong(thread, RS0_WITH), history, site);
+                && swap(base, offset, word, RS0_KEEP, U.getLong(thread, RS0_WITH), history, site, element);
     }
 
     @ForceInline
-    static boolean swapOwnWrite(Object base, long offset, long word, long history, int site) {
+    static boolean swapOwnWrite(Object base, long offset, long word, long history, int site, boolean element) {
         Thread thread = Thread.currentThread();
         return W_SWAPS > 0 && (word & WS0_MASK) == U.getLong(thread, WS0_WORD)
-                && swap(base, offset, word, WS0_KEEP, U.getLong(thread, WS0_WITH), history, site);
+                && swap(base, offset, word, WS0_KEEP, U.getLong(thread, WS0_WITH), history, site, element);
     }
 
     @ForceInline
-    private static boolean swap(Object base, long offset, long word, long keep, long with, long history, int site) {
+    private static boolean swap(Object base, long offset, long word, long keep, long with, long history, int site, boolean element) {
         if (with == -1) return false;
-        // What was there is the thread's own or nothing, so that the place may be there before the word.
-        if (history > 0) place(base, history, site);
+        keepStack(site); // before anybody sees the word, and may report it
         if (!U.compareAndSetLong(base, offset, word, word & keep | with)) return false;
-        keepStack(site);
+        if (history > 0) {
+            if (element) {
+                placeOfElement(base, history, site);
+            } else {
+                place(base, history, site);
+            }
+        }
         return true;
     }
 
@@ -228,11 +233,31 @@ final class DeadHeatPaths {
         if (seen != 0 && U.getInt(seen + ((site & DeadHeatContract.MAX_SEEN_SITES - 1) << 2)) != site) DeadHeatHooks.see(site);
     }
 
-    /** Most often it is there already, and a store would take the line from the caches of other threads. */
+    /** Right after the word. Who sees the word without the place, or with a later one, knows it by the tag. */
     @ForceInline
     static void place(Object base, long history, int site) {
-        if (U.getInt(base, history) != site) U.putInt(base, history, site);
+        int mine = (int) U.getLong(Thread.currentThread(), DeadHeatHooks.TAG) | site;
+        if (U.getInt(base, history) != mine) U.putInt(base, history, mine);
     }
+
+    /**
+     * The same in an array, whose elements share places, one for each of a few threads. Of several sites in one epoch the
+     * first stays, with a mark. Most often nothing is to be stored, which would take the line from the caches of other threads.
+     */
+    @ForceInline
+    static void placeOfElement(Object shadow, long history, int site) {
+        long tag = U.getLong(Thread.currentThread(), DeadHeatHooks.TAG);
+        long at = history + (tag >>> 32);
+        int mine = (int) tag | site, now = U.getInt(shadow, at);
+        if (now == mine) return;
+        if (now == 0 || ((now ^ mine) & TAG_MASK) != 0) {
+            U.putInt(shadow, at, mine);
+        } else if (now > 0) {
+            U.putInt(shadow, at, now | SEVERAL);
+        }
+    }
+
+    private static final int TAG_MASK = (1 << PLACE_TAG_BITS) - 1 << PLACE_TAG_SHIFT, SEVERAL = 1 << 31;
 
     /** Where the word stands that an access makes of `word`, if it is remembered; else 0. See agent/memo.h. */
     static long remembered(long word, int site, int lastRead, int lastWrite) {

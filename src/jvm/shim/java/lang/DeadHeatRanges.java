@@ -76,7 +76,7 @@ final class DeadHeatRanges {
 
     private Object array;
     private long[] shadow;
-    private int site, sites, flag, lastRead, lastWrite;
+    private int site, sites, flag;
     private boolean write;
     private long knownWord, knownNext; // the last step
 
@@ -132,8 +132,6 @@ final class DeadHeatRanges {
             this.sites = sites;
             this.flag = flag;
             this.write = write;
-            lastRead = DeadHeat.lastRead(shadow);
-            lastWrite = DeadHeat.lastWrite(shadow);
             knownWord = HERE;
             streak = 0;
             if (stride == 2 && lanes.length == 1) makeLanes();
@@ -235,10 +233,10 @@ final class DeadHeatRanges {
      */
     private long next(long word, int place, int sweeps) {
         if (word == knownWord) return knownNext;
-        long next = DeadHeatLoops.next(word, array, place * lanes.length + number, site, sites, lastRead, lastWrite, write, flag, sweeps);
+        long next = DeadHeatLoops.next(word, array, shadow, place * lanes.length + number, site, sites, write, flag, sweeps);
         if (next == DeadHeatContract.LOOK_AGAIN) return next;
         // Before anybody sees the new word.
-        if (next != word) DeadHeat.placeOf(shadow, write, site + sites - 1);
+        if (next != word) DeadHeat.placeOf(shadow, write, site, sites);
         knownWord = word;
         knownNext = next;
         return next;

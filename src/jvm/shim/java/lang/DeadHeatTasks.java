@@ -32,6 +32,10 @@ public final class DeadHeatTasks {
         if (alive == 0) DeadHeatHooks.join(thread, site);
     }
 
+    public static void state(Object thread, Object state, int site) {
+        if (state == Thread.State.TERMINATED) DeadHeatHooks.join(thread, site);
+    }
+
     public static void interrupt(Object thread, int site) {
         if (!(thread instanceof Thread)) return;
         DeadHeatHooks.about((Thread) thread, DeadHeatContract.INTERRUPT, site);

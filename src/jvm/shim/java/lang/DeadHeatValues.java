@@ -1,5 +1,7 @@
 package java.lang;
 
+import static java.lang.DeadHeatContract.EPOCH_BITS;
+
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -18,13 +20,18 @@ public final class DeadHeatValues {
         for (;;) {
             int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(base, offset);
-            int lastRead = reads > 0 ? U.getInt(base, reads) : 0;
-            int lastWrite = writes > 0 ? U.getInt(base, writes) : 0;
+            long readEntry = index < 0 ? 0 : DeadHeat.entryOf(word), writeEntry = index < 0 ? 0 : DeadHeat.entryOf(word >>> EPOCH_BITS);
+            int lastRead = reads > 0 ? U.getInt(base, reads + readEntry) : 0;
+            int lastWrite = writes > 0 ? U.getInt(base, writes + writeEntry) : 0;
             long next = DeadHeatHooks.access(word, site, lastRead, lastWrite, index, sweeps, value);
             if (next == word || next != DeadHeatContract.LOOK_AGAIN && U.compareAndSetLong(base, offset, word, next)) break;
         }
         long place = write ? writes : reads;
-        if (place > 0) U.putInt(base, place, site);
+        if (place > 0 && index < 0) {
+            DeadHeatPaths.place(base, place, site);
+        } else if (place > 0) {
+            DeadHeatPaths.placeOfElement(base, place, site);
+        }
         return write ? value : DeadHeatHooks.replaced();
     }
 
@@ -46,9 +53,8 @@ public final class DeadHeatValues {
     private static long element(Object array, int index, long value, int site, boolean write) {
         if (array == null || Integer.compareUnsigned(index, java.lang.reflect.Array.getLength(array)) >= 0) return value;
         long[] shadow = DeadHeat.shadow(array, site);
-        int last = shadow.length - 1;
         long offset = DeadHeatHooks.LONGS + ((DeadHeat.WHOLE_ARRAYS ? 0L : index) << 3);
-        return event(shadow, offset, DeadHeat.readsAt(last), DeadHeat.writesAt(last), index, site, write, value);
+        return event(shadow, offset, DeadHeat.readsAt(shadow), DeadHeat.writesAt(shadow), index, site, write, value);
     }
 
     // ---- references: the last that were written have numbers, by which they can come back

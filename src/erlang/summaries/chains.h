@@ -1,0 +1,34 @@
+// Call chains: how a function leads to a site, as linked lists that share their ends.
+#pragma once
+
+#include <vector>
+
+#include "analysis/key_table.h"
+#include "erlang/summaries/site_groups.h"
+
+namespace dh::erlang {
+
+struct ChainLink {
+  Site call;
+  ChainId next;
+  uint32_t length = 1;
+};
+
+// Equal chains have equal ids. Not thread-safe.
+class Chains {
+ public:
+  // The chain that begins with a call and goes on with `next`.
+  ChainId link(Site call, ChainId next) {
+    auto [number, is_new] = numbers_.add({call, next});
+    if (is_new) links_.push_back({call, next, length(next) + 1});
+    return ChainId(number);
+  }
+  const ChainLink& operator[](ChainId chain) const { return links_[chain.index()]; }
+  uint32_t length(ChainId chain) const { return chain.valid() ? links_[chain.index()].length : 0; }
+
+ private:
+  std::vector<ChainLink> links_;
+  KeyTable<std::pair<Site, ChainId>> numbers_;
+};
+
+}  // namespace dh::erlang

@@ -1,0 +1,23 @@
+%% One caller passes on a pid of another process.
+-module(ets_own_key_passed_on_bad).
+-behaviour(gen_server).
+-export([start_link/1, init/1, handle_call/3, handle_cast/2]).
+
+start_link(Id) -> gen_server:start_link(?MODULE, Id, []).
+
+init(Id) -> {ok, Id}.
+
+handle_call(choke, _From, Id) -> {reply, set_choke(Id, self()), Id};
+handle_call({choke, Peer}, _From, Id) -> {reply, set_choke(Id, Peer), Id}.
+
+handle_cast(new, Id) ->
+    ets:new(peers, [named_table, public]),
+    {noreply, Id}.
+
+set_choke(Id, Pid) -> alter(choke, Id, Pid).
+
+alter(What, Id, Pid) ->
+    case ets:lookup(peers, {Id, Pid}) of % access: read
+        [] -> ok;
+        [{Key, Old, N}] -> ets:insert(peers, {Key, {Old, What}, N + 1}) % expect: erlang-ets
+    end.

@@ -1,0 +1,1 @@
+-record(visit, {who, count}).

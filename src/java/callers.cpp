@@ -103,13 +103,45 @@ bool runs_before_sharing(const Code& code) {
                                    code.knowledge.models().set_up_annotations));
 }
 
+// A top-level class and the names of the methods that it calls or refers to: whether the class must be read
+// again for other methods is then known without a walk.
+struct CallingClass {
+  TypeId top;
+  std::vector<Symbol> names;
+
+  bool mentions_any(const FlatSet<Symbol>& asked) const {
+    return std::any_of(names.begin(), names.end(), [&](Symbol name) { return asked.contains(name); });
+  }
+};
+
+std::vector<Symbol> called_names(const Index& index, TypeId top) {
+  FlatSet<Symbol> names;
+  walk(index.type(top).decl, [&](const Node* node) {
+    if (const auto* call = as<Call>(node)) names.insert(call->name.name);
+    if (const auto* ref = as<MethodRef>(node)) names.insert(ref->name.name);
+    return true;
+  });
+  return {names.begin(), names.end()};
+}
+
+std::vector<CallingClass> calling_classes(const CallersInput& input) {
+  std::vector<CallingClass> classes;
+  for (uint32_t f = 0; f < input.index.file_count(); ++f) {
+    for (TypeId type : input.index.file(FileId(f)).types) {
+      if (!input.index.type(type).enclosing.valid()) classes.push_back({type, {}});
+    }
+  }
+  parallel_for(classes.size(), input.parallel,
+               [&](size_t i) { classes[i].names = called_names(input.index, classes[i].top); });
+  return classes;
+}
+
 class CallerReader {
  public:
   CallerReader(const Knowledge& knowledge, TypeId top, const Asked& asked, Facts& facts)
       : knowledge_(knowledge), top_(top), asked_(asked), facts_(facts), held_(knowledge, top) {}
 
   void read() {
-    if (!mentions_any()) return;
     walk_code(knowledge_, top_, [&](const Code& code, const Node* node) {
       // Who runs x::method, and when, is not known.
       if (const auto* ref = as<MethodRef>(node);
@@ -126,18 +158,6 @@ class CallerReader {
   }
 
  private:
-  bool mentions_any() const {
-    bool found = false;
-    walk(knowledge_.index().type(top_).decl, [&](const Node* node) {
-      const auto* call = as<Call>(node);
-      const auto* ref = as<MethodRef>(node);
-      found = found || (call != nullptr && asked_.names.contains(call->name.name)) ||
-              (ref != nullptr && asked_.names.contains(ref->name.name));
-      return !found;
-    });
-    return found;
-  }
-
   void add(const Code& code, const Call& call, const Question& question) {
     CallerFacts& facts = facts_.of_question[question];
     facts.calls++;
@@ -169,17 +189,12 @@ class CallerReader {
   HeldLocks held_;
 };
 
-Facts read_callers(const CallersInput& input, const Asked& asked) {
-  std::vector<TypeId> tops;
-  for (uint32_t f = 0; f < input.index.file_count(); ++f) {
-    for (TypeId type : input.index.file(FileId(f)).types) {
-      if (!input.index.type(type).enclosing.valid()) tops.push_back(type);
-    }
-  }
-  std::vector<Facts> parts(tops.size());
-  parallel_for(tops.size(), input.parallel, [&](size_t i) {
+Facts read_callers(const CallersInput& input, const std::vector<CallingClass>& classes, const Asked& asked) {
+  std::vector<Facts> parts(classes.size());
+  parallel_for(classes.size(), input.parallel, [&](size_t i) {
+    if (!classes[i].mentions_any(asked.names)) return;
     Knowledge knowledge(input.index, input.models);
-    CallerReader(knowledge, tops[i], asked, parts[i]).read();
+    CallerReader(knowledge, classes[i].top, asked, parts[i]).read();
   });
   Facts all;
   for (const Facts& part : parts) {
@@ -200,7 +215,8 @@ bool is_followed(const CallerFacts& facts) {
 }
 
 // Asks for the callers of the methods that hold nothing themselves: theirs may.
-void read_callers_of_callers(const CallersInput& input, Facts& facts) {
+void read_callers_of_callers(const CallersInput& input, const std::vector<CallingClass>& classes,
+                             Facts& facts) {
   for (int level = 1; level < kMaxLevels; ++level) {
     Asked asked;
     for (const auto& [question, of] : facts.of_question) {
@@ -211,7 +227,7 @@ void read_callers_of_callers(const CallersInput& input, Facts& facts) {
       }
     }
     if (asked.questions.empty()) return;
-    for (const auto& [question, of] : read_callers(input, asked).of_question)
+    for (const auto& [question, of] : read_callers(input, classes, asked).of_question)
       facts.of_question[question].add(of);
   }
 }
@@ -291,8 +307,12 @@ std::vector<Finding> decide_open_findings(const CallersInput& input, std::vector
   std::vector<Finding> findings;
   if (open.empty()) return findings;
   Asked asked = collect_asked(input.index, open);
-  Facts facts = asked.questions.empty() ? Facts() : read_callers(input, asked);
-  read_callers_of_callers(input, facts);
+  Facts facts;
+  if (!asked.questions.empty()) {
+    const std::vector<CallingClass> classes = calling_classes(input);
+    facts = read_callers(input, classes, asked);
+    read_callers_of_callers(input, classes, facts);
+  }
   Decider decider(input, facts);
   for (OpenFinding& one : open) {
     if (std::optional<Finding> finding = decider.decide(one)) findings.push_back(std::move(*finding));

@@ -17,6 +17,7 @@ namespace {
 // hardly one that none of them may call so.
 constexpr int kMaxLevels = 3;
 constexpr size_t kMaxFollowed = 4;
+constexpr int kMinFollowed = 50;  // confidence
 
 // What the calls of one method hold. Calls in test code do not count.
 struct CallerFacts {
@@ -214,14 +215,23 @@ bool is_followed(const CallerFacts& facts) {
   return facts.out_of_sight == 0 && facts.unlocked.size() <= kMaxFollowed;
 }
 
-// Asks for the callers of the methods that hold nothing themselves: theirs may.
+// Asks for the callers of the methods that hold nothing themselves: theirs may. Only for findings that are
+// more than notes, as each level reads a good part of the program again.
 void read_callers_of_callers(const CallersInput& input, const std::vector<CallingClass>& classes,
-                             Facts& facts) {
-  for (int level = 1; level < kMaxLevels; ++level) {
+                             const std::vector<OpenFinding>& open, Facts& facts) {
+  std::set<Question> current;
+  for (const OpenFinding& finding : open) {
+    for (const Alternative& one : finding) {
+      if (one.finding.confidence.value() < kMinFollowed) continue;
+      for (MethodId method : one.entries) current.insert({method, one.lock});
+    }
+  }
+  for (int level = 1; level < kMaxLevels && !current.empty(); ++level) {
     Asked asked;
-    for (const auto& [question, of] : facts.of_question) {
-      if (!is_followed(of)) continue;
-      for (MethodId caller : of.unlocked) {
+    for (const Question& question : current) {
+      auto it = facts.of_question.find(question);
+      if (it == facts.of_question.end() || !is_followed(it->second)) continue;
+      for (MethodId caller : it->second.unlocked) {
         Question next{caller, CallersLock{}};
         if (!facts.of_question.contains(next)) ask(input.index, next, asked);
       }
@@ -229,6 +239,7 @@ void read_callers_of_callers(const CallersInput& input, const std::vector<Callin
     if (asked.questions.empty()) return;
     for (const auto& [question, of] : read_callers(input, classes, asked).of_question)
       facts.of_question[question].add(of);
+    current = std::move(asked.questions);
   }
 }
 
@@ -311,7 +322,7 @@ std::vector<Finding> decide_open_findings(const CallersInput& input, std::vector
   if (!asked.questions.empty()) {
     const std::vector<CallingClass> classes = calling_classes(input);
     facts = read_callers(input, classes, asked);
-    read_callers_of_callers(input, classes, facts);
+    read_callers_of_callers(input, classes, open, facts);
   }
   Decider decider(input, facts);
   for (OpenFinding& one : open) {

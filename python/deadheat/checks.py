@@ -168,11 +168,9 @@ def parallelizable(proc, options=()):
     from .interchange import is_parallel
     report, ranges = _check_loops(proc, loops, options)
     seen = collections.Counter()
-    for (path, stmt), (first, last) in zip(loops, ranges):
-        finding = _blocking(report, first, last)
-        problem = ""
-        if finding is None:
-            problem = _problem_in(report, first, last)
+    for index, (path, stmt) in enumerate(loops):
+        finding = _blocking(report, *ranges[index])
+        problem = "" if finding is not None else _problem_in(report, ranges, index)
         name = str(stmt.iter)
         number = seen[name]
         seen[name] += 1
@@ -181,15 +179,13 @@ def parallelizable(proc, options=()):
     return result
 
 
-def _problem_in(report, first, last):
-    """An error message of the program about these lines: the copy was not checked then."""
-    prefix = f"exo:{report.name}:"
-    for line in report.messages.splitlines():
-        for word in line.split():
-            if word.startswith(prefix):
-                number = word[len(prefix):].split(":")[0]
-                if number.isdigit() and first <= int(number) <= last and "note" not in line.split(":")[0]:
-                    return line.split(": ", 2)[-1]
+def _problem_in(report, ranges, number):
+    """An error of the program that keeps the copy of this number from being known to be checked: one in its lines, or
+    one that is in no copy (in a procedure that all of them call, or a limit of time or memory)."""
+    for line, message in report.problems:
+        owner = next((n for n, (first, last) in enumerate(ranges) if first <= line <= last), None)
+        if owner is None or owner == number:
+            return message
     return ""
 
 
@@ -202,6 +198,6 @@ def parallel(proc, loop, options=()):
     finding = _blocking(report, *ranges[0])
     if finding is not None and finding.rule in RACES:
         raise RaceError(report)
-    if finding is not None or _problem_in(report, *ranges[0]):
+    if finding is not None or _problem_in(report, ranges, 0):
         raise UndecidedError(report)
     return parallelize_loop(proc, cursor)

@@ -31,8 +31,9 @@ def run_program(text, name, options=()):
     """Checks Exo text. Returns the JSON report, the text report and what the program wrote to standard error."""
     with tempfile.TemporaryDirectory(prefix="deadheat-") as folder:
         as_text = pathlib.Path(folder) / "report.txt"
+        # All diagnostics: each one can belong to another loop.
         command = [find_program(), "check", "-", "--language", "exo", "--stdin-path", name, "--format", "json",
-                   "--output", f"text={as_text}", *options]
+                   "--all-diagnostics", "--output", f"text={as_text}", *options]
         done = subprocess.run(command, input=text, capture_output=True, text=True, encoding="utf-8", check=False)
         if done.returncode not in (0, 1, 3) or not done.stdout:
             raise ProgramError(f"deadheat ended with status {done.returncode}:\n{done.stderr.strip()}")

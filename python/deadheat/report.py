@@ -124,6 +124,10 @@ class Report:
         self.races = [one for one in self.findings if one.rule in RACES]
         self.undecided = [one for one in self.findings if one.rule == "exo-unknown"]
         self.messages = messages.strip()
+        # Line and message of what was not analysed and is no finding; line 0 where it has none.
+        self.problems = [(one["place"]["line"] if one["place"] else 0, one["message"])
+                         for one in json_report["diagnostics"]
+                         if one["severity"] == "error" and not one["message"].startswith("undecided: ")]
         self.complete = not json_report["summary"]["incomplete"] and not self.undecided
         self._text_report = text_report
 

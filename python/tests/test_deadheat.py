@@ -1,10 +1,13 @@
 """The Python package against the real Exo. Skipped, with a word, where exo-lang or the program is not installed."""
 import contextlib
 import io
+import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
+import unittest.mock
 
 try:
     import exo  # noqa: F401
@@ -99,6 +102,30 @@ class CheckTest(unittest.TestCase):
         text = interchange.Text()
         text.proc(parallelize_loop(copy, copy.find_loop("i"))._loopir_proc)
         self.assertEqual(stub, text.text)
+
+    def verdicts_with(self, diagnostic):
+        """Of the two loops of `shift`, when the program also reports this one."""
+        real = deadheat.find_program()
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "program"
+            program.write_text(f"#!{sys.executable}\nimport json, subprocess, sys\n"
+                               f"report = json.loads(subprocess.run([{real!r}, *sys.argv[1:]], capture_output=True).stdout)\n"
+                               f"report['diagnostics'].append({diagnostic!r})\nprint(json.dumps(report))\nsys.exit(3)\n")
+            program.chmod(0o755)
+            with unittest.mock.patch.dict(os.environ, DEADHEAT_BINARY=str(program)):
+                with self.assertRaises(deadheat.CheckError):
+                    deadheat.parallel(shift, "i #1")
+                return deadheat.parallelizable(shift)
+
+    def test_an_error_without_a_place_leaves_no_loop_decided(self):
+        limit = {"severity": "error", "place": None, "message": "out of memory in the phase 'check'"}
+        self.assertEqual([bool(one) for one in self.verdicts_with(limit)], [False, False])
+        self.assertIn("while another reads", self.verdicts_with(limit)[0].reason)
+        self.assertEqual(self.verdicts_with(limit)[1].reason, "out of memory in the phase 'check'")
+
+    def test_an_error_in_a_callee_leaves_no_loop_decided(self):
+        callee = {"severity": "error", "place": {"path": "exo:shift", "line": 1, "column": 1}, "message": "too large"}
+        self.assertEqual([one.reason for one in self.verdicts_with(callee)][1], "too large")
 
     def test_reasons_name_the_loop(self):
         self.assertIn("of the loop i can", deadheat.parallelizable(shift)[0].reason)

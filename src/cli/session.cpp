@@ -27,6 +27,10 @@ using namespace std::chrono_literals;
 // After a stop request an analysis that still reports progress is about to finish with what it has read.
 constexpr double kMaxPause = 0.6;    // seconds without progress
 constexpr double kMaxFinish = 10.0;  // seconds in all
+// Memory that finishing may take, above --memory-limit.
+constexpr int64_t memory_to_finish(int64_t limit) {
+  return limit + limit / 4;
+}
 
 // The only state a signal handler can reach.
 StopSource signal_stop;
@@ -51,6 +55,7 @@ struct Shared {
   std::mutex mutex;
   std::condition_variable ended;
   bool done = false;
+  bool was_refused_memory = false;
   std::string failure;  // what ended the analysis early, other than memory
 };
 
@@ -82,15 +87,24 @@ class ProgressLine {
 };
 
 // Notes the first time that memory is short.
-void note_memory(const SessionOptions& options, const CheckSink& sink, SessionResult& result) {
+void note_memory(const SessionOptions& options, const Shared& shared, SessionResult& result) {
   if (!result.out_of_memory.empty()) return;
-  const int64_t used = options.memory_limit_bytes > 0 || memory_ran_out() ? resident_bytes() : 0;
+  const bool was_refused = shared.was_refused_memory || memory_ran_out();
+  const int64_t used = options.memory_limit_bytes > 0 || was_refused ? resident_bytes() : 0;
   const bool over = options.memory_limit_bytes > 0 && used > options.memory_limit_bytes;
-  if (!over && !memory_ran_out()) return;
+  if (!over && !was_refused) return;
   result.out_of_memory = fmt::format(
-      "out of memory in the phase '{}': deadheat uses {} MiB, {}", sink.progress_text(), used >> 20,
+      "out of memory in the phase '{}': deadheat uses {} MiB, {}", shared.sink.progress_text(), used >> 20,
       over ? fmt::format("the limit is {} MiB (--memory-limit)", options.memory_limit_bytes >> 20)
            : std::string("and the system gives no more"));
+}
+
+// Whether an analysis that was asked to stop may finish what it has read. Where the system gives no more
+// memory, the report must be written at once.
+bool may_finish(const SessionOptions& options, const Shared& shared, const SessionResult& result) {
+  if (result.out_of_memory.empty()) return true;
+  return !shared.was_refused_memory && !memory_ran_out() &&
+         resident_bytes() <= memory_to_finish(options.memory_limit_bytes);
 }
 
 }  // namespace
@@ -103,7 +117,9 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
     try {
       body(shared->sink, StopToken(shared->stop));
     } catch (const std::bad_alloc&) {
-      // memory_ran_out() tells the waiting thread.
+      // Not only by `new`, which memory_ran_out() knows of: oneTBB calls malloc() and throws by itself.
+      std::lock_guard lock(shared->mutex);
+      shared->was_refused_memory = true;
     } catch (const std::runtime_error& error) {
       // A thread that the system refuses.
       std::lock_guard lock(shared->mutex);
@@ -125,7 +141,7 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
       double now = monotonic_seconds();
       if (signal_stop.requested()) result.interrupted = true;
       if (options.time_limit_seconds > 0 && now - began > options.time_limit_seconds) result.timed_out = true;
-      note_memory(options, shared->sink, result);
+      note_memory(options, *shared, result);
       if (result.stopped() && stop_asked == 0) {
         shared->stop.request();
         stop_asked = last_move = now;
@@ -134,13 +150,12 @@ SessionResult run_session(const SessionOptions& options, SessionBody body) {
         std::string text = shared->sink.progress_text();
         if (text != last_progress) last_move = now;
         last_progress = std::move(text);
-        // Leaves time to write the report in a second.
-        const double most = result.out_of_memory.empty() ? kMaxFinish : kMaxPause;
+        const double most = may_finish(options, *shared, result) ? kMaxFinish : kMaxPause;
         if (now - last_move > kMaxPause || now - stop_asked > most) break;
       }
       progress.update(shared->sink);
     }
-    if (memory_ran_out()) note_memory(options, shared->sink, result);
+    if (shared->was_refused_memory || memory_ran_out()) note_memory(options, *shared, result);
     result.abandoned = !shared->done;
     if (signal_stop.requested()) result.interrupted = true;
   }

@@ -61,6 +61,36 @@ TEST(SessionTest, AMemoryLimitStopsAndNamesThePhase) {
   EXPECT_EQ(result.contents.findings.size(), 1u);
 }
 
+TEST(SessionTest, AnAnalysisOverTheMemoryLimitMayFinishAsLongAsItMakesProgress) {
+  const auto finish_in_steps = [](CheckSink& sink, StopToken stop) {
+    while (!stop.requested()) std::this_thread::sleep_for(1ms);
+    for (int step = 0; step < 30; ++step) {
+      sink.phase("finish " + std::to_string(step));
+      std::this_thread::sleep_for(50ms);
+    }
+    sink.add(some_finding());
+  };
+  bool has_finished = false;
+  for (int i = 0; i < 10 && !has_finished; ++i) {  // on a busy machine a step may take too long
+    SessionResult result = run_session({.memory_limit_bytes = resident_bytes() - 1}, finish_in_steps);
+    EXPECT_THAT(result.out_of_memory, testing::HasSubstr("--memory-limit"));
+    has_finished = result.contents.findings.size() == 1;
+  }
+  EXPECT_TRUE(has_finished);
+}
+
+// As oneTBB does. Before the next one: memory that `new` was refused stays noted for the life of the process.
+TEST(SessionTest, ALibraryThatRunsOutOfMemoryByItselfStopsAndNamesThePhase) {
+  SessionResult result = run_session({}, [](CheckSink& sink, StopToken) {
+    sink.phase("in a library");
+    sink.add(some_finding());
+    throw std::bad_alloc();
+  });
+  EXPECT_THAT(result.out_of_memory, testing::HasSubstr("in the phase 'in a library'"));
+  EXPECT_TRUE(result.stopped());
+  EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
 TEST(SessionTest, ARefusedAllocationStopsAndNamesThePhase) {
   SessionResult result = run_session({}, [](CheckSink& sink, StopToken) {
     sink.phase("too much");

@@ -60,7 +60,12 @@ class CommandLineTest(ProgramTest):
         self.expect(3, "check", "--include", "*.erl", ".", err=sentence)
         self.expect(3, "check", "--language", "java", ".", err=sentence)
         self.write("empty/notes.txt", "")
-        self.expect(0, "check", ".", "empty")
+        self.expect(3, "check", ".", "empty", out="incomplete: 1 part not analysed",
+                    err="nothing was analysed: empty holds no files")
+        self.expect(0, "check", ".", "empty", "--allow-empty", err="nothing was analysed in empty")
+        self.expect(3, "check", "clean.py", "empty", err="nothing was analysed: empty holds no files")
+        self.write("racy.py", RACY)
+        self.expect(1, "check", "racy.py", "empty", err="nothing was analysed: empty holds no files")
 
 
 class ConfigurationTest(ProgramTest):

@@ -73,6 +73,11 @@ DRIVER = """
     accesses: [{ thread: 'main', does: 'writes x', place: 'A.java:1', locks: ['m'] },
       { thread: 'worker', does: 'writes x', place: 'B.java:2', locks: [] }] });
   seen.timeline = ['.lane-name', '.lock-bar', '.step.breaks'].map((part) => predicted.querySelectorAll(part).length);
+  const longNames = lanes({ rule: 'data-race', accesses: ['addConsumer', 'removeProducer'].map((name) => ({
+    thread: `ConnectionDotFileInterceptor.${name}(ConnectionContext, ConsumerInfo)`, does: 'writes x', place: 'A.java:1' })) });
+  get('detail').append(longNames);
+  seen.longNames = [...longNames.querySelectorAll('.lane-name')].map((name) => [name.textContent, name.getBBox().width < 350]);
+  longNames.remove();
   window.dispatchEvent(new Event('beforeprint'));
   seen.printed = document.querySelectorAll('#printed .detail').length;
   seen.copies = [...document.querySelectorAll('#detail .copy')].map((button) => button.textContent);
@@ -218,6 +223,8 @@ def check_controls(browser, page):
     expect("groups have counts", sum(int(group[-1]) for group in seen["groups"]), 8)
     expect("levels have counts", sum(seen["levels"]), 8)
     expect("the interleaving has two lanes", len(seen["lanes"]), 2)
+    expect("long names are cut where methods do not differ, and fit their lanes", seen["longNames"],
+           [["…onDotFileInterceptor.addConsumer(…)", True], ["…otFileInterceptor.removeProducer(…)", True]])
     expect("a predicted race has lanes, bars of locks, and accesses that come next", seen["timeline"], [2, 2, 3])
     expect("print has what is selected", seen["printed"], 1)
     expect("what can be copied", "Copy fingerprint" in seen["copies"], True)

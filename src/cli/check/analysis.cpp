@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -17,11 +18,14 @@ namespace dh {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 struct CheckedProject {
   std::vector<InputFile> files;
   std::map<std::string, size_t> files_by_language;
   std::map<std::string, int64_t> unread;  // files of languages that are not analysed, by the language's name
-  size_t ignored = 0;                     // by git
+  std::vector<std::string> empty_folders;
+  size_t ignored = 0;  // by git
 };
 
 // Several paths of the command line may lead to one file: its first spelling stays.
@@ -54,10 +58,13 @@ CheckedProject find_files(const Project& project, const CheckOptions& options, c
   discovery.parallel = {options.report.jobs, stop};
   CheckedProject result;
   Diagnostics diagnostics;
+  std::error_code error;
   if (!discovery.language || *discovery.language == Language::java) discovery.unread = &result.unread;
   for (const std::string& path : project.paths) {
     std::vector<InputFile> found = reads_stdin(options) ? std::vector{InputFile{path, *discovery.language}}
                                                         : discover(path, discovery, diagnostics);
+    if (found.empty() && !stop.requested() && fs::is_directory(path, error))
+      result.empty_folders.push_back(path);
     result.files.insert(result.files.end(), found.begin(), found.end());
   }
   sink.add(std::move(diagnostics));
@@ -123,6 +130,8 @@ void check_all(AnalysisState& state, CheckSink& sink, StopToken stop) {
     CheckedProject checked = check_project(state.projects[i], state.options, state.roots, sink, stop);
     std::lock_guard lock(state.mutex);
     state.result.ignored += checked.ignored;
+    state.result.empty_folders.insert(state.result.empty_folders.end(), checked.empty_folders.begin(),
+                                      checked.empty_folders.end());
     for (const InputFile& file : checked.files) state.result.project_of_file.emplace(file.path, i);
     state.result.files.insert(state.result.files.end(), checked.files.begin(), checked.files.end());
     for (const auto& [language, count] : checked.files_by_language)

@@ -17,7 +17,8 @@ struct Analysis {
   std::vector<InputFile> files;
   std::map<std::string, size_t> files_by_language;
   StringMap<size_t> project_of_file;
-  size_t ignored = 0;  // files and folders that git ignores
+  std::vector<std::string> empty_folders;  // of the command line
+  size_t ignored = 0;                      // files and folders that git ignores
 };
 
 Analysis analyse(const CheckOptions& options, const std::vector<Project>& projects,

@@ -20,9 +20,10 @@ namespace dh {
 
 namespace {
 
-// A check that looked at nothing must not pass for a check that found nothing.
-Diagnostic nothing_analysed(const CheckOptions& options, size_t ignored) {
-  std::string paths = fmt::format("{}", fmt::join(options.paths, ", "));
+// A check that looked at nothing must not pass for a check that found nothing; nor may a folder that was
+// named.
+Diagnostic nothing_analysed(const std::vector<std::string>& in, const CheckOptions& options, size_t ignored) {
+  std::string paths = fmt::format("{}", fmt::join(in, ", "));
   if (options.allow_empty) return {Severity::note, {}, fmt::format("nothing was analysed in {}", paths)};
   std::string reasons = "or all of them are excluded";
   if (ignored > 0) reasons += " or ignored by git (--no-ignore-vcs analyses those)";
@@ -31,6 +32,18 @@ Diagnostic nothing_analysed(const CheckOptions& options, size_t ignored) {
           fmt::format("nothing was analysed: {} holds no files of a language that deadheat reads, {}; "
                       "--allow-empty accepts this",
                       paths, reasons)};
+}
+
+void report_empty_inputs(Analysis& analysis, const CheckOptions& options) {
+  if (analysis.session.stopped()) return;
+  Diagnostics& diagnostics = analysis.session.contents.diagnostics;
+  if (analysis.files.empty()) {
+    diagnostics.push_back(nothing_analysed(options.paths, options, analysis.ignored));
+    return;
+  }
+  for (const std::string& folder : analysis.empty_folders) {
+    diagnostics.push_back(nothing_analysed({folder}, options, analysis.ignored));
+  }
 }
 
 Conclusion conclusion_of(Analysis analysis, const CheckOptions& options, const std::vector<Project>& projects,
@@ -88,9 +101,7 @@ ExitStatus run_check(CheckOptions& options) {
   const SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1,
                                options.report.memory_limit_bytes};
   Analysis analysis = analyse(options, *projects, roots, session);
-  if (analysis.files.empty() && !analysis.session.stopped()) {
-    analysis.session.contents.diagnostics.push_back(nothing_analysed(options, analysis.ignored));
-  }
+  report_empty_inputs(analysis, options);
   Conclusion conclusion = conclusion_of(std::move(analysis), options, *projects, roots);
   conclusion.began = began;
   if (since->is_on()) {

@@ -31,6 +31,11 @@ const lanes = (() => {
     }
     return lines.flatMap((line) => line.match(new RegExp(`.{1,${limit}}`, 'gu')) || ['']).slice(0, 6);
   }
+  // Methods differ at the end of their names: parameters and the beginning are left out.
+  function shortName(name, limit) {
+    const short = name.length > limit ? name.replace(/\([^()]+\)/, '(…)') : name;
+    return short.length > limit ? `…${short.slice(1 - limit)}` : short;
+  }
   function words(lines, x, y, className) {
     return svg('text', { x, y, class: className, 'text-anchor': 'middle' },
       ...lines.map((line, i) => svg('tspan', { x, dy: i === 0 ? 0 : LINE }, document.createTextNode(line))));
@@ -162,10 +167,10 @@ const lanes = (() => {
       spans.push([y, y + height]);
       y += height + 16;
     }
-    const limit = place.characters + 2;
+    const limit = Math.floor((place.box + 16) / 9); // bold
     const heads = names.flatMap((name, lane) => [
       svg('line', { x1: place.centre(lane), y1: 42, x2: place.centre(lane), y2: y, class: `lane lane-${lane}` }),
-      words([wrap(name, limit)[0] + (name.length > limit ? '…' : '')], place.centre(lane), 26, `lane-name lane-${lane}`)]);
+      words([shortName(name, limit)], place.centre(lane), 26, `lane-name lane-${lane}`)]);
     const time = [svg('line', { x1: 8, y1: 42, x2: 8, y2: y - 6, class: 'time' }),
       svg('path', { d: `M4 ${y - 12} L8 ${y - 2} L12 ${y - 12} Z`, class: 'time-head' })];
     // What is held at the end is held when the accesses are next.

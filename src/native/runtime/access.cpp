@@ -1,6 +1,7 @@
 #include "native/runtime/access.h"
 
 #include "native/runtime/openmp.h"
+#include "native/runtime/recording.h"
 
 namespace dh::native {
 
@@ -259,6 +260,7 @@ bool read_pair_alone(const Thread& thread, uint64_t* cells, unsigned mask, uint3
 }  // namespace
 
 void check_access(Thread& thread, Access& access) {
+  if (is_recording) return record_access(thread, access);
   thread.used = true;
   uintptr_t at = access.address;
   const uintptr_t end = access.address + access.size;
@@ -283,10 +285,6 @@ void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
   if (is_openmp_code(pc)) return;
   const Inside inside;
   const uint32_t place = place_of(*thread, pc);
-  if (events != nullptr) {
-    events->access(*thread, address, bytes, is_write, AccessFlavour::plain, place);
-    return;
-  }
   constexpr uint32_t kStep = 1u << 30;
   for (size_t done = 0; done < bytes; done += kStep) {
     Access access{address + done, static_cast<uint32_t>(bytes - done < kStep ? bytes - done : kStep),

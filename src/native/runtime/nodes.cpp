@@ -46,6 +46,11 @@ void map_nodes() {
   heads = static_cast<std::atomic<uint32_t>*>(reserve(sizeof(uint32_t) * size_t{kHeads}, "call stacks"));
 }
 
+uint32_t nodes_made() {
+  const uint32_t made = node_count.load(std::memory_order_acquire);
+  return made < kMaxNodes ? made : kMaxNodes;
+}
+
 const Node& node(uint32_t id) {
   return all_nodes[id];
 }

@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "native/runtime/recording.h"
+
 namespace dh::native {
 
 namespace {
@@ -89,6 +91,7 @@ void free_record(uint32_t id) {
 }
 
 void clear_shadow(uintptr_t address, size_t bytes) {
+  if (is_recording) return record_fresh(address, bytes);
   uint64_t* from = cell_of(address);
   uint64_t* to = cell_of(address + bytes + 3);
   if (bytes < kLargeRange) {

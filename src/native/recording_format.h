@@ -30,6 +30,10 @@ enum class RawKind : uint8_t {
   forget_lock,  // what the lock at this address was is over
 };
 
+inline constexpr bool is_access(RawKind kind) {
+  return kind >= RawKind::read && kind <= RawKind::free;
+}
+
 inline constexpr unsigned kValueBits = 48;
 inline constexpr uint8_t kLongSize = 255;  // an extent follows
 

@@ -26,12 +26,12 @@ bool judges_by_locks(std::string_view chain) {
 
 // What the program did there; the trace has atomic operations and frees as other accesses (native_trace.h).
 AccessFlavour restore_access(dyn::RawAccess& access, bool is_of_reader, NativeTrace& trace) {
-  const NativeTrace::PlaceInfo place = trace.place(access.location);
+  const NativePlaces::Info place = trace.place(access.location);
   dyn::LocId of_program;
   access.stack = trace.naming().stack(place.stack, of_program);
   const bool is_access = dyn::is_access(access.kind);
   if (is_access && place.is_atomic) {
-    access.kind = place.is_write ? dyn::EventKind::write : dyn::EventKind::read;
+    access.kind = place.is_atomic_write ? dyn::EventKind::write : dyn::EventKind::read;
   } else if (is_access && is_of_reader) {
     access.kind = dyn::EventKind::read;
   }
@@ -40,7 +40,7 @@ AccessFlavour restore_access(dyn::RawAccess& access, bool is_of_reader, NativeTr
 }
 
 Result<Finding> native_finding(dyn::RawReport report, NativeTrace& trace, const NativeLines& lines) {
-  NativeTrace::VariableInfo variable;
+  NativeVariables::Info variable;
   const bool is_of_memory = report.space == dyn::Space::variable;
   if (is_of_memory) variable = trace.variable(report.target);
   const AccessFlavour later = restore_access(report.current, variable.is_of_reader, trace);

@@ -5,15 +5,14 @@
 // is a further variable for each thread with plain reads, which those write and atomic writes read.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
 
 #include "cli/run/native_events.h"
 #include "cli/run/native_locks.h"
-#include "cli/run/native_memory.h"
-#include "cli/run/native_naming.h"
+#include "cli/run/native_places.h"
+#include "cli/run/native_variables.h"
 #include "dynamic/trace/trace_event.h"
 
 namespace dh {
@@ -39,35 +38,11 @@ class NativeTrace final : public dyn::TraceReader {
   bool is_text() const override { return false; }
 
   // For reports, after the events were read.
-  struct PlaceInfo {
-    std::vector<uint64_t> stack;
-    bool is_free = false;
-    bool is_atomic = false;
-    bool is_write = false;
-  };
-  PlaceInfo place(dyn::LocId location) const;
-  struct VariableInfo {
-    uint64_t address = 0;
-    NativeBlock block;          // `begin` 0: not of the heap
-    bool is_of_reader = false;  // a further variable of a thread with plain reads
-  };
-  VariableInfo variable(uint32_t id) const;
+  NativePlaces::Info place(dyn::LocId location) const { return places_.info(location); }
+  NativeVariables::Info variable(uint32_t id) const { return variables_.info(id); }
   NativeNaming& naming() { return naming_; }
 
  private:
-  struct Block {
-    uint64_t bytes = 0;
-    uint32_t thread = 0;
-    uint32_t place = 0;
-  };
-  struct Variable {
-    uint64_t address = 0;
-    uint64_t block = 0;  // where it begins; 0: none
-    Block allocated;
-    bool is_of_reader = false;
-  };
-
-  void learn_memory();
   NativeLocks::Out lock_events();
   void take(size_t i);
   void take_access(size_t i);
@@ -75,27 +50,17 @@ class NativeTrace final : public dyn::TraceReader {
   void take_thread(const native::RawEvent& event);
   void take_channel(const native::RawEvent& event);
   void put(dyn::EventKind kind, uint32_t thread, uint32_t target, uint32_t location, uint8_t detail = 0);
-  uint32_t location(uint32_t place);
-  uint32_t variable_at(uint64_t begin, uint32_t& known);
-  uint32_t reader_variable(uint32_t variable, uint32_t thread);
-  uint32_t add_variable(const Variable& variable, const std::string& name);
-  std::string name_of(const Variable& variable);
 
   const NativeEvents events_;
   const NativeTraceOptions options_;
   NativeNaming naming_;
-  NativeMemory memory_;
+  NativeVariables variables_;
+  NativePlaces places_;
   NativeLocks locks_;
   size_t position_ = 0;
   uint32_t place_ = 0;  // of the event that is being read
   std::vector<dyn::TraceEvent> out_;
-  std::unordered_map<uint32_t, uint32_t> locations_;       // by place
-  std::unordered_map<uint32_t, uint32_t> place_of_;        // the other way
-  std::unordered_map<uint32_t, native::RawKind> atomics_;  // by location
   std::unordered_map<uint64_t, uint32_t> channels_;
-  std::unordered_map<uint64_t, uint32_t> reader_variables_;  // by variable and thread
-  std::map<uint64_t, Block> blocks_;                         // by where they begin
-  std::vector<Variable> variables_;
   std::vector<bool> started_, ended_;  // threads
 };
 

@@ -1,7 +1,5 @@
 // The calls that the compiler makes for every access and every function: the part of the check that nearly
 // always suffices. Linked into each executable and library of the program, so that a check is a direct call.
-#include <emmintrin.h>
-
 #include "native/layout.h"
 
 namespace {
@@ -21,17 +19,11 @@ DH_INLINE bool knows_read(uint64_t cell, uint32_t epoch) {
   return read >= kSetTag && __deadheat_view.sets[read % kCachedSets] == read;
 }
 
-// Bit 0: first write, 1: first read, 2: second write, 3: second read are of this epoch.
-DH_INLINE int same_epochs(const uint64_t* cells, uint32_t epoch) {
-  const __m128i both = _mm_load_si128(reinterpret_cast<const __m128i*>(cells));
-  const __m128i equal = _mm_cmpeq_epi32(both, _mm_set1_epi32(static_cast<int>(epoch)));
-  return _mm_movemask_ps(_mm_castsi128_ps(equal));
-}
-
+// Both halves are nearly always the same.
 DH_INLINE bool knows_pair_read(const uint64_t* cells, uint32_t epoch) {
-  const int same = same_epochs(cells, epoch);
-  if ((same & 3) != 0 && (same & 12) != 0) return true;
-  return knows_read(cells[0], epoch) && knows_read(cells[1], epoch);
+  const uint64_t first = cells[0];
+  const uint64_t second = cells[1];
+  return knows_read(first, epoch) && (first == second || knows_read(second, epoch));
 }
 
 template <unsigned size>

@@ -69,6 +69,8 @@ Record& record(uint32_t id) {
 }
 
 uint32_t new_record() {
+  Thread* thread = current();
+  if (thread != nullptr && thread->record_count != 0) return thread->records[--thread->record_count];
   const Locked locked(records_lock);
   if (free_records != 0) {
     const uint32_t id = free_records;
@@ -85,6 +87,11 @@ void free_record(uint32_t id) {
   }
   if (is_set(old.atomic_write)) drop_set(old.atomic_write);
   if (is_set(old.atomic_read)) drop_set(old.atomic_read);
+  Thread* thread = current();
+  if (thread != nullptr && thread->record_count != kMaxOwnRecords) {
+    thread->records[thread->record_count++] = id;
+    return;
+  }
   const Locked locked(records_lock);
   records[id].next_free = free_records;
   free_records = id;

@@ -22,6 +22,7 @@ inline uint32_t slot_of(uint32_t epoch) {
 inline constexpr uint32_t kNoThread = UINT32_MAX;
 inline constexpr uint32_t kMaxHeld = 64;
 inline constexpr uint32_t kMaxKept = 64;
+inline constexpr uint32_t kMaxOwnRecords = 64;
 
 struct CachedNode {
   uint64_t pc;
@@ -67,7 +68,9 @@ struct Thread {
   CachedNode nodes[1024];
   CachedStep steps[64];
   struct Readers* readers = nullptr;  // room for making read sets
-  void* freed[kMaxKept] = {};         // blocks that go back to the C library later
+  uint32_t records[kMaxOwnRecords];   // free ones (shadow.h)
+  uint32_t record_count = 0;
+  void* freed[kMaxKept] = {};  // blocks that go back to the C library later
   uint32_t freed_next = 0;
   uint32_t times[kSlots + 2];
 };

@@ -49,6 +49,29 @@ DH_INLINE void write(uintptr_t address, uintptr_t pc) {
     __deadheat_write(address, size, pc);
 }
 
+// Cells that the access touches only in part are known as a whole, or not at all.
+template <unsigned size, typename Knows>
+DH_INLINE bool knows_all(uintptr_t address, Knows knows) {
+  for (unsigned i = 0; i < size; i += 4) {
+    if (!knows(*cell_of(address + i))) return false;
+  }
+  return knows(*cell_of(address + size - 1));
+}
+
+template <unsigned size>
+DH_INLINE void read_unaligned(uintptr_t address, uintptr_t pc) {
+  const uint32_t epoch = __deadheat_view.epoch;
+  if (!knows_all<size>(address, [epoch](uint64_t cell) { return knows_read(cell, epoch); })) [[unlikely]]
+    __deadheat_read(address, size, pc);
+}
+
+template <unsigned size>
+DH_INLINE void write_unaligned(uintptr_t address, uintptr_t pc) {
+  const uint32_t epoch = __deadheat_view.epoch;
+  if (!knows_all<size>(address, [epoch](uint64_t cell) { return write_of(cell) == epoch; })) [[unlikely]]
+    __deadheat_write(address, size, pc);
+}
+
 }  // namespace
 
 #pragma GCC visibility push(hidden)
@@ -84,19 +107,19 @@ DH_ACCESSES(volatile_, 16)
 
 #define DH_UNALIGNED(size)                                  \
   void __tsan_unaligned_read##size(uintptr_t a) {           \
-    __deadheat_read(a, size, DH_CALLER);                    \
+    read_unaligned<size>(a, DH_CALLER);                     \
   }                                                         \
   void __tsan_unaligned_write##size(uintptr_t a) {          \
-    __deadheat_write(a, size, DH_CALLER);                   \
+    write_unaligned<size>(a, DH_CALLER);                    \
   }                                                         \
   void __tsan_unaligned_volatile_read##size(uintptr_t a) {  \
-    __deadheat_read(a, size, DH_CALLER);                    \
+    read_unaligned<size>(a, DH_CALLER);                     \
   }                                                         \
   void __tsan_unaligned_volatile_write##size(uintptr_t a) { \
-    __deadheat_write(a, size, DH_CALLER);                   \
+    write_unaligned<size>(a, DH_CALLER);                    \
   }                                                         \
   void __tsan_unaligned_read_write##size(uintptr_t a) {     \
-    __deadheat_write(a, size, DH_CALLER);                   \
+    write_unaligned<size>(a, DH_CALLER);                    \
   }
 
 DH_UNALIGNED(1)

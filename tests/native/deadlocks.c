@@ -1,5 +1,5 @@
 // Orders of locks. Lines where threads wait in a cycle are marked "bad" with the name of the scenario; no run
-// hangs, because the second thread begins when the first has let go.
+// but `stuck` hangs, because the second thread begins when the first has let go.
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -125,6 +125,25 @@ static void ring(void) {
   for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
 }
 
+// Ends by a signal only.
+static pthread_barrier_t meeting;
+static void *stuck_first(void *p) {
+  pthread_mutex_lock(&a);
+  pthread_barrier_wait(&meeting);
+  pthread_mutex_lock(&b);  // waits for ever
+  return p;
+}
+static void *stuck_second(void *p) {
+  pthread_mutex_lock(&b);
+  pthread_barrier_wait(&meeting);
+  pthread_mutex_lock(&a);  // waits for ever
+  return p;
+}
+static void stuck(void) {
+  pthread_barrier_init(&meeting, 0, 2);
+  run_both(stuck_first, stuck_second);
+}
+
 // A lock that is made again at the same address is another one.
 static void *made_again_first(void *p) {
   abba_first(p);
@@ -149,6 +168,7 @@ static const struct {
                  {"ring", ring},   {"made_again", made_again}};
 
 int main(int count, char **arguments) {
+  if (count > 1 && strcmp(arguments[1], "stuck") == 0) stuck();
   for (unsigned i = 0; i < sizeof scenarios / sizeof scenarios[0]; ++i) {
     if (count < 2) {
       puts(scenarios[i].name);

@@ -155,6 +155,9 @@ def check_tools(folder, compiler):
     locks = build(folder, compiler, "-O1", HERE / "deadlocks.c")
     result = run(PROGRAM, "run", "--predict", "--", locks, "abba")
     check(result.returncode == 1 and "Deadlock is possible" in result.stderr, "--predict finds a deadlock", result)
+    result = run(PROGRAM, "run", "--time-limit", "20", "--tools", "Deadlock", "--", locks, "stuck")
+    check(result.returncode == 1 and "Deadlock: thread" in result.stderr and "waits for ever" in result.stderr,
+          "a deadlock that happened has its places", result)
     result = run(PROGRAM, "run", "--sample", "0.5", "--", locks, "abba")
     check(result.returncode == 2 and "Java" in result.stderr, "--sample is for Java", result)
 

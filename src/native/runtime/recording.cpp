@@ -162,6 +162,8 @@ void record_in_new_file() {
 void record(const Thread& thread, RawKind kind, uint64_t value, uint32_t place) {
   const Locked locked(window_lock);
   put(packed(thread, kind, value, 0, place));
+  // A thread that waits for ever is ended by a signal: a report of that has places, too.
+  if (kind == RawKind::request || kind == RawKind::request_shared) write_places();
 }
 
 void record_bytes(const Thread& thread, RawKind kind, uintptr_t address, size_t bytes, uint32_t place) {

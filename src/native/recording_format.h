@@ -61,5 +61,7 @@ inline constexpr char kRecordLocks[] = "locks";  // no accesses: for programs th
 
 // As a pc: the call of a function that frees.
 inline constexpr uint64_t kFreePc = 1;
+// As a pc: a call whose place is not known. A pc of 0 is a place that is not written yet.
+inline constexpr uint64_t kNoPc = 2;
 
 }  // namespace dh::native

@@ -152,6 +152,9 @@ def check_tools(folder, compiler):
     for scenario in ("recycled_memory", "recycled_later"):
         result = run(PROGRAM, "run", "--tools", "ThreadLocal:ReadOnly:LockSet|HappensBefore", "--", scenarios, scenario)
         check(result.returncode == 0, f"{scenario}: memory that is used again is new", result)
+    tasks = build(folder, compiler, "-O1", HERE / "openmp.c", "-fopenmp")
+    result = run(PROGRAM, "run", "--tools", "FastTrack|Count", "--", tasks, "unordered")
+    check(result.returncode == 1 and "openmp.c:" in result.stderr, "recorded OpenMP events have places", result)
     locks = build(folder, compiler, "-O1", HERE / "deadlocks.c")
     result = run(PROGRAM, "run", "--predict", "--", locks, "abba")
     check(result.returncode == 1 and "Deadlock is possible" in result.stderr, "--predict finds a deadlock", result)

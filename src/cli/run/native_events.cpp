@@ -69,7 +69,7 @@ std::vector<uint64_t> NativeEvents::stack(uint32_t place) const {
   std::vector<uint64_t> result;
   if (is_free(place)) place = places_[place].parent;
   while (place != 0 && place < places_.size() && result.size() < kMaxCalls) {
-    result.push_back(places_[place].pc);
+    if (places_[place].pc != native::kNoPc) result.push_back(places_[place].pc);
     place = places_[place].parent;
   }
   return result;

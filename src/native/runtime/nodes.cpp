@@ -86,10 +86,10 @@ uint32_t place_of(Thread& thread, uint64_t pc) {
   while (known != thread.frames && known[-1].node() == 0) --known;
   uint32_t parent = known == thread.frames ? 0 : known[-1].node();
   for (CallFrame* frame = known; frame != top; ++frame) {
-    parent = node_of_call(thread, parent, frame->pc);
+    parent = node_of_call(thread, parent, frame->pc == 0 ? kNoPc : frame->pc);
     frame->node_and_stack |= parent;
   }
-  return node_of(thread, parent, pc);
+  return node_of(thread, parent, pc == 0 ? kNoPc : pc);
 }
 
 }  // namespace dh::native

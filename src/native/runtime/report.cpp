@@ -58,7 +58,7 @@ bool is_new(uint64_t kind, uint64_t a, uint64_t b) {
 void write_stack(LineWriter& out, uint32_t place) {
   if (place != 0 && node(place).pc == kFreeTag) place = node(place).parent;
   for (unsigned depth = 0; place != 0 && depth < 400; ++depth) {
-    out.hex(node(place).pc);
+    if (node(place).pc != kNoPc) out.hex(node(place).pc);
     place = node(place).parent;
   }
   out.end();

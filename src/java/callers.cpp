@@ -13,17 +13,27 @@ namespace dh::java {
 
 namespace {
 
+// How far callers of callers are followed, and of how many callers: a method that many call without a lock is
+// hardly one that none of them may call so.
+constexpr int kMaxLevels = 3;
+constexpr size_t kMaxFollowed = 4;
+constexpr int kMinFollowed = 50;  // confidence
+
 // What the calls of one method hold. Calls in test code do not count.
 struct CallerFacts {
   uint32_t calls = 0;
   uint32_t with_guard = 0;       // the lock that was asked for
   uint32_t with_any_lock = 0;    // or before the object is shared
+  uint32_t out_of_sight = 0;     // from lambdas and by x::method: when they run is not known
+  std::set<MethodId> unlocked;   // methods that call it and hold nothing themselves
   std::optional<Place> without;  // the first call that holds nothing
 
   void add(const CallerFacts& other) {
     calls += other.calls;
     with_guard += other.with_guard;
     with_any_lock += other.with_any_lock;
+    out_of_sight += other.out_of_sight;
+    unlocked.insert(other.unlocked.begin(), other.unlocked.end());
     if (other.without.has_value() && (!without.has_value() || *other.without < *without))
       without = other.without;
   }
@@ -45,25 +55,26 @@ struct Asked {
   FlatSet<Symbol> names;
 };
 
+void ask(const Index& index, const Question& question, Asked& asked) {
+  if (!asked.questions.insert(question).second) return;
+  MethodId method = question.first;
+  const MethodInfo& info = index.method(method);
+  asked.names.insert(info.name);
+  asked.by_declaration[method].push_back(question);
+  for (TypeId super : index.supertypes(info.owner)) {
+    for (MethodId other : index.type(super).methods) {
+      const MethodInfo& declared = index.method(other);
+      if (declared.name == info.name && declared.arity == info.arity && index.same_signature(method, other))
+        asked.by_declaration[other].push_back(question);
+    }
+  }
+}
+
 Asked collect_asked(const Index& index, const std::vector<OpenFinding>& open) {
   Asked asked;
   for (const OpenFinding& finding : open) {
     for (const Alternative& one : finding) {
-      for (MethodId method : one.entries) {
-        Question question{method, one.lock};
-        if (!asked.questions.insert(question).second) continue;
-        const MethodInfo& info = index.method(method);
-        asked.names.insert(info.name);
-        asked.by_declaration[method].push_back(question);
-        for (TypeId super : index.supertypes(info.owner)) {
-          for (MethodId other : index.type(super).methods) {
-            const MethodInfo& declared = index.method(other);
-            if (declared.name == info.name && declared.arity == info.arity &&
-                index.same_signature(method, other))
-              asked.by_declaration[other].push_back(question);
-          }
-        }
-      }
+      for (MethodId method : one.entries) ask(index, {method, one.lock}, asked);
     }
   }
   return asked;
@@ -93,13 +104,45 @@ bool runs_before_sharing(const Code& code) {
                                    code.knowledge.models().set_up_annotations));
 }
 
+// A top-level class and the names of the methods that it calls or refers to: whether the class must be read
+// again for other methods is then known without a walk.
+struct CallingClass {
+  TypeId top;
+  std::vector<Symbol> names;
+
+  bool mentions_any(const FlatSet<Symbol>& asked) const {
+    return std::any_of(names.begin(), names.end(), [&](Symbol name) { return asked.contains(name); });
+  }
+};
+
+std::vector<Symbol> called_names(const Index& index, TypeId top) {
+  FlatSet<Symbol> names;
+  walk(index.type(top).decl, [&](const Node* node) {
+    if (const auto* call = as<Call>(node)) names.insert(call->name.name);
+    if (const auto* ref = as<MethodRef>(node)) names.insert(ref->name.name);
+    return true;
+  });
+  return {names.begin(), names.end()};
+}
+
+std::vector<CallingClass> calling_classes(const CallersInput& input) {
+  std::vector<CallingClass> classes;
+  for (uint32_t f = 0; f < input.index.file_count(); ++f) {
+    for (TypeId type : input.index.file(FileId(f)).types) {
+      if (!input.index.type(type).enclosing.valid()) classes.push_back({type, {}});
+    }
+  }
+  parallel_for(classes.size(), input.parallel,
+               [&](size_t i) { classes[i].names = called_names(input.index, classes[i].top); });
+  return classes;
+}
+
 class CallerReader {
  public:
   CallerReader(const Knowledge& knowledge, TypeId top, const Asked& asked, Facts& facts)
       : knowledge_(knowledge), top_(top), asked_(asked), facts_(facts), held_(knowledge, top) {}
 
   void read() {
-    if (!mentions_any()) return;
     walk_code(knowledge_, top_, [&](const Code& code, const Node* node) {
       // Who runs x::method, and when, is not known.
       if (const auto* ref = as<MethodRef>(node);
@@ -116,18 +159,6 @@ class CallerReader {
   }
 
  private:
-  bool mentions_any() const {
-    bool found = false;
-    walk(knowledge_.index().type(top_).decl, [&](const Node* node) {
-      const auto* call = as<Call>(node);
-      const auto* ref = as<MethodRef>(node);
-      found = found || (call != nullptr && asked_.names.contains(call->name.name)) ||
-              (ref != nullptr && asked_.names.contains(ref->name.name));
-      return !found;
-    });
-    return found;
-  }
-
   void add(const Code& code, const Call& call, const Question& question) {
     CallerFacts& facts = facts_.of_question[question];
     facts.calls++;
@@ -139,10 +170,17 @@ class CallerReader {
     bool any = exact || !held.empty() || runs_before_sharing(code) || held_.any(code);
     if (any) {
       facts.with_any_lock++;
-    } else if (Place at = code.index().place(code.type, call.span);
-               !facts.without.has_value() || at < *facts.without) {
-      facts.without = at;
+      return;
     }
+    const auto* caller = as<Method>(body_around(code));
+    MethodId id = caller != nullptr ? code.index().method_of(caller) : MethodId();
+    if (id.valid()) {
+      facts.unlocked.insert(id);
+    } else {
+      facts.out_of_sight++;
+    }
+    Place at = code.index().place(code.type, call.span);
+    if (!facts.without.has_value() || at < *facts.without) facts.without = at;
   }
 
   const Knowledge& knowledge_;
@@ -152,17 +190,12 @@ class CallerReader {
   HeldLocks held_;
 };
 
-Facts read_callers(const CallersInput& input, const Asked& asked) {
-  std::vector<TypeId> tops;
-  for (uint32_t f = 0; f < input.index.file_count(); ++f) {
-    for (TypeId type : input.index.file(FileId(f)).types) {
-      if (!input.index.type(type).enclosing.valid()) tops.push_back(type);
-    }
-  }
-  std::vector<Facts> parts(tops.size());
-  parallel_for(tops.size(), input.parallel, [&](size_t i) {
+Facts read_callers(const CallersInput& input, const std::vector<CallingClass>& classes, const Asked& asked) {
+  std::vector<Facts> parts(classes.size());
+  parallel_for(classes.size(), input.parallel, [&](size_t i) {
+    if (!classes[i].mentions_any(asked.names)) return;
     Knowledge knowledge(input.index, input.models);
-    CallerReader(knowledge, tops[i], asked, parts[i]).read();
+    CallerReader(knowledge, classes[i].top, asked, parts[i]).read();
   });
   Facts all;
   for (const Facts& part : parts) {
@@ -171,9 +204,43 @@ Facts read_callers(const CallersInput& input, const Asked& asked) {
   }
   for (const Question& question : asked.questions) {
     auto it = all.references.find(input.index.method(question.first).name);
-    if (it != all.references.end()) all.of_question[question].calls += it->second;
+    if (it == all.references.end()) continue;
+    all.of_question[question].calls += it->second;
+    all.of_question[question].out_of_sight += it->second;
   }
   return all;
+}
+
+bool is_followed(const CallerFacts& facts) {
+  return facts.out_of_sight == 0 && facts.unlocked.size() <= kMaxFollowed;
+}
+
+// Asks for the callers of the methods that hold nothing themselves: theirs may. Only for findings that are
+// more than notes, as each level reads a good part of the program again.
+void read_callers_of_callers(const CallersInput& input, const std::vector<CallingClass>& classes,
+                             const std::vector<OpenFinding>& open, Facts& facts) {
+  std::set<Question> current;
+  for (const OpenFinding& finding : open) {
+    for (const Alternative& one : finding) {
+      if (one.finding.confidence.value() < kMinFollowed) continue;
+      for (MethodId method : one.entries) current.insert({method, one.lock});
+    }
+  }
+  for (int level = 1; level < kMaxLevels && !current.empty(); ++level) {
+    Asked asked;
+    for (const Question& question : current) {
+      auto it = facts.of_question.find(question);
+      if (it == facts.of_question.end() || !is_followed(it->second)) continue;
+      for (MethodId caller : it->second.unlocked) {
+        Question next{caller, CallersLock{}};
+        if (!facts.of_question.contains(next)) ask(input.index, next, asked);
+      }
+    }
+    if (asked.questions.empty()) return;
+    for (const auto& [question, of] : read_callers(input, classes, asked).of_question)
+      facts.of_question[question].add(of);
+    current = std::move(asked.questions);
+  }
 }
 
 class Decider {
@@ -207,6 +274,16 @@ class Decider {
     });
   }
 
+  // Every call holds a lock, or is in a method whose calls all do.
+  bool all_hold_a_lock(const CallerFacts& facts, int level) const {
+    if (facts.with_any_lock == facts.calls) return true;
+    if (level >= kMaxLevels || !is_followed(facts)) return false;
+    return std::all_of(facts.unlocked.begin(), facts.unlocked.end(), [&](MethodId caller) {
+      auto it = facts_.of_question.find({caller, CallersLock{}});
+      return it != facts_.of_question.end() && it->second.calls > 0 && all_hold_a_lock(it->second, level + 1);
+    });
+  }
+
   // Every call of a method that is not public holds the lock.
   bool is_guarded(const Alternative& one) const {
     return all_calls(one, [&](MethodId method, const CallerFacts& facts) {
@@ -216,7 +293,7 @@ class Decider {
 
   void rate(Alternative& one) const {
     auto with_guard = [](MethodId, const CallerFacts& facts) { return facts.with_guard == facts.calls; };
-    auto with_any = [](MethodId, const CallerFacts& facts) { return facts.with_any_lock == facts.calls; };
+    auto with_any = [&](MethodId, const CallerFacts& facts) { return all_hold_a_lock(facts, 1); };
     Confidence& confidence = one.finding.confidence;
     if (all_calls(one, with_guard)) return confidence.apply(factors_[JavaFactor::callers_hold_guard]);
     if (all_calls(one, with_any)) return confidence.apply(factors_[JavaFactor::callers_hold_locks]);
@@ -241,7 +318,12 @@ std::vector<Finding> decide_open_findings(const CallersInput& input, std::vector
   std::vector<Finding> findings;
   if (open.empty()) return findings;
   Asked asked = collect_asked(input.index, open);
-  Facts facts = asked.questions.empty() ? Facts() : read_callers(input, asked);
+  Facts facts;
+  if (!asked.questions.empty()) {
+    const std::vector<CallingClass> classes = calling_classes(input);
+    facts = read_callers(input, classes, asked);
+    read_callers_of_callers(input, classes, open, facts);
+  }
   Decider decider(input, facts);
   for (OpenFinding& one : open) {
     if (std::optional<Finding> finding = decider.decide(one)) findings.push_back(std::move(*finding));

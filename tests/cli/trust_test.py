@@ -322,7 +322,7 @@ class MemoryTest(ProgramTest):
                        f"  static void start() {{ A{i} a = new A{i}(); new Thread(a::c).start(); }}\n}}\n")
         if self.run_within(400, "--version").returncode != 0:
             self.skipTest("a sanitizer needs all of the address space")
-        result = self.run_within(400, "check", ".", "-j1", "--no-cache", "--format", "json")
+        result = self.run_within(400, "check", ".", "-j1", "--no-cache", "--min-confidence", "0", "--format", "json")
         report = json.loads(result.stdout)
         self.assertFalse(report["summary"]["incomplete"], result.stderr)
         self.assertEqual(len(report["findings"]), 2000)

@@ -222,7 +222,8 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   if (declared == Sharing::immutable || declared == Sharing::thread_safe) return declared;
   // Other files seldom give a field that is not public another kind of object than its class does.
   if (!field.has(kFinal) && field.has(kPublic) && !is_private(field)) return declared;
-  const FieldSources& values = sources(id);
+  // A copy: to judge a value may read the sources of other types, which moves those of this one.
+  const FieldSources values = sources(id);
   std::optional<Sharing> all;
   auto of_argument = [&](const Expr* value, TypeId context, const Method* method) {
     value = unwrapped(value, context);

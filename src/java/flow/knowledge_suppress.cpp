@@ -23,7 +23,16 @@ bool names(std::string_view pattern, std::string_view value) {
   return value.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
+// The names of the tools that some write before the name of the check.
+std::string_view without_tool(std::string_view value) {
+  for (std::string_view tool : {"java:", "squid:", "PMD."}) {
+    if (value.starts_with(tool)) return value.substr(tool.size());
+  }
+  return value;
+}
+
 bool excuses(std::string_view value, std::string_view rule) {
+  value = without_tool(value);
   if (value == rule || value == "all") return true;
   return std::any_of(std::begin(kSuppressions), std::end(kSuppressions),
                      [&](const Suppression& s) { return s.rule == rule && names(s.value, value); });

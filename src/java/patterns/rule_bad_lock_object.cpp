@@ -82,10 +82,24 @@ bool is_interned(const Code& code, const Expr* lock) {
          call->target != nullptr;
 }
 
+bool mentions_variable(const Node* code, Symbol name) {
+  bool found = false;
+  walk(code, [&](const Node* node) {
+    const auto* simple = as<Name>(node);
+    found = found || (simple != nullptr && simple->name == name);
+    return !found;
+  });
+  return found;
+}
+
 // Whether a lambda or class inside the body mentions the variable: then other threads may have the object.
 bool is_captured_or_passed(const Node* body, Symbol name) {
   bool found = false;
   walk(body, [&](const Node* node) {
+    if (node != body && (is_a<Lambda>(node) || is_a<ClassDecl>(node))) {
+      found = found || mentions_variable(node, name);
+      return false;
+    }
     if (const auto* sync = as<Synchronized>(node); sync != nullptr && last_name(sync->lock) == name) {
       found = found || is_captured_or_passed(sync->body, name);
       return false;

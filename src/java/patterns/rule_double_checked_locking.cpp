@@ -118,8 +118,11 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
     std::string_view type = info.type.primitive ? code.text(info.type.simple) : "";
     bool small = info.type.primitive && type != "long" && type != "double";
     if (small) confidence.apply(checked.factors[PatternFactor::flag_tested]);
-    if (!info.type.primitive && code.knowledge.sharing(info.type, info.owner) == Sharing::immutable)
-      confidence.apply(checked.factors[PatternFactor::immutable_object]);
+    // A list from Collections.unmodifiableList(...) is published by a final field of its own.
+    bool immutable =
+        !info.type.primitive && (code.knowledge.sharing(info.type, info.owner) == Sharing::immutable ||
+                                 code.knowledge.field_sharing(field) == Sharing::immutable);
+    if (immutable) confidence.apply(checked.factors[PatternFactor::immutable_object]);
   }
   PatternReport what;
   what.rule = Rule::java_double_checked_locking;

@@ -112,6 +112,14 @@ const Block* block_of(const Code& code, const Stmt** stmt) {
   return as<Block>(code.around[at - 1]);
 }
 
+// boolean locked = lock.lock(timeout): whether it was acquired is tested later, as with tryLock.
+bool is_answer_kept(const Code& code) {
+  const auto* var = code.around.empty() ? nullptr : as<Var>(code.around.back());
+  if (var == nullptr) return false;
+  TypeRef type = code.type_of(var);
+  return type.primitive && code.text(type.simple) == "boolean";
+}
+
 }  // namespace
 
 void check_lock_not_released(Checked& checked, const Code& code, const Node* node) {
@@ -120,7 +128,7 @@ void check_lock_not_released(Checked& checked, const Code& code, const Node* nod
   if (lock.operation != LockOperation::acquire || lock.mode == LockMode::optimistic) return;
   const Stmt* stmt = nullptr;
   const Block* block = block_of(code, &stmt);
-  if (block == nullptr || released_around(code, lock.lock)) return;
+  if (block == nullptr || is_answer_kept(code) || released_around(code, lock.lock)) return;
   const Node* body = body_around(code);
   // A method that locks for its caller, or hands the lock over, says so by not unlocking it at all.
   if (body == nullptr || is_a<ClassDecl>(body) || !releases(code, body, lock.lock)) return;

@@ -154,7 +154,10 @@ bool has_documented_precondition(const Index& index, MethodId method) {
                             "single thread",
                             "single-thread",
                             "from one thread",
-                            "from the same thread"});
+                            "from the same thread",
+                            "testing only",
+                            "tests only",
+                            "only for test"});
 }
 
 }  // namespace dh::java

@@ -113,7 +113,8 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
   const FieldInfo& field = index.field(id);
   if (field.decl == nullptr || field.has(kFinal) || field.has(kVolatile) || field.has(kStatic)) return;
   if (safe_to_hand_over(knowledge, id)) return;
-  const FieldSources& sources = knowledge.sources(id);
+  // A copy: to judge a value may read the sources of other types, which moves those of this one.
+  const FieldSources sources = knowledge.sources(id);
   const Expr* set = nullptr;
   auto is_plain = [&](const Expr* value, TypeId context) {
     return is_default(knowledge, value, context) || is_unboxed_false(knowledge, value, field);

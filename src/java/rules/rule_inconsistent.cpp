@@ -290,6 +290,9 @@ class InferredGuard {
   // Something but the reference is read: a primitive value, or a reference that is not followed.
   bool is_plain_read(const FieldUse& use) const { return !use.use.modifies() && !use.use.content_read; }
 
+  // n++: what others write meanwhile is lost, whenever it runs.
+  bool is_update(const FieldUse& use) const { return use.use.reference_read && use.use.reference_write; }
+
   bool asks_for_size(const FieldUse& use) const {
     if (!use.called.valid() || use.use.modifies()) return false;
     std::string_view name = index_.text(use.called);
@@ -309,7 +312,7 @@ class InferredGuard {
     apply(guard_.share() < 0.65 || exceptions_.size() > held, JavaFactor::guard_held_half_the_time);
     apply(guard_.bodies.size() < 2, JavaFactor::guard_in_one_method);
     apply(!guard_.write_holds, JavaFactor::no_write_holds_guard);
-    apply(use.use->use.modifies(), JavaFactor::unlocked_write);
+    apply(use.use->use.modifies() && !is_update(*use.use), JavaFactor::unlocked_write);
     apply(is_plain_read(*use.use), JavaFactor::plain_read);
     apply(reads_collection(*use.use), JavaFactor::collection_access);
     apply(asks_for_size(*use.use), JavaFactor::only_size);

@@ -86,4 +86,25 @@ final class GoodLocks {
           });
     }
   }
+
+  // Two threads: the anonymous one locks what the method made, in the other order.
+  void inThread() {
+    final Object first = new Object();
+    final Object second = new Object();
+    new Thread() {
+      @Override
+      public void run() {
+        synchronized (second) {
+          synchronized (first) {
+            names.clear();
+          }
+        }
+      }
+    }.start();
+    synchronized (first) {
+      synchronized (second) {
+        names.clear();
+      }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+// args: --min-confidence 0
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Hashtable;

@@ -1,4 +1,7 @@
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 class Lazy {
@@ -71,5 +74,16 @@ class Lazy {
       }
     }
     return early;
+  }
+
+  private List<String> frozen;
+
+  List<String> frozen() {
+    if (frozen == null) { // expect[g]: java-double-checked-locking confidence<50
+      synchronized (lock) {
+        if (frozen == null) frozen = Collections.unmodifiableList(new ArrayList<>()); // access[g]: write
+      }
+    }
+    return frozen;
   }
 }

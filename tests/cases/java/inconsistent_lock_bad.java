@@ -1,3 +1,4 @@
+// args: --min-confidence 0
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -89,7 +89,7 @@ class evidence {
   }
 
   public int hits() {
-    return hits; // expect[e]: java-inconsistent-lock "it starts threads" confidence>=50
+    return hits; // expect[e]: java-inconsistent-lock "it starts threads" confidence<50
   }
 }
 

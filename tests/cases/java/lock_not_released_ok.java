@@ -87,4 +87,31 @@ class Released {
       if (!done) lock.unlock();
     }
   }
+
+  // A lock of the project whose lock(timeout) answers whether it was acquired.
+  static class TimedLock {
+    private final Lock inner = new ReentrantLock();
+
+    boolean lock(int seconds) {
+      return inner.tryLock();
+    }
+
+    void unlock() {
+      inner.unlock();
+    }
+  }
+
+  private final TimedLock timed = new TimedLock();
+
+  void answered() {
+    boolean locked = timed.lock(3);
+    if (!locked) {
+      return;
+    }
+    try {
+      process(1);
+    } finally {
+      timed.unlock();
+    }
+  }
 }

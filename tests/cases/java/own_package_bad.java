@@ -1,3 +1,4 @@
+// args: --min-confidence 0
 package io.airlift.statistics;
 
 import javax.annotation.concurrent.ThreadSafe;

@@ -3,7 +3,7 @@ import javax.annotation.concurrent.ThreadSafe;
 
 // @SuppressWarnings with our rule ids, or with Error Prone's name for the guard check.
 @ThreadSafe
-public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape; ok: java-guarded-by
+public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape; ok: java-guarded-by; ok: java-double-checked-locking; ok: java-volatile-update
   @SuppressWarnings("java-escape") int open;
   private int n;
   @GuardedBy("this") private int m;
@@ -34,5 +34,34 @@ public class suppressed_ok { // ok: java-unsynchronized-access; ok: java-escape;
   public int above() {
     //noinspection FieldAccessNotGuarded
     return m;
+  }
+
+  private Object lazy;
+  private volatile int count;
+
+  // As Sonar, PMD and Error Prone call them.
+  @SuppressWarnings({"java:S2168", "java-unsynchronized-access"})
+  public Object lazy() {
+    if (lazy == null) {
+      synchronized (this) {
+        if (lazy == null) lazy = new Object();
+      }
+    }
+    return lazy;
+  }
+
+  @SuppressWarnings({"PMD.DoubleCheckedLocking", "java-unsynchronized-access"})
+  public Object again() {
+    if (lazy == null) {
+      synchronized (this) {
+        if (lazy == null) lazy = new Object();
+      }
+    }
+    return lazy;
+  }
+
+  @SuppressWarnings({"squid:S3078", "java-unsynchronized-access"})
+  public void count() {
+    count++;
   }
 }

@@ -7,7 +7,7 @@ class ThreadRuns {
 
   void go(Runnable task) {
     Thread thread = new Thread(task);
-    thread.run(); // expect: java-thread-run "thread.start()" confidence>=70
+    thread.run(); // expect: java-thread-run "thread.start()" confidence>=60
     new Worker().run(); // expect: java-thread-run
     new Thread(() -> {}).run(); // expect: java-thread-run
   }

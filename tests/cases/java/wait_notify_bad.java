@@ -23,7 +23,7 @@ class Waits {
   void await() throws InterruptedException {
     lock.lock();
     try {
-      if (jobs.isEmpty()) ready.await(); // expect: java-wait-notify "await"; expect: java-inconsistent-lock confidence<50
+      if (jobs.isEmpty()) ready.await(); // expect: java-wait-notify "await"
     } finally {
       lock.unlock();
     }

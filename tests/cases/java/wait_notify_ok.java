@@ -27,7 +27,7 @@ class WaitsOk {
   void condition() throws InterruptedException {
     lock.lock();
     try {
-      while (jobs.isEmpty()) ready.await(); // expect: java-inconsistent-lock confidence<50
+      while (jobs.isEmpty()) ready.await();
       for (; ; ) {
         if (!jobs.isEmpty()) break;
         ready.awaitNanos(10);

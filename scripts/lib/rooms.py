@@ -6,7 +6,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2] / "src"
 ROOM = re.compile(r"^\s*dh_room\(([\w/]+)(.*?)\)", re.MULTILINE | re.DOTALL)
 # Libraries that are no dh_room: the agent links its sources itself, the clients of Z3 and libarchive are loaded at run time.
-OTHER_LIBRARIES = {"jvm/agent": {"jvm", "tools"}, "exo/z3": {"exo/solver"}, "fleet/archive": {"fleet"}, "native": set(),
+OTHER_LIBRARIES = {"jvm/agent": {"jvm", "tools"}, "exo/z3": {"exo/solver"}, "fleet/archive": {"fleet"},
                    "native/inline": {"native"}, "native/runtime": {"native"}}
 
 

@@ -82,18 +82,18 @@ def build(folder, compiler, level, source, *options):
     return output if built.returncode == 0 else None
 
 
-def run_scenarios(folder, compiler, level, source, names=None, options=()):
+def run_scenarios(folder, compiler, level, source, names=None, options=(), run_options=(), status=1):
     program = build(folder, compiler, level, source, *options)
     if program is None:
         return
     expected = expectations(source)
     for name in names or run(program).stdout.split():
         if name not in expected:
-            result = run(program, name)
+            result = run(PROGRAM, "run", "-q", *run_options, "--", program, name) if run_options else run(program, name)
             check(result.returncode == 0 and result.stderr == "",
                   f"{source.name} {name} with {compiler} {level} is silent", result)
             continue
-        result = run(PROGRAM, "run", "--format", "json", "--report-to", "stdout", "--", program, name)
+        result = run(PROGRAM, "run", "--format", "json", "--report-to", "stdout", *run_options, "--", program, name)
         what = f"{source.name} {name} with {compiler} {level}"
         try:
             report = json.loads(result.stdout)
@@ -103,7 +103,7 @@ def run_scenarios(folder, compiler, level, source, names=None, options=()):
         check(found_lines(report, source) == expected[name],
               f"{what}: expected lines {sorted(expected[name])}, found "
               f"{sorted(found_lines(report, source))}: {[f['message'] for f in report['findings']]}", result)
-        check(result.returncode == 1, f"{what}: exit status", result)
+        check(result.returncode == status, f"{what}: exit status", result)
 
 
 def check_plain_run(folder, compiler):
@@ -135,6 +135,44 @@ def check_same_moment(folder, compiler):
     result = run(PROGRAM, "run", "--format", "json", "--report-to", "stdout", "--max-reports", "1000", "--", program)
     found = {finding["shared"]["name"] for finding in json.loads(result.stdout)["findings"]}
     check(len(found) == 256, f"{compiler}: races on {len(found)} of 256 variables")
+
+
+def check_tools(folder, compiler):
+    """Other tools than the built-in detector, by recorded events."""
+    scenarios = build(folder, compiler, "-O1", HERE / "scenarios.c")
+    trace = folder / "scenario.trace"
+    result = run(PROGRAM, "run", "--record", trace, "--", scenarios, "plain")
+    check(result.returncode == 1 and "Data race on counter" in result.stderr, "--record also reports", result)
+    result = run(PROGRAM, "replay", "--tools", "HappensBefore", trace)
+    check(result.returncode == 1 and "counter" in result.stdout, "the record is a trace", result)
+    result = run(PROGRAM, "run", "--tools", "Count", "--", scenarios, "locked")
+    check(result.returncode == 0 and "acquire" in result.stderr, "a tool that counts", result)
+    result = run(PROGRAM, "run", "--tools", "ThreadLocal:ReadOnly:LockSet", "--", scenarios, "locked")
+    check(result.returncode == 0, "lock sets of guarded data", result)
+    for scenario in ("recycled_memory", "recycled_later"):
+        result = run(PROGRAM, "run", "--tools", "ThreadLocal:ReadOnly:LockSet|HappensBefore", "--", scenarios, scenario)
+        check(result.returncode == 0, f"{scenario}: memory that is used again is new", result)
+    tasks = build(folder, compiler, "-O1", HERE / "openmp.c", "-fopenmp")
+    result = run(PROGRAM, "run", "--tools", "FastTrack|Count", "--", tasks, "unordered")
+    check(result.returncode == 1 and "openmp.c:" in result.stderr, "recorded OpenMP events have places", result)
+    locks = build(folder, compiler, "-O1", HERE / "deadlocks.c")
+    result = run(PROGRAM, "run", "--predict", "--", locks, "abba")
+    check(result.returncode == 1 and "Deadlock is possible" in result.stderr, "--predict finds a deadlock", result)
+    result = run(PROGRAM, "run", "--time-limit", "20", "--tools", "Deadlock", "--", locks, "stuck")
+    check(result.returncode == 1 and "Deadlock: thread" in result.stderr and "waits for ever" in result.stderr,
+          "a deadlock that happened has its places", result)
+    result = run(PROGRAM, "run", "--sample", "0.5", "--", locks, "abba")
+    check(result.returncode == 2 and "Java" in result.stderr, "--sample is for Java", result)
+
+
+def check_not_built(folder):
+    """Locks of a program that was not built for deadheat."""
+    plain = folder / "plain_locks"
+    subprocess.run(["gcc", "-g", str(HERE / "deadlocks.c"), "-o", str(plain), "-pthread"], check=True)
+    result = run(PROGRAM, "run", "--tools", "Deadlock", "--", plain, "abba")
+    check(result.returncode == 1 and "Deadlock is possible" in result.stderr, "deadlock of a plain program", result)
+    result = run(PROGRAM, "run", "--tools", "Deadlock", "--", plain, "gated")
+    check(result.returncode == 0, "no deadlock in a plain program", result)
 
 
 def check_bad_input(folder):
@@ -200,6 +238,10 @@ def main():
             run_scenarios(folder, compiler, "-O0", source,
                           ["plain", "same_byte", "atomic_plain", "copies", "locked", "neighbours", "fences",
                            "fences_often", "exchanges", "recycled_later"])
+            run_scenarios(folder, compiler, "-O1", HERE / "deadlocks.c", status=0)
+            run_scenarios(folder, compiler, "-O1", HERE / "deadlocks.c", run_options=["--tools", "Deadlock"],
+                          names=["abba", "joined", "before_creation", "gated", "tried", "made_again"])
+            check_tools(folder, compiler)
             check_plain_run(folder, compiler)
             check_same_moment(folder, compiler)
         for compiler, level in itertools.product(compilers(), ("-O0", "-O2")):
@@ -207,6 +249,7 @@ def main():
             options = ["-fopenmp", "-fno-ipa-icf"] if compiler == "gcc" else ["-fopenmp"]
             run_scenarios(folder, compiler, level, HERE / "openmp.c", options=options)
         check_separate_steps(folder)
+        check_not_built(folder)
         check_bad_input(folder)
     print(f"{len(failures)} failures")
     sys.exit(1 if failures else 0)

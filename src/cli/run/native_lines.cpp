@@ -75,6 +75,10 @@ void take_line(const std::string& line, NativeLines& lines, NativeReport& report
     report = {};
     report.address = next_number(words);
     report.seen = static_cast<uint32_t>(next_number(words));
+  } else if (kind == "deadlock") {
+    report = {};
+    report.is_lock_cycle = true;
+    report.address = next_number(words);
   } else if (kind == "misuse") {
     report = {};
     report.misuse = static_cast<NativeMisuse>(std::min<uint64_t>(next_number(words), 3));
@@ -94,6 +98,8 @@ void take_line(const std::string& line, NativeLines& lines, NativeReport& report
   } else if (kind == "end" && !report.accesses.empty()) {
     lines.reports.push_back(std::move(report));
     report = {};
+  } else if (kind == "lost") {
+    lines.has_lost_events = true;
   } else if (kind == "finished") {
     lines.thread_count = next_number(words);
     lines.is_complete = true;

@@ -12,7 +12,7 @@
 namespace dh {
 
 struct NativeAccess {
-  char kind = 'r';  // read, write, free; acquire and misuse of a lock
+  char kind = 'r';  // read, write, free; acquire, request (q) and misuse of a lock
   bool is_atomic = false;
   uint32_t thread = UINT32_MAX;
   uint32_t time = 0;
@@ -37,6 +37,8 @@ enum class NativeMisuse : uint8_t { none, unlock_free, unlock_other, destroy_hel
 
 struct NativeReport {
   NativeMisuse misuse = NativeMisuse::none;
+  // A cycle of locks: for each thread the lock it asks for, and the one it holds.
+  bool is_lock_cycle = false;
   uint64_t address = 0;
   uint32_t seen = 0;                   // of the earlier thread, by the later
   std::vector<NativeAccess> accesses;  // the later one first
@@ -56,6 +58,7 @@ struct NativeLines {
   std::vector<MappedModule> modules;
   uint64_t thread_count = 0;
   bool is_complete = false;
+  bool has_lost_events = false;  // that were to be recorded
 };
 
 Result<NativeLines> read_native_lines(const std::string& path);

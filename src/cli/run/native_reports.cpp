@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <algorithm>
+#include <map>
 
 #include "cli/dynamic_findings.h"
 #include "cli/run/native_lines.h"
+#include "cli/run/native_naming.h"
+#include "cli/run/native_words.h"
 #include "tools/registry.h"
 
 namespace dh {
@@ -13,73 +16,7 @@ namespace dh {
 namespace {
 
 using dyn::LocId;
-
-constexpr std::string_view kRuntime = "libdeadheat_native";
-
-// Names of one report file: threads, places, and what was accessed.
-class Naming {
- public:
-  explicit Naming(const NativeLines& lines) : lines_(lines), symbols_(lines.modules) {
-    std::error_code error;
-    current_folder_ = std::filesystem::current_path(error).string() + "/";
-  }
-
-  dyn::Names& names() { return names_; }
-
-  dyn::ThreadId thread(uint32_t number) {
-    if (number == UINT32_MAX) return dyn::ThreadId();
-    while (names_.count(dyn::Space::thread) <= number)
-      names_.add(dyn::Space::thread, thread_name(static_cast<uint32_t>(names_.count(dyn::Space::thread))));
-    return dyn::ThreadId(number);
-  }
-
-  // All calls, without those inside the runtime; `place` is that of the first in the program's own sources.
-  std::vector<LocId> stack(const std::vector<uint64_t>& addresses, LocId& place) {
-    std::vector<LocId> result;
-    LocId first;
-    for (const uint64_t address : addresses) {
-      for (const SourceFrame& frame : symbols_.frames(address)) {
-        if (frame.module.starts_with(kRuntime)) continue;
-        const LocId location = names_.add_location(location_of(frame));
-        result.push_back(location);
-        if (!first.valid()) first = location;
-        if (!place.valid() && is_of_program(frame)) place = location;
-      }
-    }
-    if (!place.valid()) place = first;
-    return result;
-  }
-
-  NamedData data(uint64_t address) { return symbols_.data(address); }
-
- private:
-  std::string thread_name(uint32_t number) {
-    const auto thread = lines_.threads.find(number);
-    if (thread != lines_.threads.end() && !thread->second.name.empty())
-      return fmt::format("thread {} ({})", number, thread->second.name);
-    return number == 0 ? "the main thread" : fmt::format("thread {}", number);
-  }
-
-  dyn::LocationName location_of(const SourceFrame& frame) const {
-    dyn::LocationName location;
-    location.path = frame.path;
-    if (location.path.starts_with(current_folder_)) location.path.erase(0, current_folder_.size());
-    location.line = frame.line;
-    location.column = frame.column;
-    location.symbol = frame.function.empty() ? frame.module : frame.function;
-    return location;
-  }
-
-  static bool is_of_program(const SourceFrame& frame) {
-    return !frame.is_of_system && !frame.path.empty() && !frame.path.starts_with("/usr/include/") &&
-           !frame.path.starts_with("/usr/lib/");
-  }
-
-  const NativeLines& lines_;
-  Symbols symbols_;
-  dyn::Names names_;
-  std::string current_folder_;
-};
+using Naming = NativeNaming;
 
 dyn::RawAccess raw_access(const NativeAccess& access, Naming& naming) {
   dyn::RawAccess raw;
@@ -91,71 +28,8 @@ dyn::RawAccess raw_access(const NativeAccess& access, Naming& naming) {
   return raw;
 }
 
-std::string symbol_at(Naming& naming, LocId location) {
-  return location.valid() ? naming.names().location(location).symbol : std::string();
-}
-
-struct Memory {
-  std::string name;    // the same in every run
-  std::string object;  // with sizes and offsets
-  LocId allocated;
-};
-
-Memory memory_at(const NativeReport& report, Naming& naming) {
-  Memory memory;
-  if (report.block.begin != 0) {
-    naming.stack(report.block.stack, memory.allocated);
-    const std::string where = symbol_at(naming, memory.allocated);
-    memory.name = where.empty() ? "a heap block" : "a heap block of " + where;
-    memory.object = fmt::format("byte {} of a heap block of {} bytes", report.address - report.block.begin,
-                                report.block.bytes);
-    return memory;
-  }
-  const NamedData data = naming.data(report.address);
-  if (!data.name.empty()) {
-    memory.name = data.offset == 0 ? data.name : fmt::format("{} + {}", data.name, data.offset);
-    return memory;
-  }
-  memory.name = data.module.empty() ? "memory of a stack or mapping" : "data of " + data.module;
-  memory.object = fmt::format("address {:#x}", report.address);
-  return memory;
-}
-
-std::string access_words(const NativeAccess& access) {
-  if (access.kind == 'f') return "frees it";
-  const char* verb = access.kind == 'r' ? "reads" : "writes";
-  return access.is_atomic ? fmt::format("{} it atomically", verb) : fmt::format("{} it", verb);
-}
-
-// What a plain race does not say: freed memory, atomic operations.
-void describe_flavour(const NativeReport& report, Finding& finding) {
-  const NativeAccess& later = report.accesses[0];
-  const NativeAccess& earlier = report.accesses[1];
-  const std::string& name = finding.shared.name;
-  if (earlier.kind == 'f') {
-    finding.message = fmt::format(
-        "Use after free of {}: another thread freed it, and no order says that this was later.", name);
-    finding.hint = "Join the thread, or share the ownership (std::shared_ptr), before the memory is freed.";
-  } else if (later.kind == 'f') {
-    finding.message = fmt::format("{} is freed while another thread may still access it.", name);
-    finding.hint = "Join the thread, or share the ownership (std::shared_ptr), before the memory is freed.";
-  } else if (later.is_atomic != earlier.is_atomic) {
-    finding.message += " One of them is atomic, the other is not.";
-    finding.hint = "Make all accesses atomic, or guard all of them with one lock.";
-  }
-}
-
-void add_creation(const NativeLines& lines, uint32_t number, Naming& naming, const std::string& thread,
-                  Finding& finding) {
-  const auto found = lines.threads.find(number);
-  if (found == lines.threads.end() || found->second.stack.empty()) return;
-  LocId place;
-  naming.stack(found->second.stack, place);
-  if (!place.valid()) return;
-  const dyn::LocationName location = naming.names().location(place);
-  if (location.path.empty()) return;
-  finding.related.push_back({Place{location.path, location.line, location.column, location.line, 0},
-                             fmt::format("{} is created here", thread)});
+AccessFlavour flavour_of(const NativeAccess& access) {
+  return {access.kind, access.is_atomic};
 }
 
 Result<Finding> race_finding(const NativeLines& lines, const NativeReport& report, Naming& naming) {
@@ -163,37 +37,23 @@ Result<Finding> race_finding(const NativeLines& lines, const NativeReport& repor
   raw.tool = dyn::tool_in_role(dyn::ToolRole::default_detector).name;
   raw.current = raw_access(report.accesses[0], naming);
   raw.previous = raw_access(report.accesses[1], naming);
-  const Memory memory = memory_at(report, naming);
+  const NativeMemoryName memory = name_memory(report.address, report.block, naming);
   raw.object = memory.object;
   raw.target = naming.names().add(dyn::Space::variable, memory.name);
   raw.clock = {report.seen};
   for (const NativeLock& lock : report.locks) {
-    const NamedData data = naming.data(lock.address);
-    raw.current.locks.push_back(naming.names().add(
-        dyn::Space::lock, data.name.empty() ? fmt::format("lock {:#x}", lock.address) : data.name));
+    raw.current.locks.push_back(naming.names().add(dyn::Space::lock, lock_name(lock.address, naming)));
   }
   Result<Finding> finding = finding_of(raw, DynamicContext{naming.names(), "", {}});
   if (!finding) return finding;
-  describe_flavour(report, *finding);
-  if (memory.allocated.valid()) {
-    const dyn::LocationName location = naming.names().location(memory.allocated);
-    finding->related.push_back(
-        {Place{location.path, location.line, location.column, location.line, 0},
-         fmt::format("{} allocates it here",
-                     dyn::display_name(naming.names(), dyn::Space::thread, report.block.thread))});
-  }
-  for (const NativeAccess& access : report.accesses) {
-    if (access.thread != UINT32_MAX && access.thread != 0)
-      add_creation(lines, access.thread, naming,
-                   dyn::display_name(naming.names(), dyn::Space::thread, access.thread), *finding);
-  }
-  // The two may have changed places: the write comes first.
-  for (Access& access : finding->accesses) {
-    const bool is_later =
-        access.thread == dyn::display_name(naming.names(), dyn::Space::thread, report.accesses[0].thread);
-    const NativeAccess& native = report.accesses[is_later ? 0 : 1];
-    if (native.is_atomic || native.kind == 'f') access.description = access_words(native);
-  }
+  const AccessFlavour later = flavour_of(report.accesses[0]);
+  const AccessFlavour earlier = flavour_of(report.accesses[1]);
+  describe_flavours(later, earlier, *finding);
+  add_allocation(report.block, naming, *finding);
+  for (const NativeAccess& access : report.accesses) add_creation(lines, access.thread, naming, *finding);
+  describe_accesses(later, earlier,
+                    dyn::display_name(naming.names(), dyn::Space::thread, report.accesses[0].thread),
+                    *finding);
   return finding;
 }
 
@@ -213,7 +73,7 @@ std::string_view misuse_message(NativeMisuse misuse) {
 Finding misuse_finding(const NativeReport& report, Naming& naming) {
   Finding finding;
   finding.rule = Rule::lock_discipline;
-  const Memory memory = memory_at(report, naming);
+  const NativeMemoryName memory = name_memory(report.address, report.block, naming);
   finding.shared = {"lock", memory.name};
   finding.message = fmt::format(fmt::runtime(misuse_message(report.misuse)), memory.name);
   finding.hint = "Unlock a mutex in the thread that locked it, and destroy it only when no thread uses it.";
@@ -242,6 +102,42 @@ Finding misuse_finding(const NativeReport& report, Naming& naming) {
   return finding;
 }
 
+// As the tool for deadlocks says it.
+uint8_t lock_cycle_finding(const dyn::ToolInfo& tool) {
+  const auto found = std::find_if(
+      tool.traits.findings.begin(), tool.traits.findings.end(),
+      [](const auto& finding) { return finding.doubt.reason == dyn::factors::cycle_not_replayed.reason; });
+  return static_cast<uint8_t>(found - tool.traits.findings.begin());
+}
+
+Result<Finding> lock_cycle_finding(const NativeReport& report, Naming& naming) {
+  const dyn::ToolInfo& tool = dyn::tool_in_role(dyn::ToolRole::deadlock_detector);
+  dyn::RawReport raw;
+  raw.tool = tool.name;
+  raw.finding = lock_cycle_finding(tool);
+  raw.space = dyn::Space::lock;
+  std::map<uint64_t, uint32_t> locks;
+  const auto lock = [&](uint64_t address) {
+    const auto [entry, is_new] = locks.try_emplace(address, 0);
+    if (is_new) entry->second = naming.names().add(dyn::Space::lock, lock_name(address, naming));
+    return entry->second;
+  };
+  for (size_t i = 0; i + 1 < report.accesses.size(); i += 2) {
+    const NativeAccess& asked = report.accesses[i];
+    const NativeAccess& held = report.accesses[i + 1];
+    dyn::RawAccess access = raw_access(asked, naming);
+    access.kind = dyn::EventKind::request;
+    access.target = lock(asked.address);
+    access.locks = {lock(held.address)};
+    raw.held.push_back({dyn::EventKind::acquire, naming.thread(held.thread), lock(held.address),
+                        naming.place(held.stack), 0});
+    add_party(raw, std::move(access));
+  }
+  raw.target = raw.current.target;
+  raw.note = "the order of the locks is all that was looked at; --predict looks for a schedule";
+  return finding_of(raw, DynamicContext{naming.names(), "", {}});
+}
+
 }  // namespace
 
 Result<NativeReports> read_native_reports(const std::string& path) {
@@ -257,7 +153,8 @@ Result<NativeReports> read_native_reports(const std::string& path) {
       continue;
     }
     if (report.accesses.size() < 2) continue;
-    Result<Finding> finding = race_finding(*lines, report, naming);
+    Result<Finding> finding =
+        report.is_lock_cycle ? lock_cycle_finding(report, naming) : race_finding(*lines, report, naming);
     if (!finding) return tl::unexpected(finding.error());
     result.findings.push_back(std::move(*finding));
   }

@@ -14,6 +14,7 @@
 #include "cli/dynamic_findings.h"
 #include "cli/output.h"
 #include "cli/run/confirm.h"
+#include "cli/run/native_tools.h"
 #include "cli/run/predict.h"
 #include "cli/run/race_filter.h"
 #include "cli/run/read_findings.h"
@@ -194,8 +195,8 @@ std::string say_nothing_analysed(const RunOptions& options) {
     case ProgramKind::plain_native:
       return fmt::format(
           "{} was not built for deadheat: nothing was analysed. Build it with CC=\"deadheat cc\" and "
-          "CXX=\"deadheat c++\" (docs/native.md)",
-          options.command.front());
+          "CXX=\"deadheat c++\" (docs/native.md). Without that, --tools {} looks at its locks",
+          options.command.front(), dyn::tool_in_role(dyn::ToolRole::deadlock_detector).name);
     case ProgramKind::other_runtime:
       return fmt::format(
           "{} has another sanitizer's runtime: nothing was analysed. Build it with 'deadheat cc' or "
@@ -208,6 +209,26 @@ std::string say_nothing_analysed(const RunOptions& options) {
   }
   return "no JVM was analysed: it did not start, is too old, or could not load the agent; nor was a native "
          "program built by 'deadheat c++' run";
+}
+
+// Recorded events of native programs. The first process has the name for --record; others get theirs
+// appended.
+void run_tools_on_events(const std::string& folder, RunOptions& options, std::set<std::string>& seen,
+                         CheckSink& sink) {
+  NativeToolRun run{options.tools, options.java.record, static_cast<size_t>(options.java.max_reports)};
+  const auto take = [&](Finding finding) {
+    if (is_suppressed(finding, options.native.suppressions)) {
+      ++options.native.suppressed;
+    } else {
+      take_finding(std::move(finding), options, seen, sink);
+    }
+  };
+  for (const std::string& file : report_files(folder, ".events")) {
+    run_native_tools(file, run, take, sink);
+    if (options.java.record.empty()) continue;
+    const std::string process = std::filesystem::path(file).stem().string();
+    run.record = fmt::format("{}.{}", options.java.record, process);
+  }
 }
 
 void take_all_reports(const std::string& folder, RunOptions& options, std::set<std::string>& seen,
@@ -224,6 +245,7 @@ void take_all_reports(const std::string& folder, RunOptions& options, std::set<s
     for (Finding& finding : take_native_reports(file, options.native, sink))
       take_finding(std::move(finding), options, seen, sink);
   }
+  run_tools_on_events(folder, options, seen, sink);
   if (options.native.suppressed != 0)
     sink.add(Diagnostic{Severity::note,
                         {},
@@ -306,23 +328,33 @@ struct Prepared {
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
+// Other tools than the built-in detector work on recorded events. Programs that the command starts may be
+// native, too.
+Result<void> prepare_native(ProgramKind kind, const RunOptions& options, Environment& environment) {
+  if (!options.confirm.empty() || options.sampling.is_given()) {
+    if (kind != ProgramKind::instrumented) return {};
+    return fail("{}: --confirm, --sample and --overhead are for Java programs", options.command.front());
+  }
+  if (kind == ProgramKind::plain_native && !is_java_command(options.command.front()) &&
+      options.tools == dyn::tool_in_role(dyn::ToolRole::deadlock_detector).name)
+    return look_at_locks(environment);
+  const bool is_default = options.tools == dyn::tool_in_role(dyn::ToolRole::default_detector).name;
+  if (!is_default || !options.java.record.empty() || options.predict) record_events(environment);
+  return {};
+}
+
 Result<Prepared> prepare(const RunOptions& options, const std::string& folder) {
   Prepared result{options.command, {}};
   const std::string& program = options.command.front();
   if (find_program(program).empty()) return fail("{}: no such program", program);
   for (auto& variable : native_environment(folder, options.java.max_reports))
     result.environment.push_back(std::move(variable));
-  if (program_kind(find_program(program)) == ProgramKind::instrumented) {
-    const bool is_default = options.tools == dyn::tool_in_role(dyn::ToolRole::default_detector).name;
-    if (!is_default || !options.java.record.empty() || options.predict || !options.confirm.empty() ||
-        options.sampling.is_given())
-      return fail(
-          "{}: --tools, --record, --predict, --confirm, --sample and --overhead are not in this version for "
-          "native programs",
-          program);
-    return result;
-  }
+  const ProgramKind kind = program_kind(find_program(program));
+  if (const Result<void> prepared = prepare_native(kind, options, result.environment); !prepared)
+    return tl::unexpected(prepared.error());
+  if (kind == ProgramKind::instrumented) return result;
   const Result<std::string> option = prepare_java_agent(options.java, folder);
+  if (!option && kind == ProgramKind::plain_native && !is_java_command(program)) return result;
   if (!option) return tl::unexpected(option.error());
   if (options.children || !is_java_command(program)) {
     const char* given = std::getenv("JAVA_TOOL_OPTIONS");

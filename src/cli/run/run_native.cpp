@@ -6,7 +6,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "cli/run/compiler.h"
 #include "cli/run/native_reports.h"
+#include "native/recording_format.h"
 
 namespace dh {
 
@@ -29,6 +31,21 @@ std::vector<std::pair<std::string, std::string>> native_environment(const std::s
   const char* given = std::getenv("DEADHEAT_OPTIONS");
   return {{"DEADHEAT_NATIVE_REPORTS", folder},
           {"DEADHEAT_OPTIONS", fmt::format("max_reports={} {}", max_reports, given == nullptr ? "" : given)}};
+}
+
+void record_events(Environment& environment) {
+  environment.emplace_back("DEADHEAT_NATIVE_RECORD", native::kRecordEverything);
+}
+
+Result<void> look_at_locks(Environment& environment) {
+  const Result<NativeRuntime> runtime = find_native_runtime();
+  if (!runtime) return tl::unexpected(runtime.error());
+  const char* given = std::getenv("LD_PRELOAD");
+  environment.emplace_back("DEADHEAT_NATIVE_RECORD", native::kRecordLocks);
+  environment.emplace_back("LD_PRELOAD", given == nullptr
+                                             ? runtime->shared_library
+                                             : fmt::format("{}:{}", runtime->shared_library, given));
+  return {};
 }
 
 std::vector<Finding> take_native_reports(const std::string& path, NativeRun& run, CheckSink& sink) {

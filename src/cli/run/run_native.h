@@ -30,6 +30,12 @@ ProgramKind program_kind(const std::string& path);
 std::vector<std::pair<std::string, std::string>> native_environment(const std::string& folder,
                                                                     int64_t max_reports);
 
+using Environment = std::vector<std::pair<std::string, std::string>>;
+// The runtime records all events of a program that was built with it.
+void record_events(Environment& environment);
+// The runtime is loaded into a program that was not, and records what it does with locks and threads.
+Result<void> look_at_locks(Environment& environment);
+
 // Adds the findings of a report file of the runtime.
 std::vector<Finding> take_native_reports(const std::string& path, NativeRun& run, CheckSink& sink);
 

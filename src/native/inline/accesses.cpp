@@ -1,7 +1,5 @@
 // The calls that the compiler makes for every access and every function: the part of the check that nearly
 // always suffices. Linked into each executable and library of the program, so that a check is a direct call.
-#include <emmintrin.h>
-
 #include "native/layout.h"
 
 namespace {
@@ -21,17 +19,11 @@ DH_INLINE bool knows_read(uint64_t cell, uint32_t epoch) {
   return read >= kSetTag && __deadheat_view.sets[read % kCachedSets] == read;
 }
 
-// Bit 0: first write, 1: first read, 2: second write, 3: second read are of this epoch.
-DH_INLINE int same_epochs(const uint64_t* cells, uint32_t epoch) {
-  const __m128i both = _mm_load_si128(reinterpret_cast<const __m128i*>(cells));
-  const __m128i equal = _mm_cmpeq_epi32(both, _mm_set1_epi32(static_cast<int>(epoch)));
-  return _mm_movemask_ps(_mm_castsi128_ps(equal));
-}
-
+// Both halves are nearly always the same.
 DH_INLINE bool knows_pair_read(const uint64_t* cells, uint32_t epoch) {
-  const int same = same_epochs(cells, epoch);
-  if ((same & 3) != 0 && (same & 12) != 0) return true;
-  return knows_read(cells[0], epoch) && knows_read(cells[1], epoch);
+  const uint64_t first = cells[0];
+  const uint64_t second = cells[1];
+  return knows_read(first, epoch) && (first == second || knows_read(second, epoch));
 }
 
 template <unsigned size>
@@ -54,6 +46,29 @@ DH_INLINE void write(uintptr_t address, uintptr_t pc) {
   if constexpr (size >= 8) known = known && write_of(cells[1]) == epoch;
   if constexpr (size == 16) known = known && write_of(cells[2]) == epoch && write_of(cells[3]) == epoch;
   if (!known) [[unlikely]]
+    __deadheat_write(address, size, pc);
+}
+
+// Cells that the access touches only in part are known as a whole, or not at all.
+template <unsigned size, typename Knows>
+DH_INLINE bool knows_all(uintptr_t address, Knows knows) {
+  for (unsigned i = 0; i < size; i += 4) {
+    if (!knows(*cell_of(address + i))) return false;
+  }
+  return knows(*cell_of(address + size - 1));
+}
+
+template <unsigned size>
+DH_INLINE void read_unaligned(uintptr_t address, uintptr_t pc) {
+  const uint32_t epoch = __deadheat_view.epoch;
+  if (!knows_all<size>(address, [epoch](uint64_t cell) { return knows_read(cell, epoch); })) [[unlikely]]
+    __deadheat_read(address, size, pc);
+}
+
+template <unsigned size>
+DH_INLINE void write_unaligned(uintptr_t address, uintptr_t pc) {
+  const uint32_t epoch = __deadheat_view.epoch;
+  if (!knows_all<size>(address, [epoch](uint64_t cell) { return write_of(cell) == epoch; })) [[unlikely]]
     __deadheat_write(address, size, pc);
 }
 
@@ -92,19 +107,19 @@ DH_ACCESSES(volatile_, 16)
 
 #define DH_UNALIGNED(size)                                  \
   void __tsan_unaligned_read##size(uintptr_t a) {           \
-    __deadheat_read(a, size, DH_CALLER);                    \
+    read_unaligned<size>(a, DH_CALLER);                     \
   }                                                         \
   void __tsan_unaligned_write##size(uintptr_t a) {          \
-    __deadheat_write(a, size, DH_CALLER);                   \
+    write_unaligned<size>(a, DH_CALLER);                    \
   }                                                         \
   void __tsan_unaligned_volatile_read##size(uintptr_t a) {  \
-    __deadheat_read(a, size, DH_CALLER);                    \
+    read_unaligned<size>(a, DH_CALLER);                     \
   }                                                         \
   void __tsan_unaligned_volatile_write##size(uintptr_t a) { \
-    __deadheat_write(a, size, DH_CALLER);                   \
+    write_unaligned<size>(a, DH_CALLER);                    \
   }                                                         \
   void __tsan_unaligned_read_write##size(uintptr_t a) {     \
-    __deadheat_write(a, size, DH_CALLER);                   \
+    write_unaligned<size>(a, DH_CALLER);                    \
   }
 
 DH_UNALIGNED(1)

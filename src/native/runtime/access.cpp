@@ -1,6 +1,7 @@
 #include "native/runtime/access.h"
 
 #include "native/runtime/openmp.h"
+#include "native/runtime/recording.h"
 
 namespace dh::native {
 
@@ -251,6 +252,70 @@ bool read_alone(const Thread& thread, uint64_t* cell, uint32_t place) {
   return false;
 }
 
+// An access to all bytes of cells that no reader but one at a time has: what nearly all first accesses of an
+// epoch are. The cells are locked by one instruction and get the new epoch.
+bool is_simple(const Thread& thread, uint64_t cell) {
+  const uint32_t write = write_of(cell);
+  const uint32_t read = read_of(cell);
+  return write < kSetTag && read < kSetTag && is_ordered(thread, write) && is_ordered(thread, read);
+}
+
+uint64_t after_access(uint64_t cell, uint32_t epoch, bool is_write) {
+  if (write_of(cell) == epoch || (!is_write && read_of(cell) == epoch)) return cell;
+  return is_write ? epoch : write_of(cell) | uint64_t{epoch} << 32;
+}
+
+void note_place(uint64_t* cell, uint64_t before, uint64_t after, bool is_write, uint32_t place) {
+  if (before == after) return;
+  uint32_t* places = places_of(cell);
+  if (!is_write) {
+    places[1] = place;
+  } else {
+    const uint64_t both = place;  // the read is forgotten
+    __builtin_memcpy(places, &both, sizeof both);
+  }
+}
+
+bool access_cell(const Thread& thread, uint64_t* cell, bool is_write, uint32_t place) {
+  uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
+  if (!is_simple(thread, value)) return false;
+  const uint64_t after = after_access(value, thread.times[thread.slot], is_write);
+  if (after == value) return true;
+  if (!__atomic_compare_exchange_n(cell, &value, uint64_t{kLocked}, false, __ATOMIC_ACQUIRE,
+                                   __ATOMIC_RELAXED))
+    return false;
+  note_place(cell, value, after, is_write, place);
+  __atomic_store_n(cell, after, __ATOMIC_RELEASE);
+  return true;
+}
+
+__extension__ typedef unsigned __int128 CellPair;
+
+bool access_pair(const Thread& thread, uint64_t* cells, bool is_write, uint32_t place) {
+  const uint64_t first = __atomic_load_n(cells, __ATOMIC_ACQUIRE);
+  const uint64_t second = __atomic_load_n(cells + 1, __ATOMIC_ACQUIRE);
+  if (!is_simple(thread, first)) return false;
+  if (second != first && !is_simple(thread, second)) return false;
+  const uint32_t epoch = thread.times[thread.slot];
+  const uint64_t first_after = after_access(first, epoch, is_write);
+  const uint64_t second_after = after_access(second, epoch, is_write);
+  constexpr CellPair kBothLocked = kLocked | CellPair{kLocked} << 64;
+  if (!__sync_bool_compare_and_swap(reinterpret_cast<CellPair*>(cells), first | CellPair{second} << 64,
+                                    kBothLocked))
+    return false;
+  note_place(cells, first, first_after, is_write, place);
+  note_place(cells + 1, second, second_after, is_write, place);
+  __atomic_store_n(cells + 1, second_after, __ATOMIC_RELEASE);
+  __atomic_store_n(cells, first_after, __ATOMIC_RELEASE);
+  return true;
+}
+
+bool access_simply(const Thread& thread, uint64_t* cells, unsigned mask, bool is_write, uint32_t place) {
+  if (mask == 255) return access_pair(thread, cells, is_write, place);
+  if (mask == 15) return access_cell(thread, cells, is_write, place);
+  return mask == 240 && access_cell(thread, cells + 1, is_write, place);
+}
+
 bool read_pair_alone(const Thread& thread, uint64_t* cells, unsigned mask, uint32_t place) {
   const bool first = (mask & 15) == 0 || ((mask & 15) == 15 && read_alone(thread, cells, place));
   return first && (mask >> 4 == 0 || (mask >> 4 == 15 && read_alone(thread, cells + 1, place)));
@@ -259,6 +324,7 @@ bool read_pair_alone(const Thread& thread, uint64_t* cells, unsigned mask, uint3
 }  // namespace
 
 void check_access(Thread& thread, Access& access) {
+  if (is_recording) return record_access(thread, access);
   thread.used = true;
   uintptr_t at = access.address;
   const uintptr_t end = access.address + access.size;
@@ -270,6 +336,8 @@ void check_access(Thread& thread, Access& access) {
     const bool is_plain = access.flavour == AccessFlavour::plain;
     if (is_plain && mask == 255 && is_known(cells, thread.times[thread.slot], access.is_write)) {
       // nothing new
+    } else if (is_plain && access_simply(thread, cells, mask, access.is_write, access.place)) {
+      // neither a race nor several readers
     } else if (!is_plain || access.is_write || !read_pair_alone(thread, cells, mask, access.place)) {
       check_pair(thread, access, cells, mask);
     }
@@ -282,11 +350,8 @@ void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
   if (thread == nullptr || __deadheat_view.busy != 0 || thread->ignore != 0 || bytes == 0) return;
   if (is_openmp_code(pc)) return;
   const Inside inside;
+  __builtin_prefetch(places_of(cell_of(address)), 1);
   const uint32_t place = place_of(*thread, pc);
-  if (events != nullptr) {
-    events->access(*thread, address, bytes, is_write, AccessFlavour::plain, place);
-    return;
-  }
   constexpr uint32_t kStep = 1u << 30;
   for (size_t done = 0; done < bytes; done += kStep) {
     Access access{address + done, static_cast<uint32_t>(bytes - done < kStep ? bytes - done : kStep),

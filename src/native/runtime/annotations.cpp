@@ -28,7 +28,7 @@ DH_EXPORT void __tsan_mutex_destroy(void* lock, unsigned) {
   lock_destroyed(address_of(lock), DH_CALLER);
 }
 DH_EXPORT void __tsan_mutex_pre_lock(void* lock, unsigned flags) {
-  if ((flags & kTryLock) == 0) before_lock(address_of(lock), DH_CALLER);
+  if ((flags & kTryLock) == 0) before_lock(address_of(lock), DH_CALLER, (flags & kReadLock) != 0);
   ignore(1);  // the lock's own code
 }
 DH_EXPORT void __tsan_mutex_post_lock(void* lock, unsigned flags, int) {

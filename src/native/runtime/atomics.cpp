@@ -1,5 +1,6 @@
 // Atomic operations of the compiler: performed as they are, with the order that their memory order makes.
 #include "native/runtime/real.h"
+#include "native/runtime/recording.h"
 
 using namespace dh::native;
 
@@ -91,6 +92,11 @@ void order_load(Thread& thread, SyncObject& object, int order) {
     acquire(thread, object.clock);
   } else if (object.clock.width != 0) {
     join(thread.acquire_fence, object.clock);
+    // Recorded lists of channels must not grow without end: from here on the thread counts as ordered.
+    if (is_recording && thread.acquire_fence.width > 256) {
+      acquire(thread, thread.acquire_fence);
+      thread.acquire_fence.width = 0;
+    }
   }
 }
 
@@ -103,18 +109,7 @@ T perform(volatile T* at, Operation operation, int order, uintptr_t pc, Run run)
   const Inside inside;
   const uintptr_t address = address_of(at);
   const uint32_t place = place_of(*thread, pc);
-  if (events != nullptr) {
-    const SyncKind kind = operation == Operation::load    ? SyncKind::atomic_read
-                          : operation == Operation::store ? SyncKind::atomic_write
-                                                          : SyncKind::atomic_update;
-    if (operation == Operation::load) {
-      const T value = run();
-      events->sync(*thread, kind, address, place);
-      return value;
-    }
-    events->sync(*thread, kind, address, place);
-    return run();
-  }
+  thread->sync_place = place;
   if (operation == Operation::load && !acquires(order)) {
     // A store makes its object first: where there is none after the load, the value has no clock.
     const T value = run();
@@ -140,10 +135,7 @@ bool exchange_if(volatile T* at, T* expected, T desired, int order, int failure,
   const Inside inside;
   const uintptr_t address = address_of(at);
   const uint32_t place = place_of(*thread, pc);
-  if (events != nullptr) {
-    events->sync(*thread, SyncKind::atomic_update, address, place);
-    return run();
-  }
+  thread->sync_place = place;
   SyncObject& object = sync_object(address);
   const Locked locked(object.lock);
   const bool is_done = run();
@@ -155,7 +147,7 @@ bool exchange_if(volatile T* at, T* expected, T desired, int order, int failure,
 
 void fence(int order) {
   Thread* thread = recording_thread();
-  if (thread == nullptr || events != nullptr) return;
+  if (thread == nullptr) return;
   const Inside inside;
   if (acquires(order)) {
     acquire(*thread, thread->acquire_fence);

@@ -1,7 +1,7 @@
 // Vector clocks, and the slots that threads have in them.
 #include <algorithm>
 
-#include "native/runtime/thread.h"
+#include "native/runtime/recording.h"
 
 namespace dh::native {
 
@@ -17,6 +17,12 @@ uint32_t free_slots = 0;
 SpinLock slots_lock;
 constexpr uint32_t kWornOut = kMaxTime - kMaxTime / 4;
 
+uint32_t next_epoch(uint32_t last) {
+  return last + 1;
+}
+
+}  // namespace
+
 void widen(Clock& clock, uint32_t width) {
   if (width <= clock.capacity) return;
   const uint32_t capacity = std::max(width + width / 2, 6u);
@@ -25,12 +31,6 @@ void widen(Clock& clock, uint32_t width) {
   clock.times = times;  // what it had is lost: clocks grow a few times at most
   clock.capacity = capacity;
 }
-
-uint32_t next_epoch(uint32_t last) {
-  return last + 1;
-}
-
-}  // namespace
 
 uint32_t take_slot(const Thread* creator) {
   const Locked locked(slots_lock);
@@ -60,22 +60,27 @@ void give_back_slot(uint32_t last_epoch) {
   ++free_slots;
 }
 
-void acquire(Thread& thread, const Clock& clock) {
+void acquire(Thread& thread, Clock& clock) {
+  if (is_recording) return observe_channels(thread, clock);
   const uint32_t width = clock.width;
   for (uint32_t i = 0; i < width; ++i) thread.times[i] = std::max(thread.times[i], clock.times[i]);
   thread.width = std::max(thread.width, width);
 }
 
-void join(Clock& to, const Clock& from) {
+namespace {
+
+void join_times(Clock& to, const Clock& from) {
   widen(to, from.width);
   for (uint32_t i = to.width; i < from.width; ++i) to.times[i] = i << kTimeBits;
   to.width = std::max(to.width, from.width);
   for (uint32_t i = 0; i < from.width; ++i) to.times[i] = std::max(to.times[i], from.times[i]);
 }
 
-void copy(Clock& to, const Clock& from) {
-  to.width = 0;
-  join(to, from);
+}  // namespace
+
+void join(Clock& to, Clock& from) {
+  if (is_recording) return join_channels(to, from);
+  join_times(to, from);
 }
 
 void note_slot(uint32_t epoch, uint32_t number);
@@ -99,11 +104,12 @@ void pass_epoch(Thread& thread) {
 }
 
 void release_into(Thread& thread, Clock& clock, bool keep_old) {
+  if (is_recording) return publish_channel(thread, clock, keep_old);
   uint32_t& own = thread.times[thread.slot];
   const uint32_t epoch = own;
   if (!thread.used) own = epoch - 1;  // nothing happened at this time yet: it need not pass
   if (!keep_old) clock.width = 0;
-  join(clock, Clock{thread.times, thread.width, thread.width});
+  join_times(clock, Clock{thread.times, thread.width, thread.width});
   own = epoch;
   pass_epoch(thread);
 }

@@ -14,7 +14,7 @@ namespace {
 template <typename Call>
 int lock_by(const volatile void* lock, uintptr_t pc, bool is_shared, Call call) {
   const uintptr_t address = address_of(lock);
-  before_lock(address, pc);
+  before_lock(address, pc, is_shared);
   const int error = call();
   if (error == 0 || error == EOWNERDEAD) after_lock(address, pc, is_shared);
   return error;
@@ -32,7 +32,7 @@ int wait_by(const volatile void* condition, const volatile void* mutex, uintptr_
   const uintptr_t address = address_of(mutex);
   before_unlock(address, pc);
   const int error = call();
-  before_lock(address, pc);
+  before_lock(address, pc, false);
   after_lock(address, pc, false);
   static_cast<void>(condition);
   return error;

@@ -10,6 +10,7 @@
 
 #include "native/runtime/openmp.h"
 #include "native/runtime/real.h"
+#include "native/runtime/recording.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -41,7 +42,7 @@ void* made_block(void* block, size_t bytes, uintptr_t pc) {
   if (thread == nullptr) return block;
   const Inside inside;
   note_block(address_of(block), bytes, place_of(*thread, pc), thread->number);
-  if (events != nullptr) events->fresh_memory(address_of(block), bytes);
+  if (is_recording) record_bytes(*thread, RawKind::block, address_of(block), bytes, place_of(*thread, pc));
   return block;
 }
 
@@ -51,7 +52,7 @@ void freed_block(void* block, uintptr_t pc) {
   const Inside inside;
   const size_t bytes = malloc_usable_size(block);
   forget_sync(address_of(block), bytes);
-  if (events != nullptr || thread->ignore != 0 || is_openmp_code(pc)) return;
+  if (thread->ignore != 0 || is_openmp_code(pc)) return;
   const uint32_t place = node_of(*thread, place_of(*thread, pc), kFreeTag);
   Access access{address_of(block), static_cast<uint32_t>(bytes < kMaxFreed ? bytes : kMaxFreed), true,
                 AccessFlavour::plain, place};

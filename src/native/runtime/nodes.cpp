@@ -46,6 +46,11 @@ void map_nodes() {
   heads = static_cast<std::atomic<uint32_t>*>(reserve(sizeof(uint32_t) * size_t{kHeads}, "call stacks"));
 }
 
+uint32_t nodes_made() {
+  const uint32_t made = node_count.load(std::memory_order_acquire);
+  return made < kMaxNodes ? made : kMaxNodes;
+}
+
 const Node& node(uint32_t id) {
   return all_nodes[id];
 }
@@ -57,16 +62,34 @@ uint32_t node_of(Thread& thread, uint32_t parent, uint64_t pc) {
   return cached.node;
 }
 
+namespace {
+
+// Recursion would make a node of every path through it: a call that is there for the third time among the
+// last ones counts as the last of them.
+uint32_t node_of_call(Thread& thread, uint32_t parent, uint64_t pc) {
+  constexpr unsigned kLast = 24;
+  uint32_t last = 0;
+  uint32_t at = parent;
+  for (unsigned i = 0; i < kLast && at != 0; ++i, at = all_nodes[at].parent) {
+    if (all_nodes[at].pc != pc) continue;
+    if (last != 0) return last;
+    last = at;
+  }
+  return node_of(thread, parent, pc);
+}
+
+}  // namespace
+
 uint32_t place_of(Thread& thread, uint64_t pc) {
   CallFrame* top = __deadheat_view.top;
   CallFrame* known = top;
   while (known != thread.frames && known[-1].node() == 0) --known;
   uint32_t parent = known == thread.frames ? 0 : known[-1].node();
   for (CallFrame* frame = known; frame != top; ++frame) {
-    parent = node_of(thread, parent, frame->pc);
+    parent = node_of_call(thread, parent, frame->pc == 0 ? kNoPc : frame->pc);
     frame->node_and_stack |= parent;
   }
-  return node_of(thread, parent, pc);
+  return node_of(thread, parent, pc == 0 ? kNoPc : pc);
 }
 
 }  // namespace dh::native

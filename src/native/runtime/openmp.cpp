@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "native/runtime/lock_order.h"
 #include "native/runtime/report.h"
 
 namespace dh::native {
@@ -191,19 +192,13 @@ void note_openmp_code(const void* function) {
 }
 
 void release(Thread& thread, OrderPoint& point, uint32_t place) {
-  if (events != nullptr) {
-    events->sync(thread, SyncKind::publish, reinterpret_cast<uintptr_t>(&point), place);
-    return;
-  }
+  thread.sync_place = place;
   const Locked locked(point.lock);
   release_into(thread, point.clock, true);
 }
 
 void acquire(Thread& thread, OrderPoint& point, uint32_t place) {
-  if (events != nullptr) {
-    events->sync(thread, SyncKind::observe, reinterpret_cast<uintptr_t>(&point), place);
-    return;
-  }
+  thread.sync_place = place;
   const Locked locked(point.lock);
   acquire(thread, point.clock);
 }
@@ -298,8 +293,8 @@ Task* make_task(TaskKind kind, bool is_final, uintptr_t pc) {
   task->thread = new_thread(thread, place, kFrames);
   if (task->thread != nullptr) {
     note_thread(*task->thread);
+    order_creation(*thread, *task->thread);
     note_thread_name(task->thread->number, "OpenMP task");
-    if (events != nullptr) events->thread_start(*thread, *task->thread, place);
   }
   return task;
 }
@@ -323,7 +318,6 @@ void begin_task(Task& task, uintptr_t stack) {
   clear_stack_below(stack);
   switch_to(*task.thread, task.thread->frames);
   note_runner(task.thread->number, task.suspended->number);
-  if (events != nullptr) events->thread_begin(*task.thread);
   for (Dependence* at = task.dependences; at != nullptr; at = at->next)
     wait_for(*task.thread, *at->location, at->kind, task.thread->created_at);
 }
@@ -340,7 +334,6 @@ void end_task(Task& task, uintptr_t stack) {
     if (task.team != nullptr) release(*own, task.team->tasks[task.barriers_passed & 1], place);
     if (task.kind == TaskKind::included) release(*own, task.done, place);
     if (task.has_reduction) release(*own, reduction_copies, place);
-    if (events != nullptr) events->thread_end(*own);
     end_thread(*own);
     recycle_thread(*own);
     clear_stack_below(stack);

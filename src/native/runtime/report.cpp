@@ -14,7 +14,9 @@
 #include <algorithm>
 
 #include "native/runtime/line_writer.h"
+#include "native/runtime/lock_order.h"
 #include "native/runtime/options.h"
+#include "native/runtime/recording.h"
 
 extern char** environ;
 
@@ -56,7 +58,7 @@ bool is_new(uint64_t kind, uint64_t a, uint64_t b) {
 void write_stack(LineWriter& out, uint32_t place) {
   if (place != 0 && node(place).pc == kFreeTag) place = node(place).parent;
   for (unsigned depth = 0; place != 0 && depth < 400; ++depth) {
-    out.hex(node(place).pc);
+    if (node(place).pc != kNoPc) out.hex(node(place).pc);
     place = node(place).parent;
   }
   out.end();
@@ -238,6 +240,41 @@ void report_misuse(Thread& thread, const Misuse& misuse, uint32_t place) {
     errno = saved;
   }
   stop_if_asked();
+}
+
+void report_lock_cycle(const WaitingThread* cycle, uint32_t count) {
+  if (options.report_bugs == 0) return;
+  uint64_t places = 0;  // of all threads, in any order
+  for (uint32_t i = 0; i < count; ++i)
+    places += pc_of(cycle[i].held_place) * 31 + pc_of(cycle[i].asked_place);
+  if (!is_new(7, places, places)) return;
+  {
+    const Locked locked(report_lock);
+    const int saved = errno;
+    LineWriter out(report_file);
+    for (uint32_t i = 0; i < count; ++i) write_thread(out, cycle[i].thread);
+    write_modules(out);
+    out.text("deadlock").hex(cycle[0].asked).end();
+    for (uint32_t i = 0; i < count; ++i) {
+      const WaitingThread& waits = cycle[i];
+      write_access(out, 'q', AccessFlavour::plain, 0, waits.thread, waits.asked, 0, waits.asked_place);
+      write_access(out, 'a', AccessFlavour::plain, 0, waits.thread, waits.held, 0, waits.held_place);
+    }
+    end_report(out);
+    errno = saved;
+  }
+  stop_if_asked();
+}
+
+void note_process() {
+  const Locked locked(report_lock);
+  LineWriter out(report_file);
+  for (uint32_t i = 0; i < std::min(threads_created(), kMaxNotes); ++i) write_thread(out, i);
+  write_modules(out);
+}
+
+void note_lost_events() {
+  LineWriter(report_file).text("lost\n");
 }
 
 void open_reports() {

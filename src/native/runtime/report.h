@@ -15,6 +15,9 @@ struct Misuse {
 };
 void report_misuse(Thread& thread, const Misuse& misuse, uint32_t place);
 
+struct WaitingThread;
+void report_lock_cycle(const WaitingThread* cycle, uint32_t count);
+
 void note_thread(const Thread& thread);  // for reports about it
 void note_thread_name(uint32_t number, const char* name);
 // The thread stands for a task that this thread of the program runs.
@@ -25,5 +28,8 @@ void reopen_after_fork();
 // At the end of the program: shows what was found. The status to exit with, or -1 to leave it as it is.
 int finish_reports();
 uint64_t reports_written();
+// For recorded events: what names are made of, and that there were more than could be recorded.
+void note_process();
+void note_lost_events();
 
 }  // namespace dh::native

@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "native/runtime/recording.h"
+
 namespace dh::native {
 
 namespace {
@@ -67,6 +69,8 @@ Record& record(uint32_t id) {
 }
 
 uint32_t new_record() {
+  Thread* thread = current();
+  if (thread != nullptr && thread->record_count != 0) return thread->records[--thread->record_count];
   const Locked locked(records_lock);
   if (free_records != 0) {
     const uint32_t id = free_records;
@@ -83,12 +87,18 @@ void free_record(uint32_t id) {
   }
   if (is_set(old.atomic_write)) drop_set(old.atomic_write);
   if (is_set(old.atomic_read)) drop_set(old.atomic_read);
+  Thread* thread = current();
+  if (thread != nullptr && thread->record_count != kMaxOwnRecords) {
+    thread->records[thread->record_count++] = id;
+    return;
+  }
   const Locked locked(records_lock);
   records[id].next_free = free_records;
   free_records = id;
 }
 
 void clear_shadow(uintptr_t address, size_t bytes) {
+  if (is_recording) return record_fresh(address, bytes);
   uint64_t* from = cell_of(address);
   uint64_t* to = cell_of(address + bytes + 3);
   if (bytes < kLargeRange) {

@@ -6,8 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "native/runtime/events.h"
 #include "native/runtime/options.h"
+#include "native/runtime/recording.h"
 #include "native/runtime/report.h"
 #include "native/runtime/sync.h"
 
@@ -56,23 +56,25 @@ void start_runtime() {
   map_nodes();
   map_threads();
   open_reports();
+  start_recording();
   Thread* thread = new_thread(nullptr, 0, main_stack_bytes());
   enter_thread(*thread);
   note_thread(*thread);
   register_main(*thread);
-  start_events();
 }
 
 int finish_runtime() {
   if (is_started.load() == 0 || is_finished.exchange(true)) return -1;
   const Inside inside;
-  if (events != nullptr) events->finish();
+  if (is_recording) note_process();
+  finish_recording();
   return finish_reports();
 }
 
 void restart_after_fork() {
   is_forked_child.store(true);
   reopen_after_fork();
+  record_in_new_file();
   is_finished.store(false);
 }
 

@@ -7,7 +7,6 @@ namespace dh::native {
 void start_runtime();  // does nothing when it was called before
 int finish_runtime();
 void restart_after_fork();
-void start_events();  // loads the library of the other tools when they are asked for
 void register_main(Thread& thread);
 
 }  // namespace dh::native

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "native/runtime/lock_order.h"
+#include "native/runtime/options.h"
+#include "native/runtime/recording.h"
 #include "native/runtime/report.h"
 
 namespace dh::native {
-
-const EventSink* events = nullptr;
 
 namespace {
 
@@ -43,6 +44,12 @@ bool unhold(Thread& thread, uintptr_t address, bool& is_shared) {
   return false;
 }
 
+void end_lock(SyncObject& object) {
+  forget_lock_order(object);
+  const Thread* thread = current();
+  if (is_recording && thread != nullptr) record(*thread, RawKind::forget_lock, object.address, 0);
+}
+
 }  // namespace
 
 SyncObject* find_sync_object(uintptr_t address) {
@@ -77,6 +84,7 @@ void forget_sync(uintptr_t address, size_t bytes) {
       object->clock.width = object->readers.width = 0;
       object->owner = kNoThread;
       object->depth = object->shared_holders = 0;
+      end_lock(*object);
     }
     note_sync(at);  // the objects stay in the table
   }
@@ -86,11 +94,8 @@ void publish(uintptr_t address, uintptr_t pc) {
   Thread* thread = recording_thread();
   if (thread == nullptr) return;
   const Inside inside;
-  if (events != nullptr) {
-    events->sync(*thread, SyncKind::publish, address, place_of(*thread, pc));
-    return;
-  }
   SyncObject& object = sync_object(address);
+  if (is_recording) thread->sync_place = place_of(*thread, pc);
   const Locked locked(object.lock);
   release_into(*thread, object.clock, true);
 }
@@ -99,21 +104,21 @@ void observe(uintptr_t address, uintptr_t pc) {
   Thread* thread = recording_thread();
   if (thread == nullptr) return;
   const Inside inside;
-  if (events != nullptr) {
-    events->sync(*thread, SyncKind::observe, address, place_of(*thread, pc));
-    return;
-  }
   SyncObject& object = sync_object(address);
+  if (is_recording) thread->sync_place = place_of(*thread, pc);
   const Locked locked(object.lock);
   acquire(*thread, object.clock);
 }
 
-void before_lock(uintptr_t address, uintptr_t pc) {
-  if (events == nullptr) return;
+void before_lock(uintptr_t address, uintptr_t pc, bool is_shared) {
   Thread* thread = recording_thread();
-  if (thread == nullptr) return;
+  if (thread == nullptr || (!is_recording && thread->held_count == 0)) return;
   const Inside inside;
-  events->sync(*thread, SyncKind::request, address, place_of(*thread, pc));
+  if (!is_recording) {
+    if (options.detect_deadlocks != 0) check_lock_order(*thread, address, place_of(*thread, pc), is_shared);
+    return;
+  }
+  record(*thread, is_shared ? RawKind::request_shared : RawKind::request, address, place_of(*thread, pc));
 }
 
 void after_lock(uintptr_t address, uintptr_t pc, bool is_shared) {
@@ -122,8 +127,6 @@ void after_lock(uintptr_t address, uintptr_t pc, bool is_shared) {
   const Inside inside;
   SyncObject& object = sync_object(address);
   const uint32_t place = place_of(*thread, pc);
-  if (events != nullptr)
-    events->sync(*thread, is_shared ? SyncKind::acquire_shared : SyncKind::acquire, address, place);
   const Locked locked(object.lock);
   if (object.first_place == 0) object.first_place = place;
   if (is_shared) {
@@ -134,6 +137,8 @@ void after_lock(uintptr_t address, uintptr_t pc, bool is_shared) {
     object.owner_place = place;
   }
   hold(*thread, address, place, is_shared);
+  if (is_recording)
+    return record(*thread, is_shared ? RawKind::acquire_shared : RawKind::acquire, address, place);
   acquire(*thread, object.clock);
   if (!is_shared) acquire(*thread, object.readers);
 }
@@ -146,16 +151,15 @@ void before_unlock(uintptr_t address, uintptr_t pc) {
   bool is_shared = false;
   const bool was_held = unhold(*thread, address, is_shared);
   if (!was_held) is_shared = object.shared_holders != 0 && object.owner == kNoThread;
-  if (events != nullptr) {
-    events->sync(*thread, is_shared ? SyncKind::release_shared : SyncKind::release, address,
-                 place_of(*thread, pc));
+  if (is_recording) {
+    record(*thread, is_shared ? RawKind::release_shared : RawKind::release, address, place_of(*thread, pc));
   }
   Misuse misuse{};
   {
     const Locked locked(object.lock);
     if (is_shared) {
       if (object.shared_holders != 0) --object.shared_holders;
-      release_into(*thread, object.readers, true);
+      if (!is_recording) release_into(*thread, object.readers, true);
       return;
     }
     if (!was_held && thread->held_count <= kMaxHeld) {
@@ -165,7 +169,7 @@ void before_unlock(uintptr_t address, uintptr_t pc) {
     if (object.depth > 0) --object.depth;
     if (object.depth == 0) object.owner = kNoThread;
     object.readers.width = 0;
-    release_into(*thread, object.clock, false);
+    if (!is_recording) release_into(*thread, object.clock, false);
   }
   if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
 }
@@ -183,6 +187,7 @@ void lock_destroyed(uintptr_t address, uintptr_t pc) {
     object->owner = kNoThread;
     object->depth = object->shared_holders = 0;
     object->first_place = 0;
+    end_lock(*object);
   }
   if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
 }

@@ -1,10 +1,11 @@
 // Synchronization objects by their address: locks, atomics, whatever orders threads.
 #pragma once
 
-#include "native/runtime/events.h"
+#include "native/runtime/access.h"
 
 namespace dh::native {
 
+struct LockEdge;
 struct SyncObject {
   uintptr_t address = 0;
   std::atomic<SyncObject*> next{nullptr};
@@ -16,6 +17,7 @@ struct SyncObject {
   uint32_t shared_holders = 0;
   uint32_t first_place = 0;
   uint32_t owner_place = 0;
+  LockEdge* edges = nullptr;  // lock_order.h
 };
 
 SyncObject& sync_object(uintptr_t address);
@@ -28,7 +30,7 @@ void publish(uintptr_t address, uintptr_t pc);
 void observe(uintptr_t address, uintptr_t pc);
 
 // Locks; called after the lock was taken and before it is released.
-void before_lock(uintptr_t address, uintptr_t pc);
+void before_lock(uintptr_t address, uintptr_t pc, bool is_shared = false);
 void after_lock(uintptr_t address, uintptr_t pc, bool is_shared);
 void before_unlock(uintptr_t address, uintptr_t pc);
 void lock_destroyed(uintptr_t address, uintptr_t pc);

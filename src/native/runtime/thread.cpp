@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "native/runtime/recording.h"
+
 namespace dh::native {
 
 namespace {
@@ -79,10 +81,13 @@ Thread* new_thread(Thread* creator, uint32_t place, size_t stack_bytes) {
   thread->used = true;
   thread->detached = false;
   thread->ignore = thread->held_count = 0;
-  thread->release_fence.width = thread->acquire_fence.width = 0;
+  thread->release_fence.width = thread->acquire_fence.width = thread->fork_times.width = 0;
+  for (uint64_t& order : thread->lock_orders) order = 0;
   for (uint32_t i = 0; i < kSlots + 2; ++i) thread->times[i] = i << kTimeBits;
   thread->width = 0;
-  if (creator != nullptr) {
+  if (creator != nullptr && is_recording) {
+    record(*creator, RawKind::start, thread->number, place);
+  } else if (creator != nullptr) {
     release_into(*creator, thread->end, false);
     acquire(*thread, thread->end);
   }
@@ -103,7 +108,7 @@ void enter_thread(Thread& thread) {
 void end_thread(Thread& thread) {
   thread.used = true;
   const uint32_t last = thread.times[thread.slot];
-  release_into(thread, thread.end, false);
+  if (!is_recording) release_into(thread, thread.end, false);
   ThreadView& view = __deadheat_view;
   view.thread = nullptr;
   view.epoch = kLocked;  // no cell has it as its epoch

@@ -1,15 +1,19 @@
 // A thread of the program: its clock, its calls, what it holds.
 #pragma once
 
+#include "native/recording_format.h"
 #include "native/runtime/arena.h"
 
 namespace dh::native {
 
-// Times of threads by slot, as epochs. What is beyond `width` has not been seen.
+// Times of threads by slot, as epochs. What is beyond `width` has not been seen. While events are recorded:
+// the numbers of the channels that have them (recording.h).
 struct Clock {
   uint32_t* times = nullptr;
   uint32_t width = 0;
   uint32_t capacity = 0;
+  uint32_t home = 0;    // the channel that nothing but this clock has; 0: none
+  uint32_t knower = 0;  // number plus one of a thread that knows all that was published on it
 };
 
 inline uint32_t slot_of(uint32_t epoch) {
@@ -18,6 +22,7 @@ inline uint32_t slot_of(uint32_t epoch) {
 inline constexpr uint32_t kNoThread = UINT32_MAX;
 inline constexpr uint32_t kMaxHeld = 64;
 inline constexpr uint32_t kMaxKept = 64;
+inline constexpr uint32_t kMaxOwnRecords = 64;
 
 struct CachedNode {
   uint64_t pc;
@@ -44,6 +49,7 @@ struct Thread {
   ThreadState state = ThreadState::unused;
   uint32_t creator = kNoThread;
   uint32_t created_at = 0;  // place
+  uint32_t sync_place = 0;  // of the operation that acquires or releases now
   uint32_t ignore = 0;      // annotations: accesses are not checked
   uint32_t stack_bytes = 0;
   uint32_t held_count = 0;
@@ -53,14 +59,18 @@ struct Thread {
   size_t frames_bytes = 0;
   uint32_t set_hits = 0;
   uint32_t set_misses = 0;
-  Clock end;            // when it has ended
-  Clock release_fence;  // what relaxed stores publish after a release fence
-  Clock acquire_fence;  // what relaxed loads have seen, for an acquire fence
+  Clock end;                 // when it has ended
+  Clock release_fence;       // what relaxed stores publish after a release fence
+  Clock acquire_fence;       // what relaxed loads have seen, for an acquire fence
+  Clock fork_times;          // lock_order.h
+  uint64_t lock_orders[64];  // that were looked at
   HeldLock held[kMaxHeld];
   CachedNode nodes[1024];
   CachedStep steps[64];
   struct Readers* readers = nullptr;  // room for making read sets
-  void* freed[kMaxKept] = {};         // blocks that go back to the C library later
+  uint32_t records[kMaxOwnRecords];   // free ones (shadow.h)
+  uint32_t record_count = 0;
+  void* freed[kMaxKept] = {};  // blocks that go back to the C library later
   uint32_t freed_next = 0;
   uint32_t times[kSlots + 2];
 };
@@ -83,9 +93,9 @@ uint32_t thread_of(uint32_t epoch);  // number, or kNoThread
 uint32_t threads_created();
 
 // clock.cpp
-void acquire(Thread& thread, const Clock& clock);
-void join(Clock& to, const Clock& from);
-void copy(Clock& to, const Clock& from);
+void acquire(Thread& thread, Clock& clock);
+void join(Clock& to, Clock& from);
+void widen(Clock& clock, uint32_t width);
 // What the thread has done so far becomes visible to any thread that acquires the clock; its later accesses
 // do not.
 void release_into(Thread& thread, Clock& clock, bool keep_old);
@@ -94,7 +104,7 @@ uint32_t take_slot(const Thread* creator);  // an epoch of it, or 0: there is no
 void give_back_slot(uint32_t last_epoch);
 
 // nodes.cpp: places are nodes of a tree of calls.
-inline constexpr uint64_t kFreeTag = 1;                  // as a pc: the call of a function that frees
+inline constexpr uint64_t kFreeTag = kFreePc;
 inline constexpr uint64_t kPairTag = uint64_t{1} << 62;  // two places: the parent, and the low half of pc
 inline constexpr uint32_t kPairBit = 1u << 31;           // of the number of such a node
 uint32_t node_of(Thread& thread, uint32_t parent, uint64_t pc);
@@ -105,5 +115,6 @@ struct Node {
   std::atomic<uint32_t> next;
 };
 const Node& node(uint32_t id);
+uint32_t nodes_made();
 
 }  // namespace dh::native

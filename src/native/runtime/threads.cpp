@@ -3,7 +3,9 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "native/runtime/lock_order.h"
 #include "native/runtime/real.h"
+#include "native/runtime/recording.h"
 #include "native/runtime/report.h"
 #include "native/runtime/start.h"
 
@@ -53,7 +55,6 @@ void at_thread_end(void* turn) {
   Thread* thread = current();
   if (thread == nullptr) return;
   const Inside inside;
-  if (events != nullptr) events->thread_end(*thread);
   end_thread(*thread);
   bool is_unused = false;
   {
@@ -120,7 +121,6 @@ void* run_thread(void* argument) {
     }
     enter_thread(thread);
     set_end_key();
-    if (events != nullptr) events->thread_begin(thread);
     start->is_taken.store(1, std::memory_order_release);
   }
   return routine(given);
@@ -159,7 +159,7 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)
     return real(handle, attributes, routine, argument);
   }
   note_thread(*thread);
-  if (events != nullptr) events->thread_start(*creator, *thread, place);
+  order_creation(*creator, *thread);
   thread->detached = is_created_detached(attributes);
   Start* start = new_start();
   start->routine = routine;
@@ -190,8 +190,12 @@ void after_join(Thread* ended, uintptr_t pc) {
   if (ended == nullptr) return;
   const Inside inside;
   if (thread != nullptr) {
-    if (events != nullptr) events->thread_join(*thread, *ended, place_of(*thread, pc));
-    acquire(*thread, ended->end);
+    if (is_recording) {
+      record(*thread, RawKind::join, ended->number, place_of(*thread, pc));
+    } else {
+      acquire(*thread, ended->end);
+      order_join(*thread, *ended);
+    }
   }
   {
     const Locked locked(registry_lock);

@@ -188,6 +188,7 @@ TEST(ErlangRaces, SurvivesMutations) {
   }
   std::sort(texts.begin(), texts.end());
   ASSERT_FALSE(texts.empty());
+  NamedModel model;
   std::mt19937 random(7);
   const char* pieces[] = {"whereis(X)",
                           "{",
@@ -214,7 +215,7 @@ TEST(ErlangRaces, SurvivesMutations) {
         text.erase(at, random() % 20);
       }
     }
-    findings_in({text});
+    findings_in({text}, model);
   }
 }
 

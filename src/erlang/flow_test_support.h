@@ -21,20 +21,35 @@ inline CoreModule lower(const std::string& text, SharedInterner& names) {
   return lower_module(*module, names);
 }
 
-inline std::vector<Finding> findings_in(const std::vector<std::string>& texts, int jobs = 1,
-                                        const char* settings = "") {
+// A model and the names in it. Reading the built-in model takes longer than most small programs, so that
+// tests of many programs share one.
+struct NamedModel {
   SharedInterner names;
-  Diagnostics diagnostics;
-  TomlValue table = parse_toml(settings, "deadheat.toml", diagnostics);
-  Model model = load_model(&table, names, diagnostics);
-  EXPECT_THAT(diagnostics, testing::IsEmpty());
+  Model model;
+
+  explicit NamedModel(const char* settings = "") {
+    Diagnostics diagnostics;
+    TomlValue table = parse_toml(settings, "deadheat.toml", diagnostics);
+    model = load_model(&table, names, diagnostics);
+    EXPECT_THAT(diagnostics, testing::IsEmpty());
+  }
+};
+
+inline std::vector<Finding> findings_in(const std::vector<std::string>& texts, NamedModel& known,
+                                        int jobs = 1) {
   std::vector<CoreModule> modules;
-  for (const std::string& text : texts) modules.push_back(lower(text, names));
+  for (const std::string& text : texts) modules.push_back(lower(text, known.names));
   CheckSink sink;
   Parallelism parallel;
   parallel.jobs = jobs;
-  find_races(std::move(modules), model, names, {}, parallel, sink);
+  find_races(std::move(modules), known.model, known.names, {}, parallel, sink);
   return sink.take().findings;
+}
+
+inline std::vector<Finding> findings_in(const std::vector<std::string>& texts, int jobs = 1,
+                                        const char* settings = "") {
+  NamedModel known(settings);
+  return findings_in(texts, known, jobs);
 }
 
 inline std::string summary(const std::vector<Finding>& findings, int least = 50) {

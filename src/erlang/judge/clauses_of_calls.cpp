@@ -35,13 +35,10 @@ bool ClausesOfCalls::happens_anyway(uint32_t earlier, uint32_t later) const {
   if (branch >= f_.branches.size() || f_.branches[branch].kind != BranchKind::choice) return false;
   Range clauses = f_.branches[branch].clauses;
   for (uint32_t clause = clauses.first; clause < clauses.first + clauses.count; ++clause) {
-    bool found = false;
-    for (uint32_t i = 0; i < of_.size() && !found; ++i) {
-      // Nested deeper it would depend on something else.
-      bool inside = of_[i].size() == depth + 1 && of_[i][depth] == std::pair(branch, clause);
-      found = inside && is_same_call(f_.calls[i], f_.calls[later]);
-    }
-    if (!found) return false;
+    // Nested deeper it would depend on something else.
+    const std::vector<uint32_t>& calls = directly_in_[clause];
+    auto is_same = [&](uint32_t i) { return is_same_call(f_.calls[i], f_.calls[later]); };
+    if (std::none_of(calls.begin(), calls.end(), is_same)) return false;
   }
   return clauses.count > 1;
 }
@@ -51,6 +48,7 @@ void ClausesOfCalls::add(Range statements) {
     const Statement& s = f_.statements[statements.first + i];
     if (s.kind == StatementKind::call) {
       of_[s.index] = around_;
+      if (!around_.empty()) directly_in_[around_.back().second].push_back(s.index);
     } else if (s.kind == StatementKind::branch) {
       add_clauses(s.index, f_.branches[s.index].clauses);
     } else if (s.kind == StatementKind::attempt) {

@@ -13,7 +13,10 @@ class ClausesOfCalls {
   // (branch, clause), the outermost first. Attempts are numbered after the branches.
   using Path = std::vector<std::pair<uint32_t, uint32_t>>;
 
-  explicit ClausesOfCalls(const CoreFunction& f) : f_(f), of_(f.calls.size()) { add(f.body); }
+  explicit ClausesOfCalls(const CoreFunction& f)
+      : f_(f), of_(f.calls.size()), directly_in_(f.clauses.size()) {
+    add(f.body);
+  }
 
   const Path& of(uint32_t call) const { return of_[call]; }
   // A path leads from one to the other.
@@ -29,6 +32,7 @@ class ClausesOfCalls {
 
   const CoreFunction& f_;
   std::vector<Path> of_;
+  std::vector<std::vector<uint32_t>> directly_in_;  // by clause: calls that no clause inside of it leads to
   Path around_;
 };
 

@@ -29,6 +29,12 @@ JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGrap
   return context;
 }
 
+const ClausesOfCalls& clauses_of_calls(const JudgeContext& context, FunctionId f) {
+  std::unique_ptr<ClausesOfCalls>& known = context.caches.clauses[f];
+  if (known == nullptr) known = std::make_unique<ClausesOfCalls>(context.races.core.function(f));
+  return *known;
+}
+
 Effect effect_at(const JudgeContext& context, Site site, uint32_t state) {
   const OperationModel* op = context.races.operation_at(site, state);
   return op == nullptr ? Effect::act : op->effect;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "base/check.h"
+#include "erlang/judge/clauses_of_calls.h"
 #include "erlang/judge/other_writes.h"
 #include "erlang/processes/roles.h"
 #include "erlang/summaries/races.h"
@@ -21,6 +23,7 @@ struct LocksOfCalls {
 // Not thread-safe. Keys are compared, not their hashes.
 struct JudgeCaches {
   FlatMap<FunctionId, LocksOfCalls> locks;
+  FlatMap<FunctionId, std::unique_ptr<ClausesOfCalls>> clauses;
   FlatMap<uint32_t, bool> given_away;                    // by site of the table
   FlatMap<uint32_t, bool> given_at_start;                // by table, in Tables::all
   FlatMap<std::pair<SymId, SymId>, bool> same_table[2];  // in terms that hold everywhere; [1]: of ets
@@ -41,6 +44,9 @@ struct JudgeContext {
 // Also notes the operation of each write, in Races::writes.
 JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGraph& graph,
                                 JudgeCaches& caches);
+
+// Which clauses of a function lead to its calls.
+const ClausesOfCalls& clauses_of_calls(const JudgeContext& context, FunctionId f);
 
 // How a call changes a kind of state.
 Effect effect_at(const JudgeContext& context, Site site, uint32_t state);

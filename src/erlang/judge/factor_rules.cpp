@@ -1,7 +1,6 @@
 // When the factors of factors.def apply: one small question for each, or for several that exclude each other.
 #include <algorithm>
 
-#include "erlang/judge/clauses_of_calls.h"
 #include "erlang/judge/earlier_answers.h"
 #include "erlang/judge/harm.h"
 #include "erlang/judge/lock_calls.h"
@@ -45,8 +44,8 @@ bool is_written_anyway(const Suspect& s) {
   };
   if (!is_in_frame(s.pair.read_chain, s.pair.read) || !is_in_frame(s.pair.write_chain, s.pair.write))
     return false;
-  ClausesOfCalls clauses(s.context.races.core.function(s.pair.frame));
-  return clauses.happens_anyway(read_call(s.context, s.pair), write_call(s.context, s.pair));
+  return clauses_of_calls(s.context, s.pair.frame)
+      .happens_anyway(read_call(s.context, s.pair), write_call(s.context, s.pair));
 }
 
 bool is_existing_only(const Suspect& s) {

@@ -82,7 +82,8 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
     if (find_fix) finding.fix = find_fix(finding);
     sink.add(std::move(finding));
   }
-  for (auto* find : {find_lazy_tables, find_table_swaps, find_casts, find_kept_objects}) {
+  for (auto* find :
+       {find_lazy_tables, find_table_swaps, find_casts, find_kept_objects, find_stale_messages}) {
     for (Finding& finding : find(context, factors)) sink.add(std::move(finding));
   }
 }

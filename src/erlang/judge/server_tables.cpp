@@ -6,7 +6,6 @@
 #include <set>
 
 #include "erlang/judge/call_pattern.h"
-#include "erlang/judge/clauses_of_calls.h"
 #include "erlang/judge/report_race.h"
 
 namespace dh::erlang {
@@ -79,10 +78,10 @@ class Casts {
 
   void look_at(FunctionId f) {
     const CoreFunction& function = core_.function(f);
-    ClausesOfCalls order(function);
     for (uint32_t s = 0; s < function.calls.size(); ++s) {
       std::optional<Message> message = message_of(f, function.calls[s]);
       if (!message) continue;
+      const ClausesOfCalls& order = clauses_of_calls(context_, f);
       bool told = false;  // once for each message
       for (uint32_t r = 0; r < function.calls.size() && !told; ++r) {
         const Call& read = function.calls[r];

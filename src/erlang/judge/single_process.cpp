@@ -11,23 +11,48 @@ namespace dh::erlang {
 
 namespace {
 
-// A parameter is what callbacks get as the state of their server, which comes last, or a part of that.
-bool is_state(const JudgeContext& context, FunctionId f, uint32_t parameter, int depth) {
-  if (is_callback(context.races.core, context.races.model, f))
-    return parameter + 1 == context.races.core.function(f).arity;
-  const std::vector<CallSite>& callers = context.graph.callers[f.index()];
-  if (depth == 0 || callers.empty() || !context.roles.entered_by(f).empty()) return false;
-  return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-    const CoreFunction& caller = context.races.core.function(site.function);
-    for (const Target& t : context.races.values.targets(site.function, caller.calls[site.call])) {
-      if (t.function != f || parameter >= t.arguments.size() || !t.arguments[parameter].valid()) continue;
-      const Value* v = &caller.value(t.arguments[parameter]);
-      while (v->kind == ValueKind::field) v = &caller.value(caller.operands_of(*v)[0]);
-      return v->kind == ValueKind::param && is_state(context, site.function, v->index, depth - 1);
-    }
-    return false;
-  });
-}
+// Whether values are what callbacks get as the state of their server, which comes last, or a part of that.
+// One question, which remembers the parameters that it has asked about.
+class StateParts {
+ public:
+  explicit StateParts(const JudgeContext& context) : context_(context) {}
+
+  // Also where another part was changed.
+  bool has(FunctionId f, ValueId part, int depth = kMaxCalls) {
+    const CoreFunction& function = context_.races.core.function(f);
+    const Value* v = &function.value(part);
+    while (v->kind == ValueKind::field || v->kind == ValueKind::update)
+      v = &function.value(function.operands_of(*v)[0]);
+    return v->kind == ValueKind::param && has_parameter(f, v->index, depth);
+  }
+
+  bool has_parameter(FunctionId f, uint32_t parameter, int depth = kMaxCalls) {
+    if (is_callback(context_.races.core, context_.races.model, f))
+      return parameter + 1 == context_.races.core.function(f).arity;
+    auto [it, fresh] = known_.try_emplace({f, parameter}, false);
+    if (!fresh || depth == 0) return it->second;
+    return known_[{f, parameter}] = is_given_by_all(f, parameter, depth);
+  }
+
+ private:
+  static constexpr int kMaxCalls = 5;  // from the callback
+
+  bool is_given_by_all(FunctionId f, uint32_t parameter, int depth) {
+    const std::vector<CallSite>& callers = context_.graph.callers[f.index()];
+    if (callers.empty() || !context_.roles.entered_by(f).empty()) return false;
+    return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+      const CoreFunction& caller = context_.races.core.function(site.function);
+      for (const Target& t : context_.races.values.targets(site.function, caller.calls[site.call])) {
+        if (t.function != f || parameter >= t.arguments.size() || !t.arguments[parameter].valid()) continue;
+        return has(site.function, t.arguments[parameter], depth - 1);
+      }
+      return false;
+    });
+  }
+
+  const JudgeContext& context_;
+  FlatMap<std::pair<FunctionId, uint32_t>, bool> known_;
+};
 
 std::string form_text(const JudgeContext& context, FunctionId form) {
   return fmt::format("only another form of {}, which has no callers here, makes it any process",
@@ -97,22 +122,40 @@ namespace {
 
 // It is a part of what the callbacks get as the state of their server, or a tuple with such a part.
 bool is_of_state(const JudgeContext& context, FunctionId frame, SymId part) {
-  constexpr int kDepth = 2;
-  if (context.races.syms[part].kind == SymKind::tuple) {
-    auto elements = context.races.syms.parts(part);
+  const Core& core = context.races.core;
+  const SymTable& syms = context.races.syms;
+  if (syms[part].kind == SymKind::tuple) {
+    auto elements = syms.parts(part);
     return std::any_of(elements.begin(), elements.end(),
                        [&](SymId element) { return is_of_state(context, frame, element); });
   }
-  while (context.races.syms[part].kind == SymKind::field) part = context.races.syms.parts(part)[0];
-  return context.races.syms[part].kind == SymKind::param &&
-         is_state(context, frame, context.races.syms[part].index, kDepth);
+  while (syms[part].kind == SymKind::field) part = syms.parts(part)[0];
+  if (syms[part].kind == SymKind::outer) {
+    NodeId captured(syms[part].index);
+    FunctionId owner = core.owner(captured);
+    return StateParts(context).has(owner, core.value_of(owner, captured));
+  }
+  return syms[part].kind == SymKind::param && StateParts(context).has_parameter(frame, syms[part].index);
 }
 
-// A table that is known by its makers is judged by those, and one that nodes share is no server's.
+// Tables without a fixed name, made by a process of which there are several: for each group of servers one.
+bool is_one_of_many_tables(const JudgeContext& context, const Pair& pair) {
+  TableView view =
+      context.races.tables.view(context.races.syms.objects(pair.write_location.table, pair.frame));
+  return !view.tables.empty() &&
+         std::all_of(view.tables.begin(), view.tables.end(), [&](const TableInfo* table) {
+           if (table->named && table->name.valid()) return false;
+           auto maker = context.roles.process_of(table->maker);
+           return maker && !maker->only_one() && !maker->likely;
+         });
+}
+
+// A table that nodes share is no server's.
 bool has_table_of_server(const JudgeContext& context, const Pair& pair) {
   const StateModel& state = context.races.model.states[pair.state];
-  return !state.ets_tables && !state.some_nodes && !state.messages &&
-         is_of_state(context, pair.frame, pair.write_location.table);
+  if (state.some_nodes || state.messages || !is_of_state(context, pair.frame, pair.write_location.table))
+    return false;
+  return !state.ets_tables || is_one_of_many_tables(context, pair);
 }
 
 }  // namespace

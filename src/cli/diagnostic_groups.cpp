@@ -2,34 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/hash.h"
 
 namespace dh {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+// Plain words make the kind of a message. Everything else is a name, a number, a path or code: `?VSN`,
+// x/y.erl, Foo>>bar.
+bool is_plain(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
 }
 
-// The message without numbers and without what is in quotes or backticks.
+// The message without names and numbers.
 std::string kind_of(const Diagnostic& diagnostic) {
   std::string kind = severity_name(diagnostic.severity);
   std::string_view text = diagnostic.message;
   for (size_t i = 0; i < text.size();) {
     const char c = text[i];
     const bool quotes = c == '`' || c == '\'' || c == '"';
-    const size_t end = quotes ? text.find(c, i + 1) : std::string_view::npos;
-    if (end != std::string_view::npos) {
-      kind += "'...'";
-      i = end + 1;
-    } else if (is_digit(c)) {
-      kind += 'N';
-      while (i < text.size() && is_digit(text[i])) ++i;
-    } else {
-      kind += c;
-      ++i;
-    }
+    size_t end = quotes ? text.find(c, i + 1) : std::string_view::npos;
+    const bool quoted = end != std::string_view::npos;
+    end = quoted ? end + 1 : std::min(text.find(' ', i), text.size());
+    std::string_view word = text.substr(i, end - i);
+    while (!quoted && !word.empty() && std::string_view(",;:.").find(word.back()) != std::string_view::npos)
+      word.remove_suffix(1);
+    kind += ' ';
+    kind += !quoted && is_plain(word) ? word : "...";
+    i = end;
+    while (i < text.size() && text[i] == ' ') ++i;
   }
   return kind;
 }

@@ -30,6 +30,16 @@ TEST(DiagnosticGroupsTest, ManyOfOneKindAreCounted) {
       "4990 more errors like \"line 0: macro `m0` is unknown\" are not shown; --all-diagnostics shows them");
 }
 
+TEST(DiagnosticGroupsTest, NamesNeedNoQuotes) {
+  Diagnostics many;
+  for (int i = 0; i < 50; ++i) {
+    std::string name(static_cast<size_t>(i + 1), 'X');
+    many.push_back(about("f", fmt::format("macro ?{} is not defined", name)));
+    many.push_back(about("f", fmt::format("analysing /lib/{}.beam, {}>>at: instead", name, name)));
+  }
+  EXPECT_EQ(group_diagnostics(many).size(), 2 * kMaxOfOneKind + 2);
+}
+
 TEST(DiagnosticGroupsTest, ManyKindsAndLongMessagesAreBounded) {
   Diagnostics many;
   for (int i = 0; i < 5000; ++i) {

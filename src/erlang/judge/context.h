@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "base/check.h"
 #include "erlang/judge/other_writes.h"
 #include "erlang/processes/roles.h"
 #include "erlang/summaries/races.h"
@@ -48,14 +49,16 @@ inline Effect effect_of(const JudgeContext& context, const Pair& pair) {
 }
 
 // The calls of the frame that lead to the read and to the write.
-inline uint32_t call_in_frame(const JudgeContext& context, ChainId chain, Site site) {
-  return chain.valid() ? context.races.chains[chain].call.call : site.call;
+inline uint32_t call_in_frame(const JudgeContext& context, FunctionId frame, ChainId chain, Site site) {
+  Site call = chain.valid() ? context.races.chains[chain].call : site;
+  DH_CHECK(call.function == frame, "a call of another function");
+  return call.call;
 }
 inline uint32_t read_call(const JudgeContext& context, const Pair& pair) {
-  return call_in_frame(context, pair.read_chain, pair.read);
+  return call_in_frame(context, pair.frame, pair.read_chain, pair.read);
 }
 inline uint32_t write_call(const JudgeContext& context, const Pair& pair) {
-  return call_in_frame(context, pair.write_chain, pair.write);
+  return call_in_frame(context, pair.frame, pair.write_chain, pair.write);
 }
 
 }  // namespace dh::erlang

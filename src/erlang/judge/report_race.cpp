@@ -62,7 +62,22 @@ std::string shown_location(const Races& r, const Pair& p) {
   return has_table && p.read_location.key == r.syms.any() ? table_text(r, p) : location_text(r, p);
 }
 
+std::string short_location(const Races& r, const Pair& p) {
+  bool has_table = p.write_location.table != r.syms.any();
+  if (has_table && p.read_location.key != r.syms.any())
+    return fmt::format("{}[{}]", table_text(r, p), key_text(r, p));
+  return fmt::format("{} {}", r.model.states[p.state].thing, shown_location(r, p));
+}
+
 namespace {
+
+// What a reader of the excerpt does not see in the code: which location it is about.
+std::string description_of(const Races& r, const Pair& p, AccessKind kind, Site site) {
+  if (r.model.states[p.state].messages || kind == AccessKind::other)
+    return "calls " + operation_name(r, site);
+  if (kind == AccessKind::read) return "reads " + short_location(r, p);
+  return "writes " + short_location(r, p) + "; it may have changed since the read";
+}
 
 Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   Access a;
@@ -71,7 +86,7 @@ Access access(const Races& r, const Roles& roles, const Pair& p, bool is_read) {
   bool uses = state.shared_reads || state.rule == Rule::erlang_alive_check;
   a.kind = is_read ? AccessKind::read : uses ? AccessKind::other : AccessKind::write;
   a.place = place_of(r, site);
-  a.description = "calls " + operation_name(r, site);
+  a.description = description_of(r, p, a.kind, site);
   a.symbol = r.core.name_of(site.function);
   const std::vector<Role>& runs = roles.of(p.frame);
   a.thread = runs.size() == 1 ? roles.text(r.core, runs[0]) : "any process";
@@ -182,17 +197,8 @@ Finding make_finding(const JudgeContext& context, Site reported, const std::vect
   f.rule = state.rule;
   f.place = place_of(r, reported);
   f.shared = {state.thing, shown_location(r, best)};
-  Story story = tell(context, best);
-  if (state.messages) {
-    f.message = fmt::format(
-        "{} sends back a value computed from the answer to {}; another process can do the same "
-        "in between, and {}",
-        reported_name(r, reported, best), operation_name(r, best.read), story.harm);
-  } else {
-    f.message =
-        fmt::format("{} depends on an earlier {} of {} {}, but {}: {}", reported_name(r, reported, best),
-                    operation_name(r, best.read), state.thing, f.shared.name, story.between, story.harm);
-  }
+  Story story = tell(context, best, reported_name(r, reported, best));
+  f.message = std::move(story.title);
   f.accesses = accesses_of(context, reported, pairs);
   f.related = other_keys(r, pairs);
   f.witness = std::move(story.witness);

@@ -21,6 +21,9 @@ Finding make_finding(const JudgeContext& context, Site reported, const std::vect
 std::string location_text(const Races& races, const Pair& pair);
 // The same without a key where the read is about the whole table.
 std::string shown_location(const Races& races, const Pair& pair);
+// The same as code has it, with the kind of state where that does not say it: "hits[Page]", "registered name
+// foo".
+std::string short_location(const Races& races, const Pair& pair);
 // "ets:insert/2", "register/2".
 std::string operation_name(const Races& races, Site site);
 

@@ -11,7 +11,8 @@ constexpr size_t kMaxLinks = 32;  // of the path to a group
 
 using Member = SiteGroups::Member;
 
-// The calls that a site stands for, each with the path to it.
+// The calls that a site stands for, each with the path to it. A call of a group without its path would be
+// taken for a call of the function in which the pair meets.
 class Calls {
  public:
   explicit Calls(Races& races) : r_(races), uses_(races.groups.count()) {}
@@ -20,6 +21,8 @@ class Calls {
   std::vector<Member> of_write(Site site, ChainId chain) { return gather(site, chain, SIZE_MAX); }
   // The first ones.
   std::vector<Member> of_read(Site site, ChainId chain) { return gather(site, chain, kMaxReads); }
+  // One of them, or none.
+  std::vector<Member> first(Site site, ChainId chain) { return gather(site, chain, 1); }
 
  private:
   ChainId joined(ChainId outer, ChainId inner) {
@@ -54,31 +57,34 @@ class Calls {
   std::vector<uint32_t> uses_;
 };
 
+Pair one_of(Pair pair, const Member& read, const Member& write) {
+  pair.read = read.site;
+  pair.read_chain = read.chain;
+  pair.write = write.site;
+  pair.write_chain = write.chain;
+  return pair;
+}
+
 }  // namespace
 
 void settle_groups(Races& races, const std::function<int(const Pair&)>& rank) {
+  Calls calls(races);
   std::vector<std::pair<int, uint32_t>> grouped;  // those that are believed most first
   for (uint32_t i = 0; i < races.pairs.size(); ++i) {
     if (!races.pairs[i].read.is_group() && !races.pairs[i].write.is_group()) continue;
-    Pair one = races.pairs[i];
-    one.read = races.groups.first(one.read);
-    one.write = races.groups.first(one.write);
-    grouped.push_back({rank(one), i});
+    const Pair& pair = races.pairs[i];
+    std::vector<Member> reads = calls.first(pair.read, pair.read_chain);
+    std::vector<Member> writes = calls.first(pair.write, pair.write_chain);
+    if (!reads.empty() && !writes.empty()) grouped.push_back({rank(one_of(pair, reads[0], writes[0])), i});
   }
   std::sort(grouped.begin(), grouped.end());
-  Calls calls(races);
   for (const auto& [of_pair, index] : grouped) {
     Pair pair = races.pairs[index];
     std::vector<Member> reads = calls.of_read(pair.read, pair.read_chain);
     bool first = true;
     for (const Member& write : calls.of_write(pair.write, pair.write_chain)) {
       for (const Member& read : reads) {
-        Pair one = pair;
-        one.read = read.site;
-        one.read_chain = read.chain;
-        one.write = write.site;
-        one.write_chain = write.chain;
-        races.pairs.add(one);
+        races.pairs.add(one_of(pair, read, write));
         if (!first) break;
       }
       first = false;

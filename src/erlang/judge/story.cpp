@@ -87,8 +87,12 @@ std::optional<Site> another_writer(const JudgeContext& context, const Pair& pair
 // The story of one pair.
 class Teller {
  public:
-  Teller(const JudgeContext& context, const Pair& pair)
-      : r_(context.races), context_(context), pair_(pair), state_(r_.model.states[pair.state]) {
+  Teller(const JudgeContext& context, const Pair& pair, std::string write)
+      : r_(context.races),
+        context_(context),
+        pair_(pair),
+        state_(r_.model.states[pair.state]),
+        named_write_(std::move(write)) {
     read_ = fmt::format("{} of {}", operation_name(r_, pair.read), shown_location(r_, pair));
     write_ = operation_name(r_, pair.write);
   }
@@ -117,11 +121,27 @@ class Teller {
     step(1, read_);
     step(2, read_ + ", with the same answer");
   }
-  Story done(std::string summary, std::string harm, std::string between = {}) {
+  Story done(std::string summary, std::string title) {
     story_.witness.summary = std::move(summary);
-    story_.harm = std::move(harm);
-    story_.between = between.empty() ? "another process can change it in between" : std::move(between);
+    story_.title = std::move(title);
     return std::move(story_);
+  }
+
+  std::string read_name() const { return operation_name(r_, pair_.read); }
+  std::string location() const { return short_location(r_, pair_); }
+  Story both_take(std::string summary) {
+    std::string what = is_whole_look() ? "the same entry of " + location() : location();
+    return done(std::move(summary), fmt::format("two processes can both take {}: both pass {} before {}",
+                                                what, read_name(), named_write_));
+  }
+  // "ets:insert/2 can overwrite a concurrent update of hits[Page]"
+  Story update_is_lost(std::string summary, std::string_view lose) {
+    if (!state_.messages)
+      return done(std::move(summary),
+                  fmt::format("{} can {} a concurrent update of {}", named_write_, lose, location()));
+    return done(std::move(summary),
+                fmt::format("{} can undo a concurrent update: its value was computed from an earlier {}",
+                            named_write_, read_name()));
   }
 
   // What somebody else does: "ets:insert/2 in cache:set/2, line 12".
@@ -135,8 +155,8 @@ class Teller {
     step(1, read_);
     story_.witness.steps.push_back("the process ends");
     step(1, write_ + " fails");
-    return done("The process is there when it is looked for, and gone when it is used.", "the call may fail",
-                "the process can end in between");
+    return done("The process is there when it is looked for, and gone when it is used.",
+                fmt::format("{} can fail: the process can end after {}", named_write_, read_name()));
   }
 
   Story gone() {
@@ -146,14 +166,17 @@ class Teller {
                   : "deletes the object that process 1 is at");
     step(1, write_ + " fails");
     return done("The object is there when the walk comes to it, and gone when it goes on.",
-                "the call may fail", "another process can delete the object in between");
+                fmt::format("{} can fail: another process can delete the object that {} found in {}",
+                            named_write_, read_name(), location()));
   }
 
   Story failed(bool answers) {
     both_look();
     step(2, write_);
     step(1, write_ + (answers ? " is refused, and nobody looks at the answer" : " fails"));
-    return done("Two processes both see the old state; the second to act fails.", "the call may fail");
+    return done("Two processes both see the old state; the second to act fails.",
+                fmt::format("{} can fail: another process can change {} after {}", named_write_, location(),
+                            read_name()));
   }
 
   Story removed() {
@@ -162,12 +185,12 @@ class Teller {
       both_look();
       step(2, write_);
       step(1, write_ + " finds nothing left to remove: both go on with what they saw");
-      return done("Two processes both see it before one of them removes it.", "both may take it");
+      return both_take("Two processes both see it before one of them removes it.");
     }
     step(1, read_);
     step(2, other ? done_at(*other) : "writes " + shown_location(r_, pair_) + " again");
     step(1, write_ + " removes what process 2 wrote");
-    return done("What another process writes after the look is removed unseen.", "an update may be lost");
+    return update_is_lost("What another process writes after the read is removed unseen.", "remove");
   }
 
   Story outdated() {
@@ -175,15 +198,14 @@ class Teller {
     step(2, write_ + ", of another key");
     step(1, write_ + ", although what it saw of the whole is no longer so");
     return done("Two processes both see the old state of the whole; only the first may act on it.",
-                "what it saw may no longer be so");
+                fmt::format("{} can act on a stale {} of {}", named_write_, read_name(), location()));
   }
 
   Story overwritten_alike() {
     both_look();
     step(2, write_);
     step(1, write_ + (state_.messages ? " undoes what process 2 did" : " overwrites what process 2 wrote"));
-    return done("Two processes both see the old state; what the first wrote is lost.",
-                "an update may be lost");
+    return update_is_lost("Two processes both see the old state; what the first wrote is lost.", "overwrite");
   }
 
   // By a process that does something else.
@@ -194,28 +216,35 @@ class Teller {
       step(2, write_);
       step(1, write_ + " writes the same once more");
       if (pair_.is(PairFact::used_after))
-        return done("Two processes both see the old state, and both go on with it.", "both may take it");
-      return done("Two processes both see the old state, and both write.", "it may be done twice");
+        return both_take("Two processes both see the old state, and both go on with it.");
+      return done("Two processes both see the old state, and both write.",
+                  fmt::format("two processes can both pass {} of {} and both call {}", read_name(),
+                              location(), named_write_));
     }
     step(1, read_);
     step(2, other ? done_at(*other) : "writes " + shown_location(r_, pair_));
     bool gone = other && takes_away(r_.operation_at(*other, pair_.state));
     step(1, write_ + (gone ? " brings back what process 2 removed" : " overwrites what process 2 wrote"));
-    return done("What another process does after the look is lost.", "an update may be lost");
+    if (gone && !state_.messages)
+      return done(
+          "What another process removes after the read comes back.",
+          fmt::format("{} can bring {} back after another process removed it", named_write_, location()));
+    return update_is_lost("What another process writes after the read is lost.", "overwrite");
   }
 
   const Races& r_;
   const JudgeContext& context_;
   const Pair& pair_;
   const StateModel& state_;
+  std::string named_write_;  // in the title
   std::string read_, write_;
   Story story_;
 };
 
 }  // namespace
 
-Story tell(const JudgeContext& context, const Pair& pair) {
-  return Teller(context, pair).tell();
+Story tell(const JudgeContext& context, const Pair& pair, std::string write) {
+  return Teller(context, pair, std::move(write)).tell();
 }
 
 }  // namespace dh::erlang

@@ -7,10 +7,10 @@
 namespace dh::erlang {
 
 struct Story {
-  std::string between;  // "another process can change it in between"
-  std::string harm;     // "an update may be lost"
+  std::string title;  // "ets:insert/2 can overwrite a concurrent update of hits[Page]"
   Witness witness;
 };
-Story tell(const JudgeContext& context, const Pair& pair);
+// `write` is the name of the write in the title: of the operation, or of the call that is reported.
+Story tell(const JudgeContext& context, const Pair& pair, std::string write);
 
 }  // namespace dh::erlang

@@ -10,7 +10,7 @@ first() ->
     case ets:first(free) of % access[first]: read
         '$end_of_table' -> none;
         Id ->
-            ets:delete(free, Id), % expect[first]: erlang-ets "ets:take/2 and look for another one" "both may take it" confidence>=60
+            ets:delete(free, Id), % expect[first]: erlang-ets "ets:take/2 and look for another one" "both take the same entry of ets table free" confidence>=60
             {ok, Id}
     end.
 

@@ -21,7 +21,7 @@ drop(K) -> ets:delete(walked, K).
 put(K, V) ->
     case ets:info(walked, size) of % access[size]: read
         N when N >= 100 -> full;
-        _ -> ets:insert(walked, {K, V}) % expect[size]: erlang-ets "of ets table walked, but" "of another key" "no longer so"
+        _ -> ets:insert(walked, {K, V}) % expect[size]: erlang-ets "stale ets:info/2 of ets table walked" "of another key" "no longer so"
     end.
 
 %% To walk on changes nothing: it is the delete of somebody else.
@@ -32,9 +32,9 @@ walk(K) -> walk(ets:next(walked, K)). % expect[walk]: erlang-ets-traversal error
 tell(M) ->
     case whereis(listener) of % access[alive]: read
         undefined -> ok;
-        _ -> listener ! M % expect[alive]: erlang-alive-check note "the process can end in between" "the process ends"
+        _ -> listener ! M % expect[alive]: erlang-alive-check note "the process can end after whereis/1" "the process ends"
     end.
 
 %% It does not fail: it overwrites.
 keep(Path, Data) ->
-    filelib:is_file(Path) orelse file:write_file(Path, Data). % expect[file]: erlang-file-check note "an update may be lost" "[exclusive]"
+    filelib:is_file(Path) orelse file:write_file(Path, Data). % expect[file]: erlang-file-check note "concurrent update of file Path" "[exclusive]"

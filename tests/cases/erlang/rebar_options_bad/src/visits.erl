@@ -8,7 +8,7 @@ start() -> ets:new(?TABLE, [named_table, public, {keypos, #visit.who}]).
 -ifdef(SHARED).
 visit(Who) ->
     [Old] = ets:lookup(?TABLE, Who), % access: read
-    ets:insert(?TABLE, Old#visit{count = Old#visit.count + 1}). % expect: erlang-ets error "ets table visits"
+    ets:insert(?TABLE, Old#visit{count = Old#visit.count + 1}). % expect: erlang-ets error "visits[Who]"
 -endif.
 
 -ifdef(TEST).

@@ -230,6 +230,7 @@ def test_sampled(setup):
     for options, message in ((["--sample", "0"], "expected a share"), (["--sample", "110%"], "expected a share"),
                              (["--overhead", "much"], "expected a share"), (["--sample", "1%", "--overhead", "5%"], "exclude"),
                              (["--sample", "1%", "--tools", "SHB"], "every access"),
+                             (["--sample", "1%", "--tools", "Recorder@file=/dev/null"], "every access"),
                              (["--sample", "1%", "--predict"], "every access")):
         result = run([setup.program, "run", *options, "--", "java", "-version"])
         check(result.returncode == 2 and message in result.stderr, f"{options}: {result.returncode} {result.stderr}")

@@ -133,6 +133,7 @@ struct Event {
   ShadowLock* lock = nullptr;     // of sync events whose target is not a thread, and of request, wait, notify
   ShadowThread* other = nullptr;  // of events whose target is a thread
   uint32_t target = 0;            // the id, in the space event_target(kind)
+  int32_t index = -1;  // of accesses, where the target is not the element itself but what it belongs to
   LocId location;
   uint64_t position = 0;  // number of the event in its trace
   uint64_t value = 0;     // that a read returns or a write stores, where the source has it

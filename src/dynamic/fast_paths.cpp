@@ -28,7 +28,7 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
   std::vector<FastPath>* const lists[2] = {&paths.read, &paths.write};
   bool blocked[2] = {false, false};
   bool wanted[2] = {false, false};
-  paths.repeats = paths.covers = true;
+  paths.repeats = paths.repeats_reads = paths.covers = true;
   for (const AccessRole& tool : tools) {
     FastPaths own;
     if (tool.declare) tool.declare(own);
@@ -38,6 +38,7 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
         std::move(own.settled);  // of the last tool: what others have reported goes on to the next
     if (tool.owns || tool.listens[0] || tool.listens[1]) {
       paths.repeats = paths.repeats && own.repeats;
+      paths.repeats_reads = paths.repeats_reads && (own.repeats || own.repeats_reads);
       paths.covers = paths.covers && own.covers;
     }
     for (int kind = 0; kind < 2; ++kind) {

@@ -30,6 +30,8 @@ struct FastPaths {
   // to a word of the same value, given the same kind, place and last accesses; if it left the word as it was,
   // also at any other place.
   bool repeats = false;
+  // The last part of this only: a read that left the word as it was does the same again, that is nothing.
+  bool repeats_reads = false;
   // Accesses of a location by a thread between two of its other events need not all be made: one stands for
   // later ones that are not stronger (a write is stronger than a read), and a write for reads before it. Nor
   // does it matter whether an event that only orders the thread after others lies between it and later ones.

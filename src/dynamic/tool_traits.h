@@ -50,15 +50,20 @@ struct EventNeeds {
   // An id and a name for every variable and lock that ever was, and one order of all events. Otherwise a
   // source may use ids again and look up names only for reports.
   bool names = false;
-  bool stacks = false;  // of accesses, for reports
+  bool lock_names = false;  // the same of locks only, without that order
+  bool stacks = false;      // of accesses, for reports
   // Every access of a replay, though a live source may settle accesses before the tool sees them.
   bool replayed_accesses = false;
   // Every access of any source: which write a read sees decides what the tool reports.
   bool all_accesses = false;
 
   constexpr EventNeeds operator|(EventNeeds other) const {
-    return {values || other.values, names || other.names, stacks || other.stacks,
-            replayed_accesses || other.replayed_accesses, all_accesses || other.all_accesses};
+    return {values || other.values,
+            names || other.names,
+            lock_names || other.lock_names,
+            stacks || other.stacks,
+            replayed_accesses || other.replayed_accesses,
+            all_accesses || other.all_accesses};
   }
 };
 
@@ -67,6 +72,7 @@ enum class ToolRole : uint8_t {
   none,
   default_detector,   // runs when no chain is given
   recorder,           // writes a trace into the file of its option `file`
+  live_recorder,      // the same of a live program, cheaply
   race_predictor,     // of a trace: races of other schedules
   deadlock_detector,  // reports threads that wait for each other
   idle,               // does nothing: for commands that need only the events

@@ -118,6 +118,10 @@ std::string recording_chain(std::string_view file, std::string_view rest) {
   return fmt::format("{}@file={}:{}", tool_in_role(ToolRole::recorder).name, file, rest);
 }
 
+std::string live_recording_chain(std::string_view file) {
+  return fmt::format("{}@file={}", tool_in_role(ToolRole::live_recorder).name, file);
+}
+
 bool splits_by_location(std::string_view chain) {
   const auto specs = parse_chain(chain);
   if (!specs) return false;

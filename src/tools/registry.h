@@ -41,6 +41,8 @@ const ToolInfo* find_tool(std::string_view name);  // null: no such tool
 const ToolInfo& tool_in_role(ToolRole role);       // never of ToolRole::none
 // The chain with a recorder in front, which writes the events into the file.
 std::string recording_chain(std::string_view file, std::string_view rest);
+// The chain that only records a live program, at low cost.
+std::string live_recording_chain(std::string_view file);
 std::string_view category_title(ToolCategory category);
 
 // Whether all tools of the chain split by location (tool_traits.h), so that a replay may, too. False for a

@@ -263,8 +263,8 @@ TEST(Tools, PrintAndRecordWriteFiles) {
 TEST(Tools, ChainsAreChecked) {
   ReportSink sink;
   const Names names;
-  for (const char* bad : {"NoSuchTool", "FastTrack@x=1", "FaultInjection@rate=2", "Record", "Jumble@policy=x",
-                          "SingleTrack@blocks=some",
+  for (const char* bad : {"NoSuchTool", "FastTrack@x=1", "FaultInjection@rate=2", "Record", "Recorder",
+                          "Jumble@policy=x", "SingleTrack@blocks=some",
                           "FastTrack:LockSet:FastTrack:LockSet:FastTrack:LockSet:FastTrack:LockSet"}) {
     EXPECT_FALSE(build_chain(bad, sink, names).has_value()) << bad;
   }
@@ -278,8 +278,8 @@ TEST(Tools, EveryToolHasAPage) {
 TEST(Tools, RolesAreTakenOnce) {
   std::map<ToolRole, int> tools;
   for (const ToolInfo& tool : all_tools()) ++tools[tool.traits.role];
-  for (const ToolRole role : {ToolRole::default_detector, ToolRole::recorder, ToolRole::race_predictor,
-                              ToolRole::deadlock_detector, ToolRole::idle})
+  for (const ToolRole role : {ToolRole::default_detector, ToolRole::recorder, ToolRole::live_recorder,
+                              ToolRole::race_predictor, ToolRole::deadlock_detector, ToolRole::idle})
     EXPECT_EQ(tools[role], 1) << static_cast<int>(role);
 }
 

@@ -25,11 +25,11 @@ class Setup:
         self.program, self.scratch = program, scratch
         self.classes = os.path.join(scratch, "classes")
 
-    def run(self, label, options, target, java="java"):
+    def run(self, label, options, target, java="java", path=()):
         """Status, findings and messages of the program under `deadheat run`."""
         report = os.path.join(self.scratch, label.replace("/", "_") + ".json")
         result = run([self.program, "run", "--target-status", "--output", "json=" + report, *options, "--", java, "-cp",
-                      self.classes, *target])
+                      os.pathsep.join([self.classes, *path]), *target])
         return result, findings(report)["findings"] if os.path.exists(report) else None
 
 
@@ -154,6 +154,32 @@ def test_confirmed(setup):
           f"--confirm: {factors(by_name['Other.field'])}")
 
 
+def check_confirmed(setup, label, balance, target, path=()):
+    known = write_report(setup, "balance.json", {"version": 2, "findings": [balance]})
+    result, found = setup.run(label, ["--confirm", known, "--attempts", "10"], target, path=path)
+    check(len(found or []) == 1, f"{label}: {found} {result.stderr}")
+    for finding in found or []:
+        check("dynamic-confirmed" in factors(finding) and finding["fingerprint"] == balance["fingerprint"],
+              f"{label}: {factors(finding)} {result.stdout} {result.stderr}")
+
+
+def test_frameworks(setup):
+    """A finding of check is confirmed with a test as the driver: reflection, a loader of its own; JUnit where it is."""
+    report = os.path.join(setup.scratch, "check.json")
+    run([setup.program, "check", "--output", "json=" + report, "Account.java"])
+    balance = next(f for f in findings(report)["findings"] if f["shared"]["name"] == "Account.balance")
+    check_confirmed(setup, "driver", balance, ["TestDriver", setup.classes + "/", "AccountCase"])
+    junit = os.environ.get("DEADHEAT_JUNIT", "/usr/share/java/junit-platform-console-standalone.jar")
+    if not os.path.exists(junit):
+        print(f"JUnit not tried: no {junit}")
+        return
+    classes = os.path.join(setup.scratch, "junit")
+    compiled = run(["javac", "-g", "-d", classes, "-cp", os.pathsep.join([junit, setup.classes]), "junit/AccountTest.java"])
+    check(compiled.returncode == 0, f"JUnit: {compiled.stderr}")
+    launcher = ["org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner", "--select-class", "AccountTest"]
+    check_confirmed(setup, "junit", balance, launcher, [classes, junit])
+
+
 def line_of(text):
     with open("Account.java", encoding="utf-8") as file:
         return 1 + next(i for i, line in enumerate(file) if text in line)
@@ -204,12 +230,14 @@ def test_sampled(setup):
     for options, message in ((["--sample", "0"], "expected a share"), (["--sample", "110%"], "expected a share"),
                              (["--overhead", "much"], "expected a share"), (["--sample", "1%", "--overhead", "5%"], "exclude"),
                              (["--sample", "1%", "--tools", "SHB"], "every access"),
+                             (["--sample", "1%", "--tools", "Recorder@file=/dev/null"], "every access"),
                              (["--sample", "1%", "--predict"], "every access")):
         result = run([setup.program, "run", *options, "--", "java", "-version"])
         check(result.returncode == 2 and message in result.stderr, f"{options}: {result.returncode} {result.stderr}")
 
 
-TESTS = [test_deadlocks, test_no_deadlock, test_left_running, test_predicted, test_confirmed, test_places, test_bad_reports, test_sampled]
+TESTS = [test_deadlocks, test_no_deadlock, test_left_running, test_predicted, test_confirmed, test_frameworks, test_places,
+         test_bad_reports, test_sampled]
 
 
 def main():

@@ -47,6 +47,9 @@ struct RunOptions {
   bool target_status = false;
   bool allow_empty = false;
   bool predict = false;
+  bool records_only = false;  // the tools see the record, not the program
+  std::string replayed;       // the tools that look at the record after the run; empty: none
+  RecordedStacks stacks;
   std::string not_seen;  // what of the JVM that is being read was not instrumented; empty: nothing
   std::string confirm;   // a report
   std::optional<int64_t> attempts;
@@ -57,7 +60,7 @@ struct RunOptions {
   ReportOptions report;
 };
 
-// What the agent said about itself: "stat TAB name TAB number", "warning TAB text", and of --confirm.
+// What the agent said about itself: "stat TAB name TAB number", "warning TAB text", of --confirm, and stacks.
 void take_agent_line(const std::string& line, RunOptions& options, CheckSink& sink) {
   const size_t tab = line.find('\t');
   if (tab == std::string::npos) return;
@@ -67,6 +70,8 @@ void take_agent_line(const std::string& line, RunOptions& options, CheckSink& si
     const size_t second = rest.find('\t');
     if (second != std::string::npos)
       sink.count(rest.substr(0, second), std::atoll(rest.c_str() + second + 1));
+  } else if (kind == "stack") {
+    options.stacks.add(rest);
   } else if (kind == "confirm") {
     if (options.confirmation) options.confirmation->take_result(rest);
   } else if (kind != "note" || options.report.stats) {
@@ -251,9 +256,10 @@ void take_all_reports(const std::string& folder, RunOptions& options, std::set<s
                         {},
                         fmt::format("{} findings were suppressed by {}", options.native.suppressed,
                                     options.native.suppressions_file)});
-  if (options.predict) {
+  if (!options.replayed.empty()) {
     const auto take = [&](Finding finding) { take_finding(std::move(finding), options, seen, sink); };
-    predict(options.java.record, static_cast<size_t>(options.java.max_reports), take, sink);
+    replay_record(options.java.record, options.replayed, options.stacks,
+                  static_cast<size_t>(options.java.max_reports), take, sink);
   }
   for (Diagnostic& note : options.filter.summary()) sink.add(std::move(note));
 }
@@ -296,16 +302,27 @@ void judge_end(const TargetResult& target, const RunOptions& options, CheckSink:
   }
 }
 
+std::string recording_chain(const RunOptions& options) {
+  return options.records_only ? dyn::live_recording_chain(options.java.record)
+                              : dyn::recording_chain(options.java.record, options.tools);
+}
+
 // What is wrong with the chain, or nothing. Opens no files: a trace of an earlier run stays until it is
 // certain that there will be a new one.
 std::optional<std::string> check_chain(RunOptions& options) {
   if (const Result<void> loaded = dyn::load_tools(options.java.load); !loaded)
     return "--load " + loaded.error().message;
-  if (options.tools.empty()) options.tools = dyn::tool_in_role(dyn::ToolRole::default_detector).name;
+  const bool is_default = options.tools.empty();
+  if (is_default) options.tools = dyn::tool_in_role(dyn::ToolRole::default_detector).name;
   options.java.chain = options.tools;
+  // Without tools of the user's choice, recording is all that is done while the program runs.
+  options.records_only = is_default && (options.predict || !options.java.record.empty()) &&
+                         !options.java.record.ends_with(".std");
+  if (options.records_only) options.replayed = options.tools;
+  if (options.predict) options.replayed += (options.replayed.empty() ? "" : "|") + predicting_chain();
   if (!options.java.record.empty()) {
     options.java.record = std::filesystem::absolute(options.java.record).string();
-    options.java.chain = dyn::recording_chain(options.java.record, options.tools);
+    options.java.chain = recording_chain(options);
   }
   dyn::ReportSink nowhere;
   const dyn::Names no_names;
@@ -508,7 +525,7 @@ ExitStatus run_run(RunOptions& options) {
     return ExitStatus::clean;
   }
   if (options.predict && options.java.record.empty()) options.java.record = *folder + "/predict.trace";
-  if (options.predict) options.java.chain = dyn::recording_chain(options.java.record, options.tools);
+  if (options.predict) options.java.chain = recording_chain(options);
   if (!options.confirm.empty()) {
     Result<std::vector<Finding>> findings = read_findings(options.confirm);
     if (!findings) return usage_error("--confirm " + findings.error().message);
@@ -556,10 +573,11 @@ Action define_run(Options& options) {
   options.texts("--exclude", values->java.exclude, "PACKAGE",
                 "Do not instrument classes whose name begins so; may be repeated");
   options.text("--record", values->java.record, "FILE",
-               "Also write a trace for 'deadheat replay' (text if FILE ends in .std); slow");
+               "Also write a trace for 'deadheat replay' (text if FILE ends in .std, which is slow). Without "
+               "--tools the findings come from the trace, after the run");
   options.flag("--predict", values->predict,
                "Also record, and replay the record under " + predicting_chain() +
-                   ": races and deadlocks of other schedules; slow");
+                   ": races and deadlocks of other schedules");
   options.text("--confirm", values->confirm, "REPORT",
                "Try to make the findings of REPORT (JSON of check, run or replay) happen: run the command "
                "again and again, and delay threads at their places");

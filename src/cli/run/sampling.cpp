@@ -35,7 +35,8 @@ Result<std::optional<JavaSampling>> plan_sampling(const SamplingOptions& options
   const dyn::Names no_names;
   const auto sampled = dyn::build_chain(chain, nowhere, no_names, {.check_only = true});
   if (!sampled) return fail("{}: {}", option, sampled.error().message);
-  if ((*sampled)->needs.all_accesses || (*sampled)->needs.names)
+  const dyn::EventNeeds& needs = (*sampled)->needs;
+  if (needs.all_accesses || needs.names || needs.lock_names)
     return fail("{}: a tool of {} must see every access", option, chain);
   return JavaSampling{by_overhead, *share, seed};
 }

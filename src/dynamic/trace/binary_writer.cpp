@@ -1,20 +1,12 @@
-#include <array>
-
 #include "dynamic/trace/binary_trace.h"
 #include "dynamic/trace/block_writer.h"
+#include "dynamic/trace/event_block.h"
 
 namespace dh::dyn {
 
 namespace {
 
 using namespace binary;
-
-uint8_t width_of(uint64_t largest) {
-  if (largest == 0) return 0;
-  if (largest <= UINT8_MAX) return 1;
-  if (largest <= UINT16_MAX) return 2;
-  return largest <= UINT32_MAX ? 4 : 8;
-}
 
 class BinaryWriter final : public TraceWriter {
  public:
@@ -46,42 +38,10 @@ class BinaryWriter final : public TraceWriter {
   void write_block() {
     blocks_.write_names(names_);
     if (events_.empty()) return;
-    std::array<uint64_t, kColumns> largest{};
-    for (const TraceEvent& e : events_) {
-      for (int c = 0; c < kColumns; ++c) largest[c] |= column(e, c);
-    }
-    raw_.assign(kWidthsSize, '\0');
-    for (int c = 0; c < kColumns; ++c) raw_[c] = static_cast<char>(width_of(largest[c]));
-    for (int c = 0; c < kColumns; ++c) {
-      const auto width = static_cast<uint8_t>(raw_[c]);
-      for (const TraceEvent& e : events_) {
-        const uint64_t value = column(e, c);
-        raw_.append(reinterpret_cast<const char*>(&value), width);  // little-endian
-      }
-    }
+    encode_events(events_, raw_);
     written_ += events_.size();
     blocks_.write(BlockKind::events, raw_, events_.size());
     events_.clear();
-  }
-
-  static uint64_t column(const TraceEvent& e, int c) {
-    switch (static_cast<Column>(c)) {
-      case kKind:
-        return static_cast<uint64_t>(e.kind);
-      case kDetail:
-        return e.detail;
-      case kThread:
-        return e.thread;
-      case kTarget:
-        return e.target;
-      case kLocation:
-        return e.location + 1u;
-      case kValue:
-        return e.value;
-      case kColumns:
-        break;
-    }
-    return 0;
   }
 
   BlockWriter blocks_;

@@ -20,6 +20,8 @@ class BlockWriter {
   void write(binary::BlockKind kind, std::string_view raw, uint64_t count);
   // The names that the file does not have yet.
   void write_names(const Names& names);
+  // But for those of this space, which the caller writes.
+  void leave_out_names(Space space) { names_.leave_out(space); }
   void flush() { stream_.flush(); }
   Result<void> close() { return stream_.close(); }
 

@@ -46,7 +46,8 @@ Result<void> Runtime::set_up() {
   chain_ = std::move(*chain);
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
   words_by_number_ = chain_->needs.names || chain_->words() != 1;
-  if (!chain_->needs.names)
+  keeps_names_ = chain_->needs.names || chain_->needs.lock_names;
+  if (!keeps_names_)
     names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
   if (words_by_number_) {
     numbered_ = std::make_unique<dyn::VarTable>(chain_->words());
@@ -58,7 +59,8 @@ Result<void> Runtime::set_up() {
       paths->insert(paths->end(), fast_paths_[0].settled.begin(), fast_paths_[0].settled.end());
     }
     epoch_word_ = fast_paths_.front().epoch_word;
-    remembers_ = fast_paths_.front().repeats && options_.uses(Optimisation::memo);
+    remembers_steps_ = fast_paths_.front().repeats;
+    remembers_ = fast_paths_.front().repeats_reads && options_.uses(Optimisation::memo);
     if (!options_.uses(Optimisation::fast_paths)) {
       fast_paths_.front() = {};
       remembers_ = false;
@@ -73,7 +75,7 @@ Result<void> Runtime::set_up() {
   reports_.on_new_report([this](dyn::RawReport& report) {
     add_stacks(report);
     add_object(report);
-    if (!chain_->needs.names) lock_names_.put_into(report, names_);
+    if (!keeps_names_) lock_names_.put_into(report, names_);
     writer_->add(report);
     distinct_reports_.fetch_add(1, std::memory_order_relaxed);
   });
@@ -107,7 +109,7 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
 }
 
 ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
-  if (!chain_->needs.names) return &engine_->new_lock(space, lock_names_.add(space, name));
+  if (!keeps_names_) return &engine_->new_lock(space, lock_names_.add(space, name));
   // Ids and names are made in the same order: the two belong together.
   const std::lock_guard lock(mutex_);
   const std::lock_guard names_lock(names_.guard());
@@ -115,13 +117,13 @@ ShadowLock* Runtime::new_lock(Space space, std::string_view name) {
 }
 
 std::string Runtime::lock_name(const ShadowLock& lock) {
-  if (!chain_->needs.names) return lock_names_.find(lock.space, lock.id);
+  if (!keeps_names_) return lock_names_.find(lock.space, lock.id);
   const std::lock_guard names_lock(names_.guard());
   return std::string(names_.name(lock.space, lock.id));
 }
 
 void Runtime::forget(ShadowLock& lock) {
-  if (chain_->needs.names || closed()) return;
+  if (keeps_names_ || closed()) return;
   lock_names_.forget(lock.space, lock.id);
   engine_->forget(lock);
 }
@@ -174,7 +176,7 @@ ClassInfo& Runtime::new_class(std::string_view name, uint32_t& number) {
   ClassInfo& info = classes_.emplace_back();
   // Classes of one name share an id: only the name is used.
   const auto [it, is_new] = class_names_.try_emplace(std::string(name), 0);
-  if (is_new || chain_->needs.names) {
+  if (is_new || keeps_names_) {
     const std::lock_guard names_lock(names_.guard());
     it->second = names_.add(Space::class_, name);
   }
@@ -192,7 +194,7 @@ void Runtime::class_gone(uint32_t number) {
   class_fields_.forget(number);
   ClassInfo* info = class_info(number);
   ShadowLock* lock = info == nullptr ? nullptr : info->lock.exchange(nullptr);
-  if (lock != nullptr && !chain_->needs.names && !closed()) engine_->forget(*lock);
+  if (lock != nullptr && !keeps_names_ && !closed()) engine_->forget(*lock);
 }
 
 LocId Runtime::location(uint32_t site) {
@@ -277,6 +279,7 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   const uint32_t variable =
       own.variable != UINT32_MAX ? own.variable : info->variable.load(std::memory_order_relaxed);
   Event& e = engine_->event(thread, kind, variable, info->location);
+  e.index = index < 0 ? -1 : index;
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
@@ -299,7 +302,7 @@ void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uin
   // A read of a static field is also a use of its class, which no other site can stand for.
   if (next == word && !is_write(info.kind) && info.class_id.load(std::memory_order_relaxed) == 0) {
     own.memo->add_read(word);
-  } else {
+  } else if (remembers_steps_) {
     own.memo->add_step(word, next, site, last_read, last_write);
   }
 }
@@ -541,11 +544,36 @@ uint64_t Runtime::misses() {
   return sum;
 }
 
+// The stacks of a recorded run, for reports that are made of the record: "stack TAB thread TAB place TAB
+// frames", all but the first word by number. Asked while names may still be added.
+std::vector<std::string> Runtime::stack_lines() {
+  constexpr size_t kMaxFrames = 1 << 20;
+  std::vector<ShadowThread*> threads;
+  {
+    const std::lock_guard lock(mutex_);
+    threads = threads_;
+  }
+  std::vector<std::string> lines;
+  size_t frames = 0;
+  for (ShadowThread* thread : threads) {
+    for (const auto& [place, stack] : own_.of(*thread).stacks.all()) {
+      frames += stack.size();
+      if (frames > kMaxFrames) return lines;
+      std::string line = fmt::format("stack\t{}\t{}\t", thread->id.value, place.value);
+      for (const LocId frame : frames_.places(stack, places_)) line += fmt::format("{} ", frame.value);
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
 void Runtime::close() {
   {
     const std::lock_guard order(numbered_mutex_);
     if (closed_.exchange(true)) return;
   }
+  const bool is_recorded = chain_->needs.lock_names && chain_->needs.stacks;
+  const std::vector<std::string> stacks = is_recorded ? stack_lines() : std::vector<std::string>();
   std::vector<dyn::ToolOutput> outputs = chain_->finish();
   dyn::ToolOutput own{"", {}, {}};
   count("classes of the program", 0);  // said even if there are none
@@ -557,6 +585,7 @@ void Runtime::close() {
   {
     const std::lock_guard lock(mutex_);
     own.lines = messages_;
+    own.lines.insert(own.lines.end(), stacks.begin(), stacks.end());
     if (confirmer_ != nullptr) std::ranges::move(confirmer_->results(), std::back_inserter(own.lines));
     for (const auto& [name, value] : counts_) own.lines.push_back(fmt::format("stat\t{}\t{}", name, value));
     own.lines.push_back(fmt::format("stat\tthreads\t{}", threads_.size()));

@@ -193,6 +193,7 @@ class Runtime {
   void feed_sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site,
                  int detail);
   uint64_t misses();
+  std::vector<std::string> stack_lines();
 
   const AgentOptions options_;
   dyn::Names names_;
@@ -204,7 +205,9 @@ class Runtime {
   std::vector<dyn::FastPaths> fast_paths_;
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number_ = false;
+  bool keeps_names_ = false;  // of locks that are gone
   bool remembers_ = false;
+  bool remembers_steps_ = false;  // else reads that change nothing only
   uint8_t epoch_word_ = dyn::kZeroWord;
   Sites sites_;
   Places places_;

@@ -46,6 +46,13 @@ RawStack StackHistory::find(dyn::LocId place) const {
   return it == stacks_.end() ? RawStack() : it->second;
 }
 
+std::vector<std::pair<dyn::LocId, RawStack>> StackHistory::all() const {
+  const std::lock_guard lock(lock_);
+  std::vector<std::pair<dyn::LocId, RawStack>> stacks;
+  for (const auto& [place, stack] : stacks_) stacks.emplace_back(dyn::LocId(place), stack);
+  return stacks;
+}
+
 bool StackHistory::knows(dyn::LocId place) const {
   const std::lock_guard lock(lock_);
   return stacks_.contains(place.value);

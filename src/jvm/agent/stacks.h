@@ -4,6 +4,7 @@
 #include <jvmti.h>
 
 #include <atomic>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -22,6 +23,8 @@ class StackHistory {
   bool is_new(dyn::LocId place) const { return place.value >= seen_.size() || !seen_[place.value]; }
   void keep(dyn::LocId place, RawStack stack);
   RawStack find(dyn::LocId place) const;
+  // All of them, by place.
+  std::vector<std::pair<dyn::LocId, RawStack>> all() const;
   // Whether the thread has been at the place.
   bool knows(dyn::LocId place) const;
 

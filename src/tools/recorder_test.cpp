@@ -1,0 +1,178 @@
+// What the Recorder writes, replayed, gives the verdicts of the run itself.
+#include "tools/recorder.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "dynamic/fused_branch.h"
+#include "tools/testing/testing.h"
+#include "tools/testing/testing_live.h"
+
+namespace dh::dyn::testing {
+namespace {
+
+using Racy = std::set<std::pair<std::string, uint64_t>>;  // variable, number of the location
+
+class RecorderTest : public ::testing::Test {
+ protected:
+  RecorderTest()
+      : path_(std::filesystem::temp_directory_path() / ("deadheat_recorder_" + std::to_string(::getpid()))) {}
+  ~RecorderTest() override { std::filesystem::remove(path_); }
+
+  // Of each variable the first race that the tool finds in the recorded trace.
+  Racy replayed(const std::string& tools) {
+    auto reader = open_trace(path_.string());
+    EXPECT_TRUE(reader.has_value());
+    ReportSink sink;
+    auto chain = build_chain(tools, sink, (*reader)->names());
+    EXPECT_TRUE(chain.has_value());
+    Replay replay(**reader, **chain);
+    const ReplayResult result = replay.run({});
+    EXPECT_FALSE(result.error) << result.error->message;
+    events_ = result.events;
+    (void)(*chain)->finish();
+    return first_races(sink.take(), (*reader)->names());
+  }
+  static Racy first_races(const std::vector<RawReport>& reports, const Names& names) {
+    std::map<std::string, uint64_t> first;
+    for (const RawReport& r : reports) {
+      const uint64_t number = names.location(r.current.location).number;
+      const auto [it, is_new] = first.try_emplace(std::string(names.name(Space::variable, r.target)), number);
+      if (!is_new) it->second = std::min(it->second, number);
+    }
+    return {first.begin(), first.end()};
+  }
+  static Racy races_of(const std::string& tools, const std::string& trace) {
+    auto reader = read_std(InputStream::from_text(trace));
+    ReportSink sink;
+    auto chain = build_chain(tools, sink, reader->names());
+    Replay replay(*reader, **chain);
+    replay.run({});
+    (void)(*chain)->finish();
+    return first_races(sink.take(), reader->names());
+  }
+
+  // Feeds the trace to a recorder as a live source with fast paths does. Returns the number of its events.
+  template <typename Tool>
+  size_t record(const std::string& trace) {
+    auto reader = read_std(InputStream::from_text(trace));
+    std::vector<TraceEvent> events;
+    for (auto some = reader->next(); !some.empty(); some = reader->next())
+      events.insert(events.end(), some.begin(), some.end());
+    ReportSink sink;
+    ToolChain chain;
+    uint32_t next_word = kFirstThreadWord;
+    std::vector<ToolSetup> setups;
+    setups.emplace_back("tool", 1, chain.thread_layout, chain.lock_layout, sink, reader->names(),
+                        ToolOptions{{"file", path_.string()}}, next_word);
+    chain.branches.push_back(std::make_unique<FusedBranch<Tool>>(setups));
+    chain.thread_words = next_word;
+    LiveTarget target(chain, reader->names().count(Space::variable), true);
+    uint64_t position = 0;
+    for (const TraceEvent& event : events) target.feed(event, position++);
+    (void)chain.finish();
+    return events.size();
+  }
+
+  const std::filesystem::path path_;
+  uint64_t events_ = 0;
+};
+
+TEST_F(RecorderTest, KeepsVerdicts) {
+  size_t all = 0, kept = 0;
+  for (uint32_t seed = 1; seed <= 300; ++seed) {
+    const std::string trace =
+        random_trace(seed, {.threads = 4, .vars = 3, .locks = 2, .events = 120, .extended = seed % 2 == 0});
+    all += record<Recorder>(trace);
+    EXPECT_EQ(replayed("FastTrack"), races_of("FastTrack", trace)) << trace;
+    kept += events_;
+  }
+  EXPECT_LT(kept, all);  // accesses that say nothing new are left out
+}
+
+// Predicted races of the record are predicted races of the run.
+TEST_F(RecorderTest, PredictionsHold) {
+  const auto variables = [](const Racy& racy) {
+    std::set<std::string> names;
+    for (const auto& [name, number] : racy) names.insert(name);
+    return names;
+  };
+  size_t found = 0;
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
+    const std::string trace = random_trace(seed, {.threads = 3, .vars = 3, .locks = 2, .events = 40});
+    record<Recorder>(trace);
+    for (const char* tool : {"SyncP", "OSR", "WCP", "SHB"}) {
+      const auto expected = variables(races_of(tool, trace));
+      for (const std::string& name : variables(replayed(tool))) {
+        EXPECT_TRUE(expected.contains(name)) << tool << " " << name << "\n" << trace;
+        ++found;
+      }
+    }
+  }
+  EXPECT_GT(found, 0u);
+}
+
+TEST_F(RecorderTest, RunsOutOfTickets) {
+  for (uint32_t seed = 1; seed <= 100; ++seed) {
+    const std::string trace = random_trace(seed, {.threads = 4, .vars = 3, .locks = 2, .events = 120});
+    record<RecorderOf<4>>(trace);
+    EXPECT_EQ(replayed("FastTrack"), races_of("FastTrack", trace)) << trace;
+  }
+}
+
+// Accesses of one thread are in order, and those of others beside them; what a lock orders stays so.
+TEST_F(RecorderTest, ManyThreads) {
+  constexpr uint32_t kThreads = 4, kRounds = 20000;
+  Names names;
+  for (const char* name : {"guarded", "shared"}) names.add(Space::variable, name);
+  names.add(Space::lock, "l");
+  names.add_location(1);
+  for (uint32_t i = 0; i < kThreads; ++i) names.add(Space::thread, "T" + std::to_string(i));
+  ReportSink sink;
+  auto chain = build_chain("Recorder@file=" + path_.string(), sink, names);
+  ASSERT_TRUE(chain.has_value());
+  const std::vector<FastPaths> paths = (*chain)->fast_paths();
+  Engine engine(**chain, {});
+  ShadowLock& lock = engine.new_lock(Space::lock, 0);
+  std::mutex mutex;
+  std::array<std::atomic<uint64_t>, 2> words{};
+  const auto access = [&](ShadowThread& t, EventKind kind, uint32_t variable) {
+    if (try_fast_paths(paths, kind, t, &words[variable])) return;
+    engine.access(engine.event(t, kind, variable, LocId(0)), &words[variable]);
+  };
+  const auto locks = [&](ShadowThread& t, EventKind kind) {
+    Event& e = engine.event(t, kind, 0, LocId(0));
+    e.lock = &lock;
+    e.mode = LockMode::exclusive;
+    EXPECT_EQ(engine.feed(e), Misuse::none);
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t i = 0; i < kThreads; ++i) {
+    ShadowThread& t = engine.new_thread(ThreadId(i), nullptr);
+    threads.emplace_back([&, i] {
+      for (uint32_t round = 0; round < kRounds; ++round) {
+        {
+          const std::lock_guard guard(mutex);
+          locks(t, EventKind::acquire);
+          access(t, EventKind::read, 0);
+          access(t, EventKind::write, 0);
+          access(t, EventKind::read, 0);
+          locks(t, EventKind::release);
+        }
+        access(t, i == 0 && round % 100 == 0 ? EventKind::write : EventKind::read, 1);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  (void)(*chain)->finish();
+  const Racy racy = replayed("FastTrack");
+  ASSERT_EQ(racy.size(), 1u);
+  EXPECT_EQ(racy.begin()->first, "shared");
+  EXPECT_GE(events_, kThreads * kRounds * 4u);
+}
+
+}  // namespace
+}  // namespace dh::dyn::testing

@@ -71,8 +71,11 @@ bool is_comparison(std::string_view selector) {
 }
 
 bool is_understood_by_nil(std::string_view selector) {
-  return is_comparison(selector) || selector == "isNil" || selector == "notNil" || selector == "isNotNil" ||
-         selector == "isEmptyOrNil";
+  // `process ifNotNil: #terminate` reads the variable once: what is tested is what gets the message.
+  constexpr std::string_view kTests[] = {"isNil",     "notNil",      "isNotNil",        "isEmptyOrNil",
+                                         "ifNotNil:", "ifNotNilDo:", "ifNil:ifNotNil:", "ifNotNil:ifNil:"};
+  return is_comparison(selector) ||
+         std::find(std::begin(kTests), std::end(kTests), selector) != std::end(kTests);
 }
 
 // A method without blocks and sends that reads or writes one variable.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "whole_program/access_shape.h"
+#include "whole_program/passed_blocks.h"
 #include "whole_program/self_sends.h"
 
 namespace dh::whole {
@@ -13,19 +13,11 @@ namespace {
 
 bool runs_once_by_name(const Module& module, const ProgramIndex& index, const Heap& heap,
                        const Traces& traces, const AccessEvent& access) {
-  VisitId at = access.visit;
-  for (;;) {
-    const Visit& visit = traces.visits[at];
-    const Function& function = module.functions[heap.instances[visit.instance].function];
+  for (VisitId at = access.visit; at.valid(); at = cause_of(traces, at)) {
+    const Function& function = module.functions[heap.instances[traces.visits[at].instance].function];
     if (function.kind == FunctionKind::method && index.once_only.contains(function.name.value)) return true;
-    at = visit.parent;
-    if (at.valid()) continue;
-    const Thread& thread = traces.threads[visit.thread];
-    if (thread.starts.empty()) return false;
-    const SyncEvent& start = traces.syncs[thread.starts[0]];
-    if (start.thread.value >= visit.thread.value) return false;
-    at = start.visit;
   }
+  return false;
 }
 
 bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessEvent& access) {
@@ -69,19 +61,24 @@ bool is_library_thread(const RatedRace& r, const AccessEvent& access) {
   return r.roots.roots[thread.root].kind == RootKind::library;
 }
 
-// The method that a user calls, or another root: where the thread of an access comes from, through all
-// starts.
-FunctionId method_of_user(const RatedRace& r, const AccessEvent& access) {
+// The call of a user, or another root: where the thread of an access comes from, through all starts.
+VisitId call_of_user(const RatedRace& r, const AccessEvent& access) {
   VisitId at = access.visit;
-  for (;;) {
-    while (r.traces.visits[at].parent.valid()) at = r.traces.visits[at].parent;
-    const Thread& thread = r.traces.threads[r.traces.visits[at].thread];
-    if (thread.starts.empty()) break;
-    const SyncEvent& start = r.traces.syncs[thread.starts[0]];
-    if (start.thread.value >= r.traces.visits[at].thread.value) break;
-    at = start.visit;
-  }
-  return r.context.function(at).home;
+  for (VisitId cause = at; cause.valid(); cause = cause_of(r.traces, at)) at = cause;
+  return at;
+}
+
+FunctionId method_of_user(const RatedRace& r, const AccessEvent& access) {
+  return r.context.function(call_of_user(r, access)).home;
+}
+
+// One call of a user starts both threads: nothing else has to happen meanwhile. Where both run several times,
+// the race can be one of two calls.
+bool started_by_one_call(const RatedRace& r) {
+  const Thread& first = r.traces.threads[r.traces.visits[r.a.visit].thread];
+  const Thread& second = r.traces.threads[r.traces.visits[r.b.visit].thread];
+  return !r.race.same_thread_twice && first.body.valid() && second.body.valid() &&
+         !(first.multiple && second.multiple) && call_of_user(r, r.a) == call_of_user(r, r.b);
 }
 
 // Threads that different calls of a user start: that the user makes both calls at a time is only assumed.
@@ -95,15 +92,27 @@ bool both_started(const RatedRace& r) {
          !started_by_different_calls(r);
 }
 
-bool one_side_locked(const RatedRace& r) {
+// The side without a lock, if the other one holds one; null else.
+const AccessEvent* side_without_lock(const RatedRace& r) {
   auto holds_lock = [&](const AccessEvent& access) {
     const std::vector<uint32_t>& held = r.traces.lock_sets[access.locks];
     return std::any_of(held.begin(), held.end(),
                        [&](uint32_t lock) { return r.traces.locks[lock].kind != Lock::Kind::ui_process; });
   };
-  if (holds_lock(r.a) == holds_lock(r.b)) return false;
+  if (holds_lock(r.a) == holds_lock(r.b)) return nullptr;
+  const AccessEvent& open = holds_lock(r.a) ? r.b : r.a;
   // A test before the lock is taken, as a rule followed by one with the lock.
-  return !is_only_tested(r.context, holds_lock(r.a) ? r.b : r.a);
+  return is_only_tested(r.context, open) ? nullptr : &open;
+}
+
+bool written_without_lock(const RatedRace& r) {
+  const AccessEvent* open = side_without_lock(r);
+  return open != nullptr && open->writes;
+}
+
+bool read_without_lock(const RatedRace& r) {
+  const AccessEvent* open = side_without_lock(r);
+  return open != nullptr && !open->writes;
 }
 
 bool has_lazy_write(const RatedRace& r) {
@@ -161,7 +170,9 @@ bool is_lazy(const RatedRace& r) {
 bool is_iteration(const RatedRace& r, const AccessEvent& access) {
   if (access.variable.valid() || access.writes) return false;
   for (const ModelUse& use : r.heap.model_uses[r.traces.visits[access.visit].instance.index()]) {
-    if (use.instruction == access.instruction && use.model->reads && !use.model->runs.empty()) return true;
+    if (use.instruction != access.instruction || !use.model->reads) continue;
+    const std::vector<BlockRun>& runs = use.model->runs;
+    if (std::any_of(runs.begin(), runs.end(), [](const BlockRun& run) { return run.often; })) return true;
   }
   return false;
 }
@@ -290,6 +301,10 @@ bool in_library_mode(const RatedRace& r) {
   return is_library_thread(r, r.a) || is_library_thread(r, r.b);
 }
 
+bool by_assumed_calls(const RatedRace& r) {
+  return in_library_mode(r) && !started_by_one_call(r);
+}
+
 // The methods on the path from the start of a thread to an access.
 FlatSet<uint32_t> methods_on_path(const RatedRace& r, VisitId visit) {
   FlatSet<uint32_t> methods;
@@ -343,6 +358,10 @@ bool by_guarded_step(const RatedRace& r) {
     return r.index.guarded_steps.contains(r.context.function(entry).name.value);
   };
   return enters_step(r.a) || enters_step(r.b);
+}
+
+bool by_block_of_another(const RatedRace& r) {
+  return runs_block_of_another(r.context, r.a.visit) || runs_block_of_another(r.context, r.b.visit);
 }
 
 bool in_api_mode(const RatedRace& r) {
@@ -428,7 +447,7 @@ bool started_twice(const RatedRace& r) {
 // believed.
 bool without_sign_of_harm(const RatedRace& r) {
   if (!in_library_mode(r) && !in_api_mode(r)) return false;
-  return !both_started(r) && !one_side_locked(r) && !has_lazy_write(r) && !changed_while_iterated(r) &&
+  return !both_started(r) && !written_without_lock(r) && !has_lazy_write(r) && !changed_while_iterated(r) &&
          !set_to_nil_while_used(r) && !is_lost_update(r);
 }
 
@@ -439,7 +458,8 @@ struct FactorRule {
 
 constexpr FactorRule kFactorRules[] = {
     {RaceFactor::both_started, both_started},
-    {RaceFactor::one_side_locked, one_side_locked},
+    {RaceFactor::one_side_locked, written_without_lock},
+    {RaceFactor::read_without_lock, read_without_lock},
     {RaceFactor::lazy, is_lazy},
     {RaceFactor::lazy_shared, is_lazy_shared},
     {RaceFactor::iterated, changed_while_iterated},
@@ -459,10 +479,11 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::maybe_ordered, maybe_ordered},
     {RaceFactor::maybe_joined, maybe_joined},
     {RaceFactor::once_only, once_only},
-    {RaceFactor::library, in_library_mode},
+    {RaceFactor::library, by_assumed_calls},
     {RaceFactor::own_step, by_own_step},
     {RaceFactor::setup_step, by_setup_step},
     {RaceFactor::guarded_step, by_guarded_step},
+    {RaceFactor::block_of_another, by_block_of_another},
     {RaceFactor::plain, without_sign_of_harm},
     {RaceFactor::api, in_api_mode},
     {RaceFactor::api_object, is_object_of_api},

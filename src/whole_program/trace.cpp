@@ -489,6 +489,15 @@ void Walker::end_thread(ThreadId id) {
 
 }  // namespace
 
+VisitId cause_of(const Traces& traces, VisitId visit) {
+  const Visit& inner = traces.visits[visit];
+  if (inner.parent.valid()) return inner.parent;
+  const Thread& thread = traces.threads[inner.thread];
+  if (thread.starts.empty()) return {};
+  const SyncEvent& start = traces.syncs[thread.starts[0]];
+  return start.thread.value < inner.thread.value ? start.visit : VisitId();
+}
+
 VisitId common_visit(const Traces& traces, VisitId a, VisitId b) {
   // Parents have smaller ids than what they call.
   while (a.valid() && b.valid() && a != b) {

@@ -116,6 +116,8 @@ struct Traces {
   }
 };
 
+// What calls a visit, or starts the thread that begins with it; invalid for a root.
+VisitId cause_of(const Traces& traces, VisitId visit);
 // The innermost visit that both are in; invalid if there is none.
 VisitId common_visit(const Traces& traces, VisitId a, VisitId b);
 // The latest time of an access within one run of a visit around it.

@@ -199,6 +199,8 @@ void read_model(TomlReader& reader, LibraryModel& model, Diagnostics& diagnostic
     model.entry_points.push_back(parse_pattern(text));
   for (std::string& text : reader.strings("export-selectors"))
     model.export_selectors.push_back(std::move(text));
+  for (std::string& text : reader.strings("own-object")) model.own_object.push_back(std::move(text));
+  for (std::string& text : reader.strings("at-load")) model.at_load.push_back(std::move(text));
   for (std::string& text : reader.strings("once-only")) model.once_only.push_back(std::move(text));
 }
 

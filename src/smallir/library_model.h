@@ -110,6 +110,8 @@ struct LibraryModel {
       export_selectors;  // `X export: #Foo`, `X export: Foo`: Foo's methods are entry points
   std::vector<std::string>
       once_only;  // name patterns of methods that run once in the life of a program: for ranking
+  std::vector<std::string> own_object;  // what only an object that nobody else knows yet is sent: `postCopy`
+  std::vector<std::string> at_load;     // what the system sends to classes before anything else runs
 
   // Indexes over the above, made by index_model().
   StringMap<std::vector<uint32_t>> by_selector;  // into selectors, in order

@@ -132,6 +132,7 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
       request.starts = model.role != Role::create_thread;
       request.edge.unpreempted = model.role == Role::fork_unpreempted;
       request.handle_kind = model.role == Role::promise ? ClassKind::promise : ClassKind::process;
+      if (model.role == Role::later && receiver.valid()) request.edge.after = heap_.objects[receiver].body;
       if (model.answers.kind == ValueSource::Kind::thread) request.handle_to = send.result;
       if (model.answers.kind == ValueSource::Kind::block_result) request.answer = send.result;
       for (ValueSource given : model.gives) request.given.push_back(source_node(send, given, receiver));

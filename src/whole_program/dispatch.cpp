@@ -157,7 +157,8 @@ void Solver::add_call(InstanceId caller, CallEdge edge) {
       static_cast<uint64_t>(edge.kind) | uint64_t{edge.unlocked} << 2 | uint64_t{edge.fallback} << 3;
   uint64_t key =
       hash_combine(uint64_t{caller.value} << 32 | edge.instruction, uint64_t{edge.callee.value} << 8 | flags);
-  if (!done_index_.insert(hash_combine(key, 1)).second) return;
+  const uint64_t after = edge.after.valid() ? uint64_t{edge.after.value} + 2 : 1;
+  if (!done_index_.insert(hash_combine(key, after)).second) return;
   heap_.calls[caller.index()].push_back(edge);
 }
 

@@ -73,6 +73,7 @@ struct CallEdge {
   bool joined = false;    // block: in a thread of its own that the sender waits for
   bool unpreempted = false;
   smallir::Role role{};  // of the model that ran it
+  InstanceId after;      // start: the body of the thread at whose end it happens, if there is one
 
   friend bool operator==(const CallEdge&, const CallEdge&) = default;
 };

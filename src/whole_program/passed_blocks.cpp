@@ -36,45 +36,75 @@ bool is_argument_of_method(const AccessContext& context, VisitId at, Value value
   return variable.kind == VariableKind::argument && variable.function == context.function(at).home;
 }
 
-// The visit of the method that a block on the path belongs to; invalid if it runs later, or is called in
-// other ways too, which have no visits of their own.
+// The visit of the method that a block on the path belongs to; invalid if the block runs later, or is called
+// in other ways too.
 VisitId visit_of_method(const AccessContext& context, VisitId at) {
   FunctionId home = context.function(at).home;
-  for (; at.valid() && !context.traces.visits[at].called_again; at = context.traces.visits[at].parent) {
+  for (; at.valid(); at = context.traces.visits[at].parent) {
     if (context.heap.instances[context.traces.visits[at].instance].function == home) return at;
+    if (context.traces.visits[at].called_again) return {};
   }
   return {};
 }
 
-bool is_plain_call(const AccessContext& context, VisitId method) {
-  const Visit& visit = context.traces.visits[method];
-  const Instruction& call = context.body(visit.parent)[visit.call];
-  return (call.op == Op::send || call.op == Op::super_send) &&
-         call.selector() == context.function(method).name;
+bool is_plain_call(const AccessContext& context, const FurtherCall& call) {
+  const Instruction& send = context.body(call.caller)[call.instruction];
+  return (send.op == Op::send || send.op == Op::super_send) &&
+         send.selector() == context.function(call.callee).name;
 }
 
-enum class Origin : uint8_t { elsewhere, other_caller, unseen };
+// All calls that lead to the visit of a method.
+std::vector<FurtherCall> calls_of(const Traces& traces, VisitId method) {
+  std::vector<FurtherCall> calls;
+  const Visit& visit = traces.visits[method];
+  if (visit.parent.valid()) calls.push_back({method, visit.parent, visit.call});
+  auto it = std::lower_bound(
+      traces.further_calls.begin(), traces.further_calls.end(), method,
+      [](const FurtherCall& call, VisitId callee) { return call.callee.value < callee.value; });
+  for (; it != traces.further_calls.end() && it->callee == method; ++it) calls.push_back(*it);
+  return calls;
+}
 
-// Where the block that an instruction runs or passes on comes from, up the path; unseen: no operand is it.
-Origin origin_of_block(const AccessContext& context, VisitId at, uint32_t instruction,
-                       const Instance& block) {
+// Finds where a block that was not made on the path comes from.
+class BlockSearch {
+ public:
+  BlockSearch(const AccessContext& context, const Instance& block) : context_(context), block_(block) {}
+
+  enum class Origin : uint8_t { elsewhere, other_caller, unseen };
+
+  // Of what an instruction runs or passes on; unseen: no operand is the block.
+  Origin origin_at(VisitId at, uint32_t instruction);
+
+ private:
+  bool no_caller_passes(VisitId method);
+
+  const AccessContext& context_;
+  const Instance& block_;
+  int calls_left_ = 64;
+};
+
+BlockSearch::Origin BlockSearch::origin_at(VisitId at, uint32_t instruction) {
   Origin origin = Origin::unseen;
-  for (Value value : context.module.operands_of(context.body(at)[instruction])) {
-    if (!can_be_block(context, at, value, block)) continue;
-    if (!is_argument_of_method(context, at, value)) return Origin::elsewhere;
-    VisitId method = visit_of_method(context, at);
-    if (!method.valid()) return Origin::elsewhere;
-    const Visit& visit = context.traces.visits[method];
-    if (visit.parent.valid()) {
-      Origin outer = origin_of_block(context, visit.parent, visit.call, block);
-      if (outer == Origin::elsewhere) return outer;
-      if (outer == Origin::unseen && !is_plain_call(context, method)) return Origin::elsewhere;
-    } else if (context.traces.threads[visit.thread].body.valid()) {
-      return Origin::elsewhere;
-    }
+  for (Value value : context_.module.operands_of(context_.body(at)[instruction])) {
+    if (!can_be_block(context_, at, value, block_)) continue;
+    if (!is_argument_of_method(context_, at, value)) return Origin::elsewhere;
+    VisitId method = visit_of_method(context_, at);
+    if (!method.valid() || !no_caller_passes(method)) return Origin::elsewhere;
     origin = Origin::other_caller;
   }
   return origin;
+}
+
+bool BlockSearch::no_caller_passes(VisitId method) {
+  const Visit& visit = context_.traces.visits[method];
+  if (!visit.parent.valid() && context_.traces.threads[visit.thread].body.valid()) return false;
+  for (const FurtherCall& call : calls_of(context_.traces, method)) {
+    if (--calls_left_ < 0) return false;
+    Origin origin = origin_at(call.caller, call.instruction);
+    if (origin == Origin::elsewhere) return false;
+    if (origin == Origin::unseen && !is_plain_call(context_, call)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -85,7 +115,8 @@ bool runs_block_of_another(const AccessContext& context, VisitId visit) {
     const Visit& run = traces.visits[at];
     const Instance& block = context.heap.instances[run.instance];
     if (!block.parent.valid() || run.called_again || is_made_on_path(context, at)) continue;
-    if (origin_of_block(context, run.parent, run.call, block) == Origin::other_caller) return true;
+    BlockSearch search(context, block);
+    if (search.origin_at(run.parent, run.call) == BlockSearch::Origin::other_caller) return true;
   }
   return false;
 }

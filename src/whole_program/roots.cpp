@@ -63,8 +63,14 @@ std::vector<bool> starting_selectors(const Module& module, const LibraryModel& m
   return starting;
 }
 
-bool is_private(const Module& module, const Function& function) {
-  return module.text(function.protocol).starts_with("private");
+bool is_one_of(std::string_view name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Not called by users.
+bool is_private(const Module& module, const LibraryModel& model, const Function& function) {
+  return module.text(function.protocol).starts_with("private") ||
+         is_one_of(module.text(function.name), model.own_object);
 }
 
 std::string class_name(const Module& module, ClassId id) {
@@ -150,10 +156,21 @@ bool loading_initializes(Dialect dialect) {
   return false;
 }
 
+// What the system sends to a class before anything else runs comes from users no more.
+void move_start_up(const Module& module, const LibraryModel& model, Root& root) {
+  std::erase_if(root.functions, [&](FunctionId id) {
+    const Function& function = module.functions[id];
+    bool at_load = function.class_id == root.class_id && is_one_of(module.text(function.name), model.at_load);
+    if (at_load) root.once.push_back(id);
+    return at_load;
+  });
+}
+
 // Adds the root of a class, and one before everything else for what loading sends to it.
-void add_with_loading(const Module& module, Root root, std::vector<Root>& roots) {
+void add_with_loading(const Module& module, const LibraryModel& model, Root root, std::vector<Root>& roots) {
   const Class& klass = module.classes[root.class_id];
   if (klass.is_meta && loading_initializes(klass.dialect)) {
+    move_start_up(module, model, root);
     for (FunctionId id : root.once) {
       if (module.functions[id].class_id != root.class_id) continue;
       Root load;
@@ -184,9 +201,9 @@ void add_entry_points(const Module& module, const LibraryModel& model, const Fla
     if (!whole && patterns.empty()) continue;
     for (FunctionId id : understood(module, class_id, false)) {
       const Function& function = module.functions[id];
-      bool wanted = whole && !is_private(module, function);
+      bool wanted = whole && !is_private(module, model, function);
       for (const MethodPattern* pattern : patterns) {
-        wanted |= pattern->selector.empty() ? !is_private(module, function)
+        wanted |= pattern->selector.empty() ? !is_private(module, model, function)
                                             : pattern->matches(name, module.text(function.name));
       }
       bool once = std::find(root.once.begin(), root.once.end(), id) != root.once.end();
@@ -286,9 +303,9 @@ void add_api(const Module& module, const LibraryModel& model, std::vector<Root>&
     Root root = class_root(module, model, RootKind::api, class_id);
     for (FunctionId id : module.methods_of(klass)) {
       bool once = std::find(root.once.begin(), root.once.end(), id) != root.once.end();
-      if (!once && !is_private(module, module.functions[id])) root.functions.push_back(id);
+      if (!once && !is_private(module, model, module.functions[id])) root.functions.push_back(id);
     }
-    if (!root.functions.empty()) add_with_loading(module, std::move(root), roots);
+    if (!root.functions.empty()) add_with_loading(module, model, std::move(root), roots);
   }
 }
 
@@ -336,9 +353,9 @@ void add_library(const Module& module, const LibraryModel& model, std::vector<Ro
       bool done = starters[id.index()] != Starter::no && module.functions[id].class_id == class_id;
       done |= internal.contains(module.functions[id].name.value);
       done |= std::find(root.once.begin(), root.once.end(), id) != root.once.end();
-      if (!done && !is_private(module, module.functions[id])) root.functions.push_back(id);
+      if (!done && !is_private(module, model, module.functions[id])) root.functions.push_back(id);
     }
-    add_with_loading(module, std::move(root), roots);
+    add_with_loading(module, model, std::move(root), roots);
   }
 }
 
@@ -351,9 +368,9 @@ bool is_test_class(const Module& module, ClassId class_id) {
   return false;
 }
 
-std::vector<FunctionId> public_methods(const Module& module, ClassId class_id) {
+std::vector<FunctionId> public_methods(const Module& module, const LibraryModel& model, ClassId class_id) {
   std::vector<FunctionId> methods = understood(module, class_id, false);
-  std::erase_if(methods, [&](FunctionId id) { return is_private(module, module.functions[id]); });
+  std::erase_if(methods, [&](FunctionId id) { return is_private(module, model, module.functions[id]); });
   return methods;
 }
 

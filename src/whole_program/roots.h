@@ -47,8 +47,10 @@ Roots find_roots(const smallir::Module& module, const smallir::LibraryModel& mod
 bool is_test_class(const smallir::Module& module, smallir::ClassId class_id);
 
 // What others may send to an object of the class: its methods and those above, without those of a root class
-// and of protocols that begin with `private`.
-std::vector<smallir::FunctionId> public_methods(const smallir::Module& module, smallir::ClassId class_id);
+// and private ones (protocols that begin with `private`, own-object of the model).
+std::vector<smallir::FunctionId> public_methods(const smallir::Module& module,
+                                                const smallir::LibraryModel& model,
+                                                smallir::ClassId class_id);
 
 // A class that guards its own variables with a lock of its own is made to be shared by processes.
 bool guards_its_variables(const smallir::Module& module, const smallir::LibraryModel& model,

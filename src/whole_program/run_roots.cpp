@@ -152,7 +152,7 @@ void Solver::send_public_methods(std::vector<ObjectId> shared, RootKind kind) {
     if (++count[class_id.value] > kMaxOfOneClass) continue;
     uint32_t root = root_of_users(class_id, kind, by_class);
     std::vector<InstanceId>& list = root_instances_.instances[root];
-    for (FunctionId method : public_methods(module_, class_id)) {
+    for (FunctionId method : public_methods(module_, settings_.model, class_id)) {
       // It has been sent what it gets when it is made.
       if (kind == RootKind::api && index_.is_initialiser(module_, method)) continue;
       const std::vector<FunctionId>& once = roots_.roots[root].once;

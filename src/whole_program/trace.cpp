@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <utility>
 
 #include "whole_program/locks.h"
 
@@ -26,7 +27,9 @@ class Walker {
         traces_(traces),
         locks_(module, index, heap, multiplicity, traces),
         max_visits_(max_visits),
-        stop_(stop) {}
+        stop_(stop) {
+    find_callbacks();
+  }
 
   void walk_root(const Root& root, uint32_t index, const std::vector<InstanceId>& instances);
   void walk_started();
@@ -62,6 +65,8 @@ class Walker {
   VisitId scope_of(VisitId visit) const;
   VisitId scope_of_join(const Frame& frame) const;
   NodeId argument_node(InstanceId instance, uint32_t instruction) const;
+  void find_callbacks();
+  bool gets_block(InstanceId instance);
 
   const Module& module_;
   const Heap& heap_;
@@ -80,7 +85,37 @@ class Walker {
   FlatMap<uint32_t, ThreadId> by_body_;
   std::vector<std::pair<InstanceId, uint32_t>> to_walk_;  // with the locks that it begins with
   size_t next_ = 0;
+  FlatMap<uint32_t, InstanceId> after_;  // by body: the one body at whose end it is started; invalid: several
+  InstanceId after_this_;                // of the thread that is walked next
+  FlatMap<uint32_t, bool> gets_block_;   // by instance
 };
+
+// Blocks that are started when another thread has ended: callbacks of promises.
+void Walker::find_callbacks() {
+  for (const std::vector<CallEdge>& calls : heap_.calls) {
+    for (const CallEdge& edge : calls) {
+      if (edge.kind != CallKind::start) continue;
+      auto [it, added] = after_.emplace(edge.callee.value, edge.after);
+      if (!added && it->second != edge.after) it->second = {};
+    }
+  }
+}
+
+// A method that is passed a block.
+bool Walker::gets_block(InstanceId id) {
+  const Instance& instance = heap_.instances[id];
+  const Function& function = module_.functions[instance.function];
+  if (function.arguments == 0 || function.kind != FunctionKind::method) return false;
+  auto [it, added] = gets_block_.emplace(id.value, false);
+  if (!added) return it->second;
+  bool found = false;
+  for (uint32_t i = 0; i < function.arguments; ++i) {
+    NodeId argument = local_node(module_, heap_, id, VariableId(function.variables.first + i));
+    heap_.points_to_of(argument).for_each(
+        [&](uint32_t object) { found |= heap_.objects[ObjectId(object)].kind == ObjectKind::closure; });
+  }
+  return it->second = found;
+}
 
 ThreadId Walker::begin_thread(InstanceId body, uint32_t root) {
   Thread thread;
@@ -119,6 +154,7 @@ void Walker::walk_started() {
     thread.multiple = multiplicity_.runs[body.index()] > 1;
     thread.context = heap_.instances[body].context;
     thread.first = traces_.visits.next_id();
+    after_this_ = after_[body.value];
     walk(id, body, {}, locks);
     end_thread(id);
   }
@@ -145,6 +181,7 @@ void Walker::walk(ThreadId, InstanceId instance, VisitId parent, uint32_t locks)
   frame.visit = open(instance, parent, 0, locks);
   frame.locks = locks;
   stack_.push_back(frame);
+  if (after_this_.valid()) sync(frame, EventKind::join, {}, std::exchange(after_this_, {}), true);
   size_t steps = 0;
   while (!stack_.empty()) {
     if (steps++ % 4096 == 0 && stop_.requested()) traces_.end = Traces::End::stop_requested;
@@ -296,6 +333,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   }
   if (it != visited_.end()) {
     again_.push_back({from.visit, ++time_, it->second});
+    if (gets_block(edge.callee)) traces_.further_calls.push_back({it->second, from.visit, from.instruction});
     const Visit& visit = traces_.visits[it->second];
     if (edge.kind == CallKind::method && visit.locks_after != visit.locks && visit.end != 0) {
       stack_.back().locks = locks_.after_call(from.locks, visit.locks, visit.locks_after);
@@ -542,6 +580,9 @@ Traces build_traces(const Module& module, const ProgramIndex& index, const Heap&
   }
   if (!api.empty()) walker.walk_root(roots.roots[api_root], api_root, api);
   walker.walk_started();
+  std::stable_sort(
+      traces.further_calls.begin(), traces.further_calls.end(),
+      [](const FurtherCall& a, const FurtherCall& b) { return a.callee.value < b.callee.value; });
   traces.signals_and_waits.resize(traces.threads.size());
   traces.joins.resize(traces.threads.size());
   for (uint32_t i = 0; i < traces.syncs.size(); ++i) {

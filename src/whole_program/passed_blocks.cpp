@@ -53,15 +53,15 @@ bool is_plain_call(const AccessContext& context, const FurtherCall& call) {
          send.selector() == context.function(call.callee).name;
 }
 
-// All calls that lead to the visit of a method.
-std::vector<FurtherCall> calls_of(const Traces& traces, VisitId method) {
+// All calls that lead to the visit of a block, or of a method that gets one.
+std::vector<FurtherCall> calls_of(const Traces& traces, VisitId callee) {
   std::vector<FurtherCall> calls;
-  const Visit& visit = traces.visits[method];
-  if (visit.parent.valid()) calls.push_back({method, visit.parent, visit.call});
-  auto it = std::lower_bound(
-      traces.further_calls.begin(), traces.further_calls.end(), method,
-      [](const FurtherCall& call, VisitId callee) { return call.callee.value < callee.value; });
-  for (; it != traces.further_calls.end() && it->callee == method; ++it) calls.push_back(*it);
+  const Visit& visit = traces.visits[callee];
+  if (visit.parent.valid()) calls.push_back({callee, visit.parent, visit.call});
+  auto it =
+      std::lower_bound(traces.further_calls.begin(), traces.further_calls.end(), callee,
+                       [](const FurtherCall& call, VisitId id) { return call.callee.value < id.value; });
+  for (; it != traces.further_calls.end() && it->callee == callee; ++it) calls.push_back(*it);
   return calls;
 }
 
@@ -70,12 +70,14 @@ class BlockSearch {
  public:
   BlockSearch(const AccessContext& context, const Instance& block) : context_(context), block_(block) {}
 
+  // Every call that leads to the visit of the block runs an argument that no caller on the path passes.
+  bool only_others_pass(VisitId visit);
+
+ private:
   enum class Origin : uint8_t { elsewhere, other_caller, unseen };
 
   // Of what an instruction runs or passes on; unseen: no operand is the block.
   Origin origin_at(VisitId at, uint32_t instruction);
-
- private:
   bool no_caller_passes(VisitId method);
 
   const AccessContext& context_;
@@ -107,6 +109,13 @@ bool BlockSearch::no_caller_passes(VisitId method) {
   return true;
 }
 
+bool BlockSearch::only_others_pass(VisitId visit) {
+  std::vector<FurtherCall> calls = calls_of(context_.traces, visit);
+  return std::all_of(calls.begin(), calls.end(), [&](const FurtherCall& call) {
+    return origin_at(call.caller, call.instruction) == Origin::other_caller;
+  });
+}
+
 }  // namespace
 
 bool runs_block_of_another(const AccessContext& context, VisitId visit) {
@@ -114,9 +123,8 @@ bool runs_block_of_another(const AccessContext& context, VisitId visit) {
   for (VisitId at = visit; traces.visits[at].parent.valid(); at = traces.visits[at].parent) {
     const Visit& run = traces.visits[at];
     const Instance& block = context.heap.instances[run.instance];
-    if (!block.parent.valid() || run.called_again || is_made_on_path(context, at)) continue;
-    BlockSearch search(context, block);
-    if (search.origin_at(run.parent, run.call) == BlockSearch::Origin::other_caller) return true;
+    if (!block.parent.valid() || is_made_on_path(context, at)) continue;
+    if (BlockSearch(context, block).only_others_pass(at)) return true;
   }
   return false;
 }

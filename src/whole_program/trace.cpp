@@ -66,7 +66,7 @@ class Walker {
   VisitId scope_of_join(const Frame& frame) const;
   NodeId argument_node(InstanceId instance, uint32_t instruction) const;
   void find_callbacks();
-  bool gets_block(InstanceId instance);
+  bool gets_or_is_block(InstanceId instance);
 
   const Module& module_;
   const Heap& heap_;
@@ -101,11 +101,12 @@ void Walker::find_callbacks() {
   }
 }
 
-// A method that is passed a block.
-bool Walker::gets_block(InstanceId id) {
+// A block, or a method that is passed one.
+bool Walker::gets_or_is_block(InstanceId id) {
   const Instance& instance = heap_.instances[id];
   const Function& function = module_.functions[instance.function];
-  if (function.arguments == 0 || function.kind != FunctionKind::method) return false;
+  if (instance.parent.valid()) return true;
+  if (function.arguments == 0) return false;
   auto [it, added] = gets_block_.emplace(id.value, false);
   if (!added) return it->second;
   bool found = false;
@@ -333,7 +334,9 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   }
   if (it != visited_.end()) {
     again_.push_back({from.visit, ++time_, it->second});
-    if (gets_block(edge.callee)) traces_.further_calls.push_back({it->second, from.visit, from.instruction});
+    if (gets_or_is_block(edge.callee)) {
+      traces_.further_calls.push_back({it->second, from.visit, from.instruction});
+    }
     const Visit& visit = traces_.visits[it->second];
     if (edge.kind == CallKind::method && visit.locks_after != visit.locks && visit.end != 0) {
       stack_.back().locks = locks_.after_call(from.locks, visit.locks, visit.locks_after);

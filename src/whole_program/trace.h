@@ -116,7 +116,7 @@ struct Traces {
   std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
   FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance
   FlatMap<uint64_t, uint32_t> made_at;           // by visit and instruction that makes an object: time
-  std::vector<FurtherCall> further_calls;        // of methods that get blocks; sorted by callee
+  std::vector<FurtherCall> further_calls;        // of blocks and methods that get blocks; sorted by callee
   enum class End : uint8_t { complete, limit, stop_requested } end = End::complete;
 
   uint32_t latest(const AccessEvent& access) const {

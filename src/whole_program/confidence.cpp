@@ -369,9 +369,12 @@ bool in_api_mode(const RatedRace& r) {
 }
 
 // A lock on one side says that the object is made to be shared.
+// Most objects of a package without processes are made and used by one user: nodes of a tree, visitors,
+// streams.
 bool is_object_of_api(const RatedRace& r) {
   if (!in_api_mode(r) || !r.race.object.valid() || r.a.locks != 0 || r.b.locks != 0) return false;
-  return r.heap.objects[r.race.object].kind == ObjectKind::instance;
+  return r.heap.objects[r.race.object].kind == ObjectKind::instance &&
+         !r.multiplicity.global[r.race.object.index()];
 }
 
 bool is_test_function(const Module& module, const Function& function) {

@@ -104,6 +104,29 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
   return escapes;
 }
 
+std::vector<bool> find_global(const Heap& heap) {
+  std::vector<bool> global(heap.objects.size());
+  std::vector<uint32_t> work;
+  auto reach = [&](uint32_t object) {
+    if (global[object]) return;
+    global[object] = true;
+    work.push_back(object);
+  };
+  for (const auto& entry : heap.shared_variables) heap.points_to_of(entry.second).for_each(reach);
+  std::vector<std::vector<NodeId>> fields(heap.objects.size());
+  for (const auto& entry : heap.fields) {
+    uint32_t owner = static_cast<uint32_t>(entry.first >> 32);
+    fields[owner].push_back(entry.second);
+    if (heap.objects[ObjectId(owner)].kind == ObjectKind::class_object) reach(owner);
+  }
+  while (!work.empty()) {
+    uint32_t owner = work.back();
+    work.pop_back();
+    for (NodeId node : fields[owner]) heap.points_to_of(node).for_each(reach);
+  }
+  return global;
+}
+
 }  // namespace
 
 Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roots,
@@ -111,6 +134,7 @@ Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roo
   Multiplicity result;
   result.runs = count_instances(heap, roots, instances);
   result.escapes = find_escaping(module, heap);
+  result.global = find_global(heap);
   result.changed.resize(heap.objects.size());
   for (const std::vector<ModelUse>& uses : heap.model_uses) {
     for (const ModelUse& use : uses) {

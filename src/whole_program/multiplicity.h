@@ -9,6 +9,7 @@ struct Multiplicity {
   std::vector<uint8_t> runs;  // by InstanceId: 0, 1, or 2 for "may be more than once"
   std::vector<bool> escapes;  // by ObjectId: reachable for threads other than the one that makes it
   std::vector<bool> changed;  // by ObjectId: a library method changes what it contains
+  std::vector<bool> global;   // by ObjectId: reachable from a global, a class variable or a class
 
   // Stands for one object at run time.
   bool single(const Heap& heap, ObjectId id) const {

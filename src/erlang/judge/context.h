@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "erlang/judge/clauses_of_calls.h"
 #include "erlang/judge/other_writes.h"
+#include "erlang/judge/state_origin.h"
 #include "erlang/processes/roles.h"
 #include "erlang/summaries/races.h"
 
@@ -28,6 +29,7 @@ struct JudgeCaches {
   FlatMap<uint32_t, bool> given_at_start;                // by table, in Tables::all
   FlatMap<std::pair<SymId, SymId>, bool> same_table[2];  // in terms that hold everywhere; [1]: of ets
   FlatMap<OtherWritesQuestion, OtherWrites> other_writes;
+  FlatMap<std::pair<FunctionId, SymId>, StateOrigin> origins;  // in terms of the function
 };
 
 struct JudgeContext {

@@ -270,7 +270,11 @@ bool is_key_of_server(const Suspect& s) {
   const std::optional<Roles::Process>& process = s.runner().process;
   return process && !s.pair.is(PairFact::by_name_holder) && !s.single().is_single &&
          has_key_of_server(s.context, s.pair) &&
-         writes_of_other_processes(s.context, s.pair, *process).none();
+         !writes_of_other_processes(s.context, s.pair, *process).hits_key();
+}
+
+bool is_key_of_seen_servers(const Suspect& s) {
+  return !s.single().is_single && !is_key_of_server(s) && has_key_of_seen_servers(s.context, s.pair);
 }
 
 Choice choose_start(const Suspect& s) {
@@ -410,6 +414,7 @@ constexpr FactorRule kFactorRules[] = {
     one_of(choose_server),
     if_(FactorId::maybe_not_server, is_maybe_not_server, doubts),
     if_(FactorId::key_of_server, is_key_of_server),
+    if_(FactorId::key_of_seen_servers, is_key_of_seen_servers),
     if_(FactorId::between_lock_calls, is_between_locks),
     if_(FactorId::claimed, has_claim),
     if_(FactorId::ruled_out_by_callers, is_ruled_out),

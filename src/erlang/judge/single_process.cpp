@@ -5,54 +5,12 @@
 #include "erlang/judge/other_writers.h"
 #include "erlang/judge/own_key.h"
 #include "erlang/judge/runs.h"
+#include "erlang/judge/state_parts.h"
 #include "erlang/judge/table_sharing.h"
 
 namespace dh::erlang {
 
 namespace {
-
-// Whether values are what callbacks get as the state of their server, which comes last, or a part of that.
-// One question, which remembers the parameters that it has asked about.
-class StateParts {
- public:
-  explicit StateParts(const JudgeContext& context) : context_(context) {}
-
-  // Also where another part was changed.
-  bool has(FunctionId f, ValueId part, int depth = kMaxCalls) {
-    const CoreFunction& function = context_.races.core.function(f);
-    const Value* v = &function.value(part);
-    while (v->kind == ValueKind::field || v->kind == ValueKind::update)
-      v = &function.value(function.operands_of(*v)[0]);
-    return v->kind == ValueKind::param && has_parameter(f, v->index, depth);
-  }
-
-  bool has_parameter(FunctionId f, uint32_t parameter, int depth = kMaxCalls) {
-    if (is_callback(context_.races.core, context_.races.model, f))
-      return parameter + 1 == context_.races.core.function(f).arity;
-    auto [it, fresh] = known_.try_emplace({f, parameter}, false);
-    if (!fresh || depth == 0) return it->second;
-    return known_[{f, parameter}] = is_given_by_all(f, parameter, depth);
-  }
-
- private:
-  static constexpr int kMaxCalls = 5;  // from the callback
-
-  bool is_given_by_all(FunctionId f, uint32_t parameter, int depth) {
-    const std::vector<CallSite>& callers = context_.graph.callers[f.index()];
-    if (callers.empty() || !context_.roles.entered_by(f).empty()) return false;
-    return std::all_of(callers.begin(), callers.end(), [&](const CallSite& site) {
-      const CoreFunction& caller = context_.races.core.function(site.function);
-      for (const Target& t : context_.races.values.targets(site.function, caller.calls[site.call])) {
-        if (t.function != f || parameter >= t.arguments.size() || !t.arguments[parameter].valid()) continue;
-        return has(site.function, t.arguments[parameter], depth - 1);
-      }
-      return false;
-    });
-  }
-
-  const JudgeContext& context_;
-  FlatMap<std::pair<FunctionId, uint32_t>, bool> known_;
-};
 
 std::string form_text(const JudgeContext& context, FunctionId form) {
   return fmt::format("only another form of {}, which has no callers here, makes it any process",
@@ -122,20 +80,7 @@ namespace {
 
 // It is a part of what the callbacks get as the state of their server, or a tuple with such a part.
 bool is_of_state(const JudgeContext& context, FunctionId frame, SymId part) {
-  const Core& core = context.races.core;
-  const SymTable& syms = context.races.syms;
-  if (syms[part].kind == SymKind::tuple) {
-    auto elements = syms.parts(part);
-    return std::any_of(elements.begin(), elements.end(),
-                       [&](SymId element) { return is_of_state(context, frame, element); });
-  }
-  while (syms[part].kind == SymKind::field) part = syms.parts(part)[0];
-  if (syms[part].kind == SymKind::outer) {
-    NodeId captured(syms[part].index);
-    FunctionId owner = core.owner(captured);
-    return StateParts(context).has(owner, core.value_of(owner, captured));
-  }
-  return syms[part].kind == SymKind::param && StateParts(context).has_parameter(frame, syms[part].index);
+  return state_origin(context, frame, part).is_state();
 }
 
 // Tables without a fixed name, made by a process of which there are several: for each group of servers one.
@@ -165,6 +110,30 @@ bool has_key_of_server(const JudgeContext& context, const Pair& pair) {
     return false;
   return other_writes(context, pair, [&](const LoggedWrite& other) { return at_start(context, other); })
       .none();
+}
+
+namespace {
+
+// Under which a removal that comes late hits the next server of that key.
+bool is_removed_after_start(const JudgeContext& context, const Pair& pair) {
+  if (effect_of(context, pair) != Effect::remove) return false;
+  auto starts = [&](const LoggedWrite& other) { return at_start(context, other); };
+  return !other_writes(context, pair, starts).none();
+}
+
+}  // namespace
+
+bool has_key_of_seen_servers(const JudgeContext& context, const Pair& pair) {
+  const StateModel& state = context.races.model.states[pair.state];
+  if (state.messages || pair.is(PairFact::spawned) || pair.is(PairFact::by_name_holder)) return false;
+  auto is_own = [&](SymId key) { return state_origin(context, pair.frame, key).may_be_own(); };
+  if (!is_own(pair.write_location.key) || is_removed_after_start(context, pair)) return false;
+  // One that is known to have its key from elsewhere can have the key of any server.
+  auto by_other_key = [&](const LoggedWrite& other) {
+    return can_interfere(pair, other) && !context.roles.only_tested(other.frame) &&
+           state_origin(context, other.frame, other.location.key).other;
+  };
+  return !other_writes(context, pair, by_other_key).hits_key();
 }
 
 bool is_done_by_one_process(const JudgeContext& context, const Pair& pair) {

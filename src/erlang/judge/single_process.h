@@ -26,6 +26,8 @@ std::optional<OtherWrites> writes_without_name(const JudgeContext& context, cons
 
 // The key is a part of the state of a server, and the start of the next server writes nothing under that key.
 bool has_key_of_server(const JudgeContext& context, const Pair& pair);
+// Likewise, as far as the callers of the code are seen, and no other writer has the key from elsewhere.
+bool has_key_of_seen_servers(const JudgeContext& context, const Pair& pair);
 
 // "; only another form of f/1, which has no callers here, makes it any process"; empty without such a form.
 std::string other_form_doubt(const JudgeContext& context, FunctionId function);

@@ -1,6 +1,7 @@
 #include "whole_program/multiplicity.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dh::whole {
 
@@ -104,7 +105,10 @@ std::vector<bool> find_escaping(const Module& module, const Heap& heap) {
   return escapes;
 }
 
-std::vector<bool> find_global(const Heap& heap) {
+// What a global, a class variable or a class holds, and what that holds in turn. Beyond those, only objects
+// that exist once are followed: every stream would be reachable from some table of classes.
+std::vector<bool> find_global(const Heap& heap, const Multiplicity& multiplicity) {
+  constexpr size_t kMaxHeld = 8;  // what may hold anything says nothing
   std::vector<bool> global(heap.objects.size());
   std::vector<uint32_t> work;
   auto reach = [&](uint32_t object) {
@@ -112,17 +116,25 @@ std::vector<bool> find_global(const Heap& heap) {
     global[object] = true;
     work.push_back(object);
   };
-  for (const auto& entry : heap.shared_variables) heap.points_to_of(entry.second).for_each(reach);
   std::vector<std::vector<NodeId>> fields(heap.objects.size());
-  for (const auto& entry : heap.fields) {
-    uint32_t owner = static_cast<uint32_t>(entry.first >> 32);
-    fields[owner].push_back(entry.second);
-    if (heap.objects[ObjectId(owner)].kind == ObjectKind::class_object) reach(owner);
+  for (const auto& entry : heap.fields)
+    fields[static_cast<uint32_t>(entry.first >> 32)].push_back(entry.second);
+  auto reach_held = [&](NodeId node) {
+    const ObjectSet& held = heap.points_to_of(node);
+    if (held.size() <= kMaxHeld) held.for_each(reach);
+  };
+  auto reach_fields = [&](uint32_t owner) {
+    for (NodeId node : fields[owner]) reach_held(node);
+  };
+  for (const auto& entry : heap.shared_variables) reach_held(entry.second);
+  for (uint32_t owner = 0; owner < heap.objects.size(); ++owner) {
+    if (heap.objects[ObjectId(owner)].kind == ObjectKind::class_object) reach_fields(owner);
   }
+  for (uint32_t owner : std::exchange(work, {})) reach_fields(owner);
   while (!work.empty()) {
     uint32_t owner = work.back();
     work.pop_back();
-    for (NodeId node : fields[owner]) heap.points_to_of(node).for_each(reach);
+    if (multiplicity.single(heap, ObjectId(owner))) reach_fields(owner);
   }
   return global;
 }
@@ -134,7 +146,7 @@ Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roo
   Multiplicity result;
   result.runs = count_instances(heap, roots, instances);
   result.escapes = find_escaping(module, heap);
-  result.global = find_global(heap);
+  result.global = find_global(heap, result);
   result.changed.resize(heap.objects.size());
   for (const std::vector<ModelUse>& uses : heap.model_uses) {
     for (const ModelUse& use : uses) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -212,6 +213,30 @@ TEST(TomlTest, NestingIsBounded) {
   for (int i = 0; i < 30; ++i) nested += "{ a.a.a.a.a.a.a.a.a.a = ";
   parse_toml(nested + "1" + std::string(30, '}') + "\n", "f.toml", diagnostics);
   EXPECT_TRUE(diagnostics.empty());
+
+  // A fourth and fifth quote belong to the string: they do not hide what follows.
+  for (const char* quotes : {"\"\"\"\"", "\"\"\"\"\"", "''''", "'''''"}) {
+    diagnostics.clear();
+    const std::string after = fmt::format("{0:.3}a{0}, z", quotes);
+    std::string key;
+    for (int i = 0; i < 100'000; ++i) key += ".z";
+    parse_toml("x = { y = " + after + key + " = 1 }\n", "f.toml", diagnostics);
+    ASSERT_EQ(diagnostics.size(), 1u);
+    EXPECT_TRUE(diagnostics.front().message.starts_with("a key has more than"))
+        << diagnostics.front().message;
+  }
+}
+
+TEST(TomlTest, CharactersBeyondAsciiAreErrorsWhereverTheyStand) {
+  for (const char* character : {"\u00a1", "\u00be", "\u0400", "\u2028", "\u2c60", "\ufb00", "\U0001f600"}) {
+    for (const char* around :
+         {"{} = 1\n", "a{} = 1\n", "a = {}\n", "a = 1{}\n", "[{}]\n", "[a{}\n", "a = [1{}\n", "a = {{ {}",
+          "a = \"x\\\n{}", "a = 1 {}\n", "a.{} = 1\n", "a = 1979-05-27{}\n"}) {
+      Diagnostics diagnostics;
+      parse_toml(fmt::format(fmt::runtime(around), character), "f.toml", diagnostics);
+      EXPECT_EQ(diagnostics.size(), 1u) << around << ' ' << character;
+    }
+  }
 }
 
 TEST(TomlTest, SyntaxErrorsHaveAPlace) {

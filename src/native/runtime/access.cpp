@@ -245,7 +245,7 @@ bool read_alone(const Thread& thread, uint64_t* cell, uint32_t place) {
   if (!set.is_private) return false;
   for (uint32_t i = 0; i < set.count; ++i) {
     if (slot_of(set.entries[i].epoch) != thread.slot) continue;
-    const SetEntry own{epoch, place};
+    SetEntry own{epoch, place};  // clang wants it mutable
     if (set.entries[i].epoch != epoch) __atomic_store(&set.entries[i], &own, __ATOMIC_SEQ_CST);
     return __atomic_load_n(cell, __ATOMIC_SEQ_CST) == value;
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "native/runtime/options.h"
 #include "native/runtime/report.h"
 
 namespace dh::native {

@@ -16,7 +16,6 @@
 #include "native/runtime/line_writer.h"
 #include "native/runtime/lock_order.h"
 #include "native/runtime/options.h"
-#include "native/runtime/recording.h"
 
 extern char** environ;
 

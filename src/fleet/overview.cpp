@@ -31,7 +31,7 @@ std::string_view fleet_part(std::string_view name) {
 }
 
 std::string page_json(const Json& json) {
-  return script_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return script_text(cleaned_strings(json).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 // Numbers for texts that occur often, in the order of their first use.

@@ -162,7 +162,7 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
 }
 
 std::string script_of(const Json& json) {
-  return script_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return script_text(cleaned_strings(json).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Json head_json(const Report& report, const RenderOptions& options) {

@@ -129,6 +129,24 @@ TEST(Report, GithubEscapes) {
             "::warning file=x.py,title=deadheat::skipped\n");
 }
 
+TEST(Report, NamesNeitherMoveTheCursorNorReorderText) {
+  const std::string name = "a\x1b[31m\u009b\u202e\u2066\u200fb";
+  Report report = sample_report();
+  Finding& finding = report.findings[0];
+  finding.place.path = finding.message = finding.shared.name = finding.hint = name;
+  finding.accesses[0] = {
+      AccessKind::write, finding.place, name, name, name, {{name, finding.place, name}}, {name}};
+  finding.witness = Witness{name, {{name, name}}, {name}};
+  report.diagnostics = {{Severity::error, finding.place, name}};
+  for (const ReportFormat& format : report_formats()) {
+    const std::string out = format.render(report, {});
+    for (const char* control : {"\x1b", "\u009b", "\u202e", "\u2066", "\u200f"})
+      EXPECT_THAT(out, Not(HasSubstr(control))) << format.name;
+  }
+  const auto json = nlohmann::json::parse(render_json(report, {}));
+  EXPECT_EQ(json["findings"][0]["message"], name);  // programs get what was found
+}
+
 // Two accesses at one place are a race of the code with itself: two threads, although of one name.
 TEST(Report, SarifFlowsOneThreadEach) {
   Report report = sample_report();

@@ -232,7 +232,7 @@
     const card = make('article', index === 0 ? 'access a' : 'access b',
       make('header', '',
         access.thread ? make('div', 'who', access.thread) : null,
-        make('div', 'does', make('span', 'kind', access.kind), ...rich(access.does)),
+        make('div', 'does', ...(access.kind === 'other' ? [] : [make('span', 'kind', access.kind)]), ...rich(access.does)),
         make('div', 'at', access.place + where)),
       excerpt(access.lines, f.language),
       make('div', 'facts', locks(access), access.stack.length ? stack(access.stack) : null));
@@ -332,7 +332,7 @@
     banner.hidden = !head.incomplete && !head.interrupted;
     banner.append(head.interrupted ? 'Interrupted: this is what was found so far.' : `The analysis is ${head.incomplete}.`);
     if (head.diagnostics.length) {
-      const link = make('a', '', ' Show the messages');
+      const link = make('a', '', 'Show the messages');
       link.href = '#diagnostics';
       link.addEventListener('click', (event) => {
         event.preventDefault();
@@ -340,7 +340,7 @@
         byId('diagnostics').scrollIntoView({ block: 'nearest' });
         byId('diagnostics').querySelector('summary').focus();
       });
-      banner.append(link);
+      banner.append(' ', link);
     }
     for (const [id, text] of Object.entries(head.rules)) {
       const option = make('option', '', id);

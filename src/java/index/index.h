@@ -200,7 +200,7 @@ class Index {
   std::vector<StaticImport> static_imports(FileId file) const;
 
   // The superclass and all interfaces, transitively, nearest first, each once; not the type itself.
-  std::vector<TypeId> supertypes(TypeId type) const;
+  const std::vector<TypeId>& supertypes(TypeId type) const;
   // Supertypes, transitively, that are not of the project.
   std::vector<TypeRef> foreign_supertypes(TypeId type) const;
   bool is_subtype(TypeId type, TypeId super) const;  // also of itself

@@ -50,6 +50,9 @@ struct Index::Data {
   std::vector<MethodInfo> methods;
   std::vector<std::vector<TypeId>> local_types;  // classes directly inside the members of a type
 
+  // By type: asked for again and again while classes are judged.
+  std::vector<std::vector<TypeId>> supertypes;
+
   // The ids of each type's range, sorted by name.
   std::vector<FieldId> fields_by_name;
   std::vector<MethodId> methods_by_name;
@@ -64,6 +67,9 @@ struct Index::Data {
   FlatSet<uint64_t> library;  // package and simple name of classes that are not in the project
   Symbol object, none;        // "Object", ""
   std::array<Symbol, 9> primitives;
+
+  // From superclass and interfaces of all types.
+  std::vector<TypeId> nearest_supertypes(TypeId type) const;
 
   static uint64_t key(Symbol package, Symbol name) { return uint64_t{package.value} << 32 | name.value; }
 };

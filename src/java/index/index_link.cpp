@@ -296,6 +296,11 @@ class Linker {
       data_.types[i].superclass = all[i].superclass;
       data_.types[i].interfaces = std::move(all[i].interfaces);
     }
+    data_.supertypes.assign(data_.types.size(), {});
+    each_file([&](size_t i) {
+      for (TypeId type : data_.files[i].types)
+        data_.supertypes[type.index()] = data_.nearest_supertypes(type);
+    });
   }
 
   Supers supers_of(const Resolver& resolver, TypeId id, const FoundType& found) {

@@ -6,21 +6,25 @@
 
 namespace dh::java {
 
-std::vector<TypeId> Index::supertypes(TypeId id) const {
-  std::vector<TypeId> found;
+std::vector<TypeId> Index::Data::nearest_supertypes(TypeId id) const {
+  std::vector<TypeId> supers;
   // Few types have many supertypes: a search of the list costs less than a set.
   const auto add = [&](TypeId type) {
-    if (!type.valid() || type == id || found.size() >= kMaxSupertypes) return;
-    if (std::find(found.begin(), found.end(), type) == found.end()) found.push_back(type);
+    if (!type.valid() || type == id || supers.size() >= kMaxSupertypes) return;
+    if (std::find(supers.begin(), supers.end(), type) == supers.end()) supers.push_back(type);
   };
   const auto add_direct = [&](TypeId type) {
-    const TypeInfo& info = data_->types[type.index()];
+    const TypeInfo& info = types[type.index()];
     add(info.superclass.type);
     for (const TypeRef& interface : info.interfaces) add(interface.type);
   };
   add_direct(id);
-  for (size_t i = 0; i < found.size(); ++i) add_direct(found[i]);
-  return found;
+  for (size_t i = 0; i < supers.size(); ++i) add_direct(supers[i]);
+  return supers;
+}
+
+const std::vector<TypeId>& Index::supertypes(TypeId id) const {
+  return data_->supertypes[id.index()];
 }
 
 std::vector<TypeRef> Index::foreign_supertypes(TypeId id) const {
@@ -44,7 +48,7 @@ std::vector<TypeRef> Index::foreign_supertypes(TypeId id) const {
 
 bool Index::is_subtype(TypeId id, TypeId super) const {
   if (id == super) return true;
-  std::vector<TypeId> all = supertypes(id);
+  const std::vector<TypeId>& all = supertypes(id);
   return std::find(all.begin(), all.end(), super) != all.end();
 }
 

@@ -121,7 +121,7 @@ bool claims_thread_safety(const Knowledge& knowledge, TypeId type) {
   if (!wants_checks(knowledge, type)) return false;
   if (knowledge.is_thread_safe(type)) return true;
   if (!knowledge.models().judge_subclasses) return false;
-  std::vector<TypeId> supers = knowledge.index().supertypes(type);
+  const std::vector<TypeId>& supers = knowledge.index().supertypes(type);
   return std::any_of(supers.begin(), supers.end(), [&](TypeId s) { return knowledge.is_thread_safe(s); });
 }
 
@@ -163,7 +163,7 @@ bool needs_judging(const Knowledge& knowledge, TypeId top) {
   return any_inside(index, top, [&](TypeId type) {
     if (claims_thread_safety(knowledge, type) || has_guards(knowledge, type)) return true;
     if (!index.type(type).superclass.type.valid()) return false;
-    std::vector<TypeId> supers = index.supertypes(type);
+    const std::vector<TypeId>& supers = index.supertypes(type);
     return std::any_of(supers.begin(), supers.end(), [&](TypeId s) { return has_guards(knowledge, s); });
   });
 }

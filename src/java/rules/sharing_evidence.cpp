@@ -64,7 +64,7 @@ bool is_concurrent(const Knowledge& knowledge, const FieldInfo& field) {
 }
 
 bool has_safe_supertype(const Knowledge& knowledge, TypeId type) {
-  std::vector<TypeId> supers = knowledge.index().supertypes(type);
+  const std::vector<TypeId>& supers = knowledge.index().supertypes(type);
   return std::any_of(supers.begin(), supers.end(), [&](TypeId s) { return knowledge.is_thread_safe(s); });
 }
 

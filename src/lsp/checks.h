@@ -34,7 +34,7 @@ class Checks {
   void remove_root(const std::string& path);
 
   // For the event loop: the file that is readable when the running check ends (-1: none runs), the time of
-  // the next thing to do, and doing it.
+  // the next check to run, and doing it.
   int ended_fd() const { return run_ ? run_->ended_fd() : -1; }
   std::optional<double> next_due() const;
   void start_due();

@@ -2,7 +2,7 @@
 //
 // A read may return any write that is not hidden by a later write ordered between it and the read. In a live
 // target Jumble returns such a stale value, to make the program fail where it trusts a race; on a trace it
-// reports which stale values a read could have returned. Use it behind a race detector (FastTrack:Jumble):
+// reports which stale values a read could have returned. Use it after a race detector (FastTrack:Jumble):
 // only racy locations have stale values. Which value is returned (`policy`): the oldest, a random one, either
 // of them among those that differ from what was returned last, or none (off). Differences: a location
 // remembers its last eight writes; after `patience` stale values in a row a location returns the true one, so

@@ -1,7 +1,7 @@
 // ReadOnly: filters accesses to data that is only read. RoadRunner paper, section 1.
 //
-// The first write hands the location on. Behind ThreadLocal this is "shared and then written": the data's
-// initialisation by its first thread is not seen here.
+// The first write passes the location on. After ThreadLocal this is "shared and then written": the
+// initialisation by the first thread is not seen here.
 #pragma once
 
 #include "dynamic/tool.h"

@@ -44,7 +44,7 @@ std::optional<std::string> order_problem(const BranchSpec& spec) {
     if (info == nullptr) continue;
     const EventNeeds& needs = info->traits.needs;
     if (dropping != nullptr && (needs.all_accesses || needs.replayed_accesses))
-      return fmt::format("{} must see every access: it cannot stand behind {}, which leaves some out",
+      return fmt::format("{} must see every access: it cannot stand after {}, which leaves some out",
                          info->name, dropping->name);
     if (info->traits.drops_accesses) dropping = info;
   }

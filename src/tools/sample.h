@@ -2,7 +2,7 @@
 //
 // Stretches have `size` events each (default 10,000) and are let through at random, a share `rate` of them.
 // Whether one access happens before another does not depend on which others are looked at, so a detector
-// behind it reports no more than without it. It finds a race whose two accesses lie in one stretch with
+// after it reports no more than without it. It finds a race whose two accesses lie in one stretch with
 // probability `rate`, and one whose accesses lie in two with its square: M. D. Bond, K. E. Coons, K. S.
 // McKinley: PACER: Proportional Detection of Data Races, PLDI 2010, with stretches instead of periods of
 // time. Live runs have `run --sample`, which switches the inline code off and on (jvm/agent/sampler.h).

@@ -24,7 +24,7 @@ Flow SideTrack::close(Event& e) {
 }
 
 // A release in a block may be the first half of a gap, an acquire the second; the critical sections of others
-// are seen at their acquire, before it is ordered behind anything.
+// are seen at their acquire, before it is ordered after anything.
 Flow SideTrack::sync(Event& e) {
   const std::lock_guard lock(mutex_);
   if (e.kind == EventKind::acquire || e.kind == EventKind::release) {

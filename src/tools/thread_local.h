@@ -1,7 +1,7 @@
 // ThreadLocal: filters accesses to data that only one thread uses. RoadRunner paper, Figure 6.
 //
 // The word holds the first thread; the first access by another thread hands the location on, together with
-// that access. What came before is filtered, so a detector behind it does not see the first thread's
+// that access. What came before is filtered, so a detector after it does not see the first thread's
 // accesses.
 #pragma once
 

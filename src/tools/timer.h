@@ -1,4 +1,4 @@
-// Timer: measures how long the tools behind it take for each kind of event. RoadRunner paper, Figure 1.
+// Timer: measures how long the tools after it take for each kind of event. RoadRunner paper, Figure 1.
 //
 // Two Timers in a chain give the time of the tools between them by subtraction. Difference: times are wall
 // clock and include about 50 ns of measuring an event, which is said in the output.

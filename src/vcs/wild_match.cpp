@@ -47,7 +47,7 @@ bool read_member(std::string_view pattern, size_t& at, unsigned char& c) {
   return true;
 }
 
-// What stands between the brackets; `at` moves behind the closing one. False: the set is not valid.
+// What is between the brackets; `at` moves past the closing one. False: the set is not valid.
 bool read_members(std::string_view pattern, size_t& at, Members members) {
   for (bool is_first = true; at < pattern.size(); is_first = false) {
     if (pattern[at] == ']' && !is_first) {

@@ -19,7 +19,7 @@ class RecordingReader final : public dyn::TraceReader {
     write_first(events_.size());
     return events_ = reader_.next();
   }
-  // The replay is over, after so many events: those behind one that cannot be are left out.
+  // The replay is over, after so many events: those after an impossible one are left out.
   void finish(uint64_t events) { write_first(events - written_); }
   std::unique_ptr<dyn::TracePiece> new_piece() const override { return reader_.new_piece(); }
   bool fetch(dyn::TracePiece& piece) override { return reader_.fetch(piece); }

@@ -19,7 +19,7 @@ Result<NativeRuntime> find_native_runtime();
 
 enum class CompilerKind { gcc, clang };
 
-// What is added in front of a compiler's own arguments, and after them.
+// What is added before a compiler's own arguments, and after them.
 struct CompilerFlags {
   std::vector<std::string> before;
   std::vector<std::string> after;

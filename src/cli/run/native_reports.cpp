@@ -134,7 +134,7 @@ Result<Finding> lock_cycle_finding(const NativeReport& report, Naming& naming) {
     add_party(raw, std::move(access));
   }
   raw.target = raw.current.target;
-  raw.note = "the order of the locks is all that was looked at; --predict looks for a schedule";
+  raw.note = "only the order of the locks was checked; --predict searches for a schedule";
   return finding_of(raw, DynamicContext{naming.names(), "", {}});
 }
 

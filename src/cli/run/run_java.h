@@ -47,7 +47,7 @@ Result<std::string> prepare_java_agent(const JavaRun& run, const std::string& fo
 // The options of java that load the agent: it, and what goes with it.
 std::string tool_options(const std::string& agent_option);
 
-// The command with the agent's option behind `java`.
+// The command with the agent's option after `java`.
 std::vector<std::string> with_java_agent(std::vector<std::string> command, const std::string& option);
 
 }  // namespace dh

@@ -141,7 +141,7 @@ TEST_F(BinaryTrace, CorruptBlocksAreNoticed) {
   }
 }
 
-// The checksum is made right again after each mutation, so the parsers behind it are reached.
+// The checksum is made right again after each mutation, so the parsers after it are reached.
 TEST_F(BinaryTrace, SurvivesMutations) {
   const std::string bytes =
       to_binary(long_trace(300) + "T0|acq(l)|1\nT0|begin(b)|2\nT0|handover_out.queue(q)|3\n");

@@ -28,7 +28,7 @@ bool parse_place_number(const char* p, const char* end, uint64_t& location) {
   return true;
 }
 
-// The bar before the location: the first with nothing but a location and perhaps a comment behind it, for
+// The bar before the location: the first with nothing but a location and perhaps a comment after it, for
 // names may have bars and hashes, and so may comments.
 const char* find_location(const char* begin, const char* end, uint64_t& number) {
   for (const char* p = begin; p != end; ++p) {

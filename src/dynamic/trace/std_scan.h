@@ -13,7 +13,7 @@ namespace dh::dyn {
 
 static_assert(std::endian::native == std::endian::little);
 
-inline constexpr size_t kScanPadding = 16;  // readable bytes that a buffer has behind its end
+inline constexpr size_t kScanPadding = 16;  // readable bytes that a buffer has after its end
 
 struct ScannedAccess {
   uint64_t thread = 0;  // the name's bytes, of at most 7

@@ -92,7 +92,7 @@ void OriginSearch::follow(FunctionId f, ValueId id, Path path, const Inside* ins
     case ValueKind::update:
       return follow_update(f, v, std::move(path), inside);
     case ValueKind::phi:
-      // What decides between them comes behind.
+      // What decides between them comes after.
       return follow_each(f, operands.first(std::min<size_t>(v.index, operands.size())), path, inside);
     case ValueKind::outer:
       return follow_captured(f, v.index, std::move(path));

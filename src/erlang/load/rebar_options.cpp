@@ -46,7 +46,7 @@ class OptionReader {
   }
   std::string text(size_t ahead) const { return std::string(names_.text(tokens_[at_ + ahead].name)); }
 
-  // The elements of the list, up to its end; ends after the brace behind it.
+  // The elements of the list, up to its end; ends after the brace that follows.
   void options() {
     for (int depth = 1; at_ < tokens_.size() && depth > 0; ++at_) {
       if (depth == 1 && is(0, Tok::brace_open)) option();

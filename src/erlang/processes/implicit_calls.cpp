@@ -60,7 +60,7 @@ class Keepers {
                        [](const CallSite& s) { return s.how == Callback::spawn; });
   }
 
-  // is_function(Fun, 0) and the like.
+  // For example is_function(Fun, 0).
   bool is_test(const Call& call) const {
     return core_.text(call.callee.module) == "erlang" && core_.text(call.callee.name).starts_with("is_");
   }

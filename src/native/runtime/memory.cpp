@@ -27,7 +27,7 @@ namespace {
 constexpr size_t kMaxFreed = 4096;      // bytes of a block that look written when it is freed
 constexpr size_t kMaxKeptBytes = 1024;  // of a block that is kept for a while
 
-// All that the block has room for, since that is what freed_block() marks; and whoever asks for the block,
+// All that the block has room for, since that is what freed_block() marks; and any caller that asks for it,
 // since another thread may use it later.
 void forget_accesses(void* at, size_t bytes) {
   if (!has_shadow.load(std::memory_order_relaxed)) return;

@@ -8,7 +8,7 @@ namespace dh::dyn {
 
 // What a schedule in which all acquires of a cycle wait has to respect.
 enum class Respect : uint8_t {
-  must_edges,  // starts, joins and the like
+  must_edges,  // for example starts and joins
   lock_order,  // and the order of the sections of each lock
 };
 

@@ -117,7 +117,7 @@ TEST(FastPaths, FusedChains) {
   }
 }
 
-// Every tool behind every filter; tools without fast paths have no hits, and then there is nothing to be
+// Every tool after every filter; tools without fast paths have no hits, and then there is nothing to be
 // wrong.
 TEST(FastPaths, EveryToolAndItsFilters) {
   for (const ToolInfo& tool : all_tools()) {
@@ -178,7 +178,7 @@ TEST(FastPaths, AlwaysHitWhenNobodyListens) {
   }
 }
 
-// A listener takes the fast paths of the tools behind it, and only theirs.
+// A listener takes the fast paths of the tools after it, and only theirs.
 TEST(FastPaths, ListenersSeeEverything) {
   ReportSink sink;
   const Names names;

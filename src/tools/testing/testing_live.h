@@ -1,5 +1,5 @@
 // A target for tests: feeds the events of a trace to an engine as a live source does, with shadow words of
-// its own and, if wanted, an interpreter of the chain's fast paths in front of the handlers.
+// its own and, if wanted, an interpreter of the chain's fast paths before the handlers.
 #pragma once
 
 #include <map>

@@ -42,4 +42,10 @@ bool is_callback(const Core& core, const Model& model, FunctionId f) {
   return false;
 }
 
+bool is_script_main(const Core& core, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  return core.module_of(f).is_script && function.arity == 1 && !function.is_fun &&
+         core.text(function.name) == "main";
+}
+
 }  // namespace dh::erlang

@@ -16,4 +16,7 @@ bool is_among(const std::vector<FunctionName>& names, const CoreFunction& f);
 // Called by a behaviour: the process that runs it is the behaviour's.
 bool is_callback(const Core& core, const Model& model, FunctionId f);
 
+// main/1 of an escript: one process runs it, once.
+bool is_script_main(const Core& core, FunctionId f);
+
 }  // namespace dh::erlang

@@ -215,6 +215,7 @@ struct CoreFunction {
 // What stays of a module when its tree is gone.
 struct CoreModule {
   SourceLanguage language = SourceLanguage::erlang;
+  bool is_script = false;  // an escript
   Symbol name;
   std::vector<Symbol> behaviours;
   std::vector<ModuleFile> files;

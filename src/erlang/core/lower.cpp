@@ -34,6 +34,7 @@ Names::Names(SharedInterner& n)
       tl(n.intern("tl")),
       apply(n.intern("apply")),
       setelement(n.intern("setelement")),
+      list_to_tuple(n.intern("list_to_tuple")),
       append_element(n.intern("append_element")),
       is_record(n.intern("is_record")),
       self(n.intern("self")),
@@ -73,6 +74,7 @@ Lowerer::Lowerer(const Module& module, SharedInterner& names)
 CoreModule Lowerer::run() {
   out_.language = module_.language;
   out_.name = module_.name;
+  out_.is_script = module_.is_script;
   out_.behaviours = module_.behaviours;
   out_.files = module_.files;
   out_.path = module_.path;

@@ -13,7 +13,7 @@ namespace dh::erlang::lowering {
 struct Names {
   explicit Names(SharedInterner& names);
   Symbol underscore, true_, false_, undefined, erlang, send, error, exit, badarg, element, hd, tl, apply,
-      setelement, append_element, is_record, self, global, set_lock, del_lock, empty, utf8;
+      setelement, list_to_tuple, append_element, is_record, self, global, set_lock, del_lock, empty, utf8;
   // What a call in a guard says of one of its arguments when the guard holds: is_pid(X), tuple_size(X) =:= 2.
   struct TypeTest {
     TypeMask types = 0;

@@ -290,6 +290,9 @@ ValueId Lowerer::built_in(Symbol name, std::span<const ValueId> arguments) {
     ValueId parts[] = {arguments[1], arguments[2]};
     if (auto at = position(arguments[0])) return add_value(ValueKind::update, *at, parts);
   }
+  std::vector<ValueId> elements;
+  if (arguments.size() == 1 && name == names_.list_to_tuple && elements_of(arguments[0], elements))
+    return shared_value(ValueKind::tuple, 0, elements);
   if (arguments.size() == 2 && name == names_.append_element)
     return add_value(ValueKind::update, kBehindLast, arguments);
   return ValueId();

@@ -214,6 +214,7 @@ struct Loader {
     state.all_nodes = reader.boolean("all-nodes", state.all_nodes);
     state.some_nodes = reader.boolean("some-nodes", state.some_nodes);
     for (const std::string& answer : reader.strings("absent")) state.absent.push_back(names.intern(answer));
+    for (const std::string& tag : reader.strings("own-tags")) state.own_tags.push_back(names.intern(tag));
     state.cache = reader.boolean("cache", state.cache);
     state.setters = reader.boolean("setters", state.setters);
     state.hint = reader.string("hint", state.hint);
@@ -251,8 +252,39 @@ struct Loader {
     reader.finish();
   }
 
+  // "ets:insert_new(_, _)", which answers true, or "atomics:add_get(_, _, _) -> 1".
+  void claim(const TomlValue& value) {
+    constexpr std::string_view kArrow = " -> ";
+    std::string_view text = std::get<std::string>(value.value);
+    size_t arrow = std::min(text.find(kArrow), text.size());
+    std::string_view answer = arrow == text.size() ? "true" : text.substr(arrow + kArrow.size());
+    TomlValue function = value;
+    function.value = std::string(text.substr(0, arrow));
+    if (auto s = signature(function)) model.claims[s->key] = names.intern(answer);
+  }
+
+  // "SPACE persistent_term:put(Key, Value)"; several keys belong together.
+  void kept(const TomlValue& value, FlatMap<FunctionKey, KeptModel>& to) {
+    std::string_view text = std::get<std::string>(value.value);
+    size_t space = std::min(text.find(' '), text.size());
+    KeptModel model_of_call{names.intern(text.substr(0, space)), {}, -1};
+    TomlValue function = value;
+    function.value = std::string(text.substr(std::min(space + 1, text.size())));
+    auto s = signature(function);
+    if (!s) return;
+    for (size_t i = 0; i < s->arguments.size(); ++i) {
+      if (s->arguments[i] == "Key") model_of_call.keys.push_back(static_cast<int>(i));
+      if (s->arguments[i] == "Value") model_of_call.value = static_cast<int>(i);
+    }
+    if (model_of_call.keys.empty() || (&to == &model.puts && model_of_call.value < 0))
+      return report(value.place, "needs a Key, and a Value where one is put");
+    to[s->key] = std::move(model_of_call);
+  }
+
   void calls(const TomlValue* table) {
     TomlReader reader(table, diagnostics);
+    for (const TomlValue& v : reader.placed_strings("puts")) kept(v, model.puts);
+    for (const TomlValue& v : reader.placed_strings("gets")) kept(v, model.gets);
     for (const TomlValue& v : reader.placed_strings("once")) callback(v, Callback::once);
     for (const TomlValue& v : reader.placed_strings("loop")) callback(v, Callback::loop);
     for (const TomlValue& v : reader.placed_strings("spawn")) callback(v, Callback::spawn);
@@ -269,7 +301,7 @@ struct Loader {
     };
     functions("never-return", model.never_return);
     functions("native", model.native);
-    functions("claims", model.claims);
+    for (const TomlValue& v : reader.placed_strings("claims")) claim(v);
     functions("named-start", model.named_starts);
     functions("exclusive", model.exclusive);
     functions("section", model.section);

@@ -64,6 +64,7 @@ struct StateModel {
   bool some_nodes = false;    // likewise, or of one node: the program does not show which
   Dependence dependence = Dependence::any;
   std::vector<Symbol> absent;     // answers after which nobody relies on the thing being there
+  std::vector<Symbol> own_tags;   // first elements of keys of which each process has its own
   std::vector<Symbol> permanent;  // keys of things that stay as long as the node
   std::string hint;
   std::vector<std::pair<std::string, std::string>> hints;  // by function: "ets:delete/2"
@@ -140,17 +141,25 @@ struct BehaviourModel {
   bool one_manager = false;  // its callbacks run in a process that runs those of other modules, too
 };
 
+// A call that keeps a value under a key, or gives what is kept there.
+struct KeptModel {
+  Symbol space;  // equal keys of two spaces have nothing to do with each other
+  std::vector<int> keys;
+  int value = -1;
+};
+
 struct Model {
   std::vector<StateModel> states;
   FlatMap<FunctionKey, std::vector<OperationModel>> operations;
   FlatMap<FunctionKey, std::vector<CallbackModel>> callbacks;
+  FlatMap<FunctionKey, KeptModel> puts, gets;
   FlatSet<FunctionKey> never_return;
   FlatSet<FunctionKey> native;  // what calls them is written in C
   FlatSet<FunctionKey> pure;
   FlatMap<FunctionKey, Symbol> functional;  // answer by their arguments only; "lists:reverse/1"
   FlatSet<FunctionKey> same_answer;         // give the same whatever happens, or do not return
   FlatSet<FunctionKey> named_starts;        // answer {error, {already_started, _}} where the name is taken
-  FlatSet<FunctionKey> claims;              // answer `true` to the first process only
+  FlatMap<FunctionKey, Symbol> claims;      // give this answer, as text, to one process at a time only
   FlatSet<FunctionKey> exclusive;           // run one at a time, under a lock that the code does not show
   FlatSet<FunctionKey> section;  // those of them whose lock is held from the first to the last one of a job
   FlatSet<FunctionKey> fresh;    // give what nobody has had before

@@ -1,4 +1,5 @@
 // Why pairs are no races at all: one small question for each line of exclusions.def.
+#include "erlang/judge/own_key.h"
 #include "erlang/judge/rules.h"
 
 namespace dh::erlang {
@@ -47,7 +48,7 @@ bool is_written_by_name_holders_only(const Suspect& s) {
 }
 
 bool is_own_key(const Suspect& s) {
-  return s.without_own_key() && s.without_own_key()->none();
+  return is_tagged_as_own(s.context, s.pair) || (s.without_own_key() && s.without_own_key()->none());
 }
 
 bool is_single_process(const Suspect& s) {

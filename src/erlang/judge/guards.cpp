@@ -18,6 +18,22 @@ Guards held_by(const JudgeContext& context, const LoggedWrite& write) {
   return write.guards | context.roles.guards_of(write.frame);
 }
 
+// The first element of the object that is inserted, or the key of a counter; may be invalid.
+ValueId claimed_key(const Model& model, const CoreFunction& f, const Call& claim) {
+  auto it = model.operations.find(claim.callee);
+  if (it == model.operations.end()) return {};
+  auto arguments = f.operands_in(claim.arguments);
+  for (const OperationModel& op : it->second) {
+    for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+      if (op.roles[i] == ArgRole::key) return arguments[i];
+      if (op.roles[i] != ArgRole::object) continue;
+      const Value& object = f.value(arguments[i]);
+      return object.kind == ValueKind::tuple && object.count > 0 ? f.operands_of(object)[0] : ValueId();
+    }
+  }
+  return {};
+}
+
 // The claim is about the key of the pair: both have a part in common, or the claim is a constant.
 bool is_about(const JudgeContext& context, const Pair& pair, const Call& claim) {
   const CoreFunction& f = context.races.core.function(pair.frame);
@@ -39,10 +55,8 @@ bool is_about(const JudgeContext& context, const Pair& pair, const Call& claim) 
                   : context.races.syms.make(SymKind::local, context.races.core.node(pair.frame, v).value);
     return is_part(is_part, pair.write_location.key, s);
   };
-  const Value& object = f.value(f.operands_in(claim.arguments).back());
-  if (object.kind != ValueKind::tuple || object.count == 0) return false;
-  ValueId key = f.operands_of(object)[0];
-  return f.value(key).kind == ValueKind::constant || shared(shared, key, 3);
+  ValueId key = claimed_key(context.races.model, f, claim);
+  return key.valid() && (f.value(key).kind == ValueKind::constant || shared(shared, key, 3));
 }
 
 // Whether a value of one function can be equal to one of another.

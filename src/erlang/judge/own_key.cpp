@@ -66,6 +66,17 @@ bool holds_self(const JudgeContext& context, FunctionId f, ValueId id, int depth
 
 }  // namespace
 
+bool is_tagged_as_own(const JudgeContext& context, const Pair& pair) {
+  const std::vector<Symbol>& tags = context.races.model.states[pair.state].own_tags;
+  const SymTable& syms = context.races.syms;
+  SymId key = pair.write_location.key;
+  if (tags.empty() || syms[key].count == 0) return false;
+  const Sym& tag = syms[syms.parts(key)[0]];
+  return syms[key].kind == SymKind::tuple && tag.kind == SymKind::constant &&
+         std::find(tags.begin(), tags.end(), context.races.core.constant(ConstantId(tag.index)).text) !=
+             tags.end();
+}
+
 // In the key itself, or where all callers put it there, or what a fun has captured.
 bool has_own_key(const JudgeContext& context, const Pair& pair) {
   SymId read = pair.read_location.key, write = pair.write_location.key;

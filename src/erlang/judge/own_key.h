@@ -7,4 +7,7 @@ namespace dh::erlang {
 
 bool has_own_key(const JudgeContext& context, const Pair& pair);
 
+// The key says so by its tag: a property of the process, for example {p, l, Name} of gproc.
+bool is_tagged_as_own(const JudgeContext& context, const Pair& pair);
+
 }  // namespace dh::erlang

@@ -14,6 +14,12 @@ bool takes_away(const OperationModel* op) {
   return op != nullptr && (op->effect == Effect::remove || (op->existing && op->objects));
 }
 
+// It does nothing where there is an entry: ets:insert_new/2, which answers true to who has made one.
+bool creates_only(const JudgeContext& context, const Call& call) {
+  auto claim = context.races.model.claims.find(call.callee);
+  return claim != context.races.model.claims.end() && context.races.core.text(claim->second) == "true";
+}
+
 // Every process that runs the write writes the same value.
 bool writes_constant(const JudgeContext& context, const Pair& pair) {
   const Sym& value = context.races.syms[pair.value];
@@ -36,7 +42,7 @@ std::optional<Site> another_writer(const JudgeContext& context, const Pair& pair
   // It can do something in the state that the read has found, and to this key as far as is known.
   auto fits = [&](const LoggedWrite& other, Same same) {
     const Call& call = context.races.core.function(other.site.function).calls[other.site.call];
-    bool only_new = call.kind == CallKind::named && context.races.model.claims.contains(call.callee);
+    bool only_new = call.kind == CallKind::named && creates_only(context, call);
     bool other_key = same == Same::unknown && context.races.syms.has_constant(other.location.key) &&
                      !context.races.syms.share_constant(ours.key, other.location.key);
     return can_interfere(pair, other) && (pair.is(PairFact::after_finding_nothing) || !only_new) &&

@@ -13,6 +13,13 @@ class Surroundings : public PathAnalysis<Around> {
   Surroundings(const Core& core, const Model& model, FunctionId f)
       : of_call(core.function(f).calls.size()), core_(core), model_(model), f_(core.function(f)) {
     at_end = visit_paths(f_, *this, {}).claim;
+    for (uint32_t i = 0; i < of_call.size(); ++i) {
+      Around& around = of_call[i];
+      around.keeps_claim =
+          around.claim != kNoClaim && std::none_of(undone_.begin(), undone_.end(), [&](const auto& undone) {
+            return undone.first == around.claim && undone.second > i;
+          });
+    }
   }
 
   std::vector<Around> of_call;
@@ -20,6 +27,10 @@ class Surroundings : public PathAnalysis<Around> {
 
   void call(uint32_t index, Around& around) {
     of_call[index] = around;
+    if (around.claim != kNoClaim && undoes(index, around.claim)) {
+      undone_.push_back({around.claim, index});
+      around.claim = kNoClaim;
+    }
     if (claims(f_.calls[index])) around.claim = index;
   }
   void begin_branch(const Branch& b, Around& inside) {
@@ -46,15 +57,58 @@ class Surroundings : public PathAnalysis<Around> {
            Surroundings(core_, model_, f).at_end != kNoClaim;
   }
 
-  // `true = ets:insert_new(...)`, or the clause for that answer.
+  // The table that a call works on, by an operation of this state if one is given.
+  ValueId table_of(const CoreFunction& f, const Call& call, bool writes) const {
+    if (call.kind != CallKind::named) return {};
+    auto it = model_.operations.find(call.callee);
+    if (it == model_.operations.end()) return {};
+    auto arguments = f.operands_in(call.arguments);
+    for (const OperationModel& op : it->second) {
+      if (writes && op.effect == Effect::read) continue;
+      for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+        if (op.roles[i] == ArgRole::table) return arguments[i];
+      }
+    }
+    return {};
+  }
+
+  ConstantId constant_of(const CoreFunction& f, ValueId v) const {
+    bool known = v.valid() && f.value(v).kind == ValueKind::constant;
+    return known ? core_.constant(f.module, f.value(v).index) : ConstantId();
+  }
+
+  // Writes to the table that the claim is in: ets:delete/2 after ets:insert_new/2. Also in a small function
+  // that is called.
+  bool undoes(uint32_t index, uint32_t claim) const {
+    constexpr size_t kMaxCalls = 4;
+    const Call& call = f_.calls[index];
+    if (call.kind != CallKind::named) return false;
+    ValueId claimed = table_of(f_, f_.calls[claim], true);
+    if (!claimed.valid()) return false;
+    if (ValueId table = table_of(f_, call, true); table.valid())
+      return table == claimed ||
+             (constant_of(f_, table).valid() && constant_of(f_, table) == constant_of(f_, claimed));
+    FunctionId callee = core_.find_from(f_.module, call.callee);
+    ConstantId name = constant_of(f_, claimed);
+    if (!callee.valid() || !name.valid() || core_.function(callee).calls.size() > kMaxCalls) return false;
+    const CoreFunction& g = core_.function(callee);
+    return std::any_of(g.calls.begin(), g.calls.end(),
+                       [&](const Call& c) { return constant_of(g, table_of(g, c, true)) == name; });
+  }
+
+  // `true = ets:insert_new(...)`, or the clause for that answer, or for all but false.
   uint32_t claim_in(const Refinement& r) const {
-    if (!r.equal || !r.right.valid()) return kNoClaim;
+    if (!r.right.valid()) return kNoClaim;
     ValueId answer = f_.value(r.left).kind == ValueKind::call ? r.left : r.right;
     const Value& wanted = f_.value(answer == r.left ? r.right : r.left);
     const Call* call = call_of(answer);
-    if (call == nullptr || !model_.claims.contains(call->callee)) return kNoClaim;
-    bool got = wanted.kind == ValueKind::constant &&
-               core_.constant_text(core_.constant(f_.module, wanted.index)) == "true";
+    if (call == nullptr) return kNoClaim;
+    auto claim = model_.claims.find(call->callee);
+    if (claim == model_.claims.end()) return kNoClaim;
+    if (wanted.kind != ValueKind::constant) return kNoClaim;
+    std::string given = core_.constant_text(core_.constant(f_.module, wanted.index)),
+                first = core_.text(claim->second);
+    bool got = r.equal ? given == first : first == "true" && given == "false";
     return got ? f_.value(answer).index : kNoClaim;
   }
 
@@ -86,6 +140,7 @@ class Surroundings : public PathAnalysis<Around> {
   const Core& core_;
   const Model& model_;
   const CoreFunction& f_;
+  std::vector<std::pair<uint32_t, uint32_t>> undone_;  // claim, and the call that undoes it
 };
 
 // How many of some calls, sorted, there are on a path through a function at most.
@@ -144,8 +199,9 @@ std::vector<CallSite> call_sites_in(const Core& core, const Model& model, const 
     for (const Target& t : values.targets(f, call)) {
       bool in_loop = around[c].in_loop || t.how == Callback::loop || many;
       bool in_vain = t.how == Callback::locked && lock_in_vain(core, model, f, call);
-      sites.push_back(
-          {t.function, c, t.how, in_loop, around[c].holder, around[c].claim != kNoClaim, in_vain});
+      bool claimed =
+          t.how == Callback::spawn ? around[c].keeps_claim && !in_loop : around[c].claim != kNoClaim;
+      sites.push_back({t.function, c, t.how, in_loop, around[c].holder, claimed, in_vain});
     }
   }
   note_several_starts(function, sites);

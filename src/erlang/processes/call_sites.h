@@ -14,6 +14,7 @@ struct Around {
   bool in_loop = false;
   ConstantId holder;          // the name of the process that alone gets there
   uint32_t claim = kNoClaim;  // a call that has let this process through and lets no other: ets:insert_new/2
+  bool keeps_claim = false;   // the function does not undo the claim after this call
 };
 
 struct CallSite {
@@ -23,8 +24,9 @@ struct CallSite {
   // Of a comprehension, or of a library function that does it any number of times; of the start of a process:
   // also where another call on the way starts the same function.
   bool in_loop = false;
-  ConstantId holder;     // only the process of this name gets there: inside `whereis(Name) =:= self()`
-  bool claimed = false;  // only who has claimed something gets there: see Around
+  ConstantId holder;  // only the process of this name gets there: inside `whereis(Name) =:= self()`
+  // Only who has claimed something gets there: see Around; of the start of a process, which gets the claim.
+  bool claimed = false;
   bool in_vain = false;  // of what is done under a lock: see lock_in_vain
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 // What runs only below the functions at `top`: the greatest set whose members are called by each other and by
 // those alone. `stays`: those at the top are in it whatever calls them; otherwise `is_way_in` says of which
-// calls.
+// calls. Of starts of processes too: what they start is below them.
 template <typename IsWayIn>
 std::vector<bool> only_below(const CallGraph& graph, const std::vector<bool>& entered,
                              const std::vector<bool>& top, bool stays, IsWayIn&& is_way_in) {
@@ -27,7 +27,9 @@ std::vector<bool> only_below(const CallGraph& graph, const std::vector<bool>& en
   };
   for (uint32_t i = 0; i < n; ++i) {
     if (!below[i]) todo.push_back(i);
-    for (FunctionId t : graph.spawned[i]) leaves(t.value);
+    for (const CallSite& site : graph.sites[i]) {
+      if (site.how == Callback::spawn && !is_way_in(FunctionId(i), site)) leaves(site.function.value);
+    }
     if (entered[i]) leaves(i);
   }
   while (!todo.empty()) {
@@ -56,7 +58,7 @@ std::vector<Guards> find_guards(const Core& core, const Model& model, const Call
     std::vector<bool> top(n, false);
     for (const auto& sites : graph.sites) {
       for (const CallSite& site : sites) {
-        if (site.how != Callback::spawn && is_way_in(FunctionId(), site)) top[site.function.index()] = true;
+        if (is_way_in(FunctionId(), site)) top[site.function.index()] = true;
       }
     }
     return only_below(graph, entered, top, false, is_way_in);
@@ -77,7 +79,7 @@ std::vector<Guards> find_guards(const Core& core, const Model& model, const Call
   }
   // At the start of a process no other process is there yet.
   add(guard::kExclusive, only_below(graph, entered, one, true, [&](FunctionId caller, const CallSite& site) {
-        return at_start(caller, site.call);
+        return site.how != Callback::spawn && at_start(caller, site.call);
       }));
   return guards;
 }

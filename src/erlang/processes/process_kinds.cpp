@@ -195,6 +195,7 @@ bool ProcessKinds::takes_soon(const std::vector<bool>& takes, FunctionId f, int 
 void ProcessKinds::find_spawned(const Core& core, const Model& model, const Names& names) {
   constexpr int kDepth = 2;
   for (uint32_t i = 0; i < core.function_count(); ++i) {
+    if (is_script_main(core, FunctionId(i))) once_spawned_[i] = true;
     for (const CallSite& start : graph_.sites[i]) {
       if (start.how != Callback::spawn) continue;
       FunctionId started = start.function;

@@ -7,6 +7,7 @@
 #include "erlang/processes/held_by_callers.h"
 #include "erlang/processes/implicit_calls.h"
 #include "erlang/processes/other_forms.h"
+#include "erlang/processes/served_funs.h"
 
 namespace dh::erlang {
 namespace {
@@ -92,13 +93,15 @@ Roles::Roles(const Core& core, const Model& model, const Values& values, const C
   }
   std::vector<CallSite> passed = passing_calls(core, model, graph);
   for (uint32_t i = 0; i < n; ++i) called_by_name[i] = called_by_name[i] || passed[i].function.valid();
+  std::vector<Role> served = find_served_funs(core, model, graph, kinds_);
   std::vector<bool> callbacks(n, false), entered(n, false), has_roles(n, false);
   std::vector<FunctionId> other_forms = find_other_forms(core, graph);
   under_name_ = find_under_name(core, model, graph, called);
   in_application_ = is_application(core, model);
-  find_entries(core, model, called_by_name, other_forms, callbacks);
-  propagate(core, callbacks, passed);
-  if (in_application_) find_seen(core, callbacks, passed);
+  find_entries(core, model, called_by_name, served, other_forms, callbacks);
+  std::vector<std::vector<CallSite>> implicit = implicit_calls(core, passed);
+  propagate(core, callbacks, passed, implicit);
+  if (in_application_) find_seen(core, callbacks, passed, implicit);
   leave_start();
   find_many();
   find_by_other_form(other_forms);
@@ -109,12 +112,13 @@ Roles::Roles(const Core& core, const Model& model, const Values& values, const C
   guards_ = find_guards(core, model, graph, entered,
                         [&](FunctionId f, uint32_t call) { return only_at_start(f, call); });
   for (uint32_t i = 0; i < n; ++i) entered[i] = entered[i] || other_forms[i].valid();
-  test_code_ = find_test_code(core, graph, entered, has_roles);
+  test_code_ = find_test_code(core, graph, implicit, entered, has_roles);
 }
 
 // As what each function is called by behaviours, by other programs, or when a process is started with it.
 void Roles::find_entries(const Core& core, const Model& model, const std::vector<bool>& called,
-                         std::vector<FunctionId>& other_forms, std::vector<bool>& callbacks) {
+                         const std::vector<Role>& served, std::vector<FunctionId>& other_forms,
+                         std::vector<bool>& callbacks) {
   auto enter = [&](FunctionId f, const Role& role) {
     entries_[f.index()].push_back(role);
     add(f, role);
@@ -141,7 +145,8 @@ void Roles::find_entries(const Core& core, const Model& model, const std::vector
     // A supervisor calls it, one start after the other.
     bool links = !callback && !function.is_fun && !core.module_of(f).behaviours.empty() &&
                  core.text(function.name) == "start_link";
-    Role by = links ? Role{RoleKind::start, function.module, FunctionId()} : Role();
+    Role by = links ? Role{RoleKind::start, function.module, FunctionId()} : served[i];
+    if (is_script_main(core, f)) by = {RoleKind::spawned, 0, f};
     if (!callback && !by_sys && open && !other_forms[i].valid()) enter(f, by);
     for (FunctionId t : graph_.spawned[i]) {
       bool starts = begins_with_start(core, model, graph_, starts_, t);
@@ -191,8 +196,9 @@ void Roles::add(FunctionId f, const Role& role) {
   queue_.push_back(f);
 }
 
-void Roles::propagate(const Core& core, const std::vector<bool>& callbacks,
-                      const std::vector<CallSite>& passed) {
+// By caller: calls by an unknown module, and of funs that a library calls in the process of their maker.
+std::vector<std::vector<CallSite>> Roles::implicit_calls(const Core& core,
+                                                         const std::vector<CallSite>& passed) const {
   // What is entered or has other callers is not among those that nothing else calls.
   std::vector<bool> entered(roles_.size(), false);
   for (uint32_t i = 0; i < roles_.size(); ++i)
@@ -202,6 +208,12 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks,
     FunctionId maker = passed[i].function;
     if (maker.valid()) implicit[maker.index()].push_back(plain_call(FunctionId(i), passed[i].call));
   }
+  return implicit;
+}
+
+void Roles::propagate(const Core& core, const std::vector<bool>& callbacks,
+                      const std::vector<CallSite>& passed,
+                      const std::vector<std::vector<CallSite>>& implicit) {
   while (!queue_.empty()) {
     FunctionId f = queue_.back();
     queue_.pop_back();
@@ -232,7 +244,8 @@ void Roles::propagate(const Core& core, const std::vector<bool>& callbacks,
 
 // The same as `propagate`, from the entries that are processes of the program only.
 void Roles::find_seen(const Core& core, const std::vector<bool>& callbacks,
-                      const std::vector<CallSite>& passed) {
+                      const std::vector<CallSite>& passed,
+                      const std::vector<std::vector<CallSite>>& implicit) {
   std::vector<std::vector<Role>> all = std::exchange(roles_, std::vector<std::vector<Role>>(entries_.size()));
   for (uint32_t i = 0; i < entries_.size(); ++i) {
     for (const Role& role : entries_[i]) {
@@ -240,7 +253,7 @@ void Roles::find_seen(const Core& core, const std::vector<bool>& callbacks,
     }
     for (FunctionId t : graph_.spawned[i]) add(t, {RoleKind::spawned, 0, t});
   }
-  propagate(core, callbacks, passed);
+  propagate(core, callbacks, passed, implicit);
   seen_ = std::exchange(roles_, std::move(all));
 }
 

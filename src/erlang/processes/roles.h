@@ -66,11 +66,16 @@ class Roles {
 
  private:
   void find_entries(const Core& core, const Model& model, const std::vector<bool>& called,
-                    std::vector<FunctionId>& other_forms, std::vector<bool>& callbacks);
+                    const std::vector<Role>& served, std::vector<FunctionId>& other_forms,
+                    std::vector<bool>& callbacks);
+  std::vector<std::vector<CallSite>> implicit_calls(const Core& core,
+                                                    const std::vector<CallSite>& passed) const;
   void find_by_other_form(const std::vector<FunctionId>& other_forms);
-  void propagate(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed);
+  void propagate(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed,
+                 const std::vector<std::vector<CallSite>>& implicit);
   void add(FunctionId f, const Role& role);
-  void find_seen(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed);
+  void find_seen(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed,
+                 const std::vector<std::vector<CallSite>>& implicit);
   void leave_start();
   void find_many();
 

@@ -44,22 +44,30 @@ bool is_run_as_test(const Core& core, FunctionId f) {
 }
 
 template <typename IsTest>
-std::vector<bool> find_used(const Core& core, const CallGraph& graph, std::vector<bool> entered,
+std::vector<bool> find_used(const Core& core, const CallGraph& graph,
+                            const std::vector<std::vector<CallSite>>& implicit, std::vector<bool> entered,
                             IsTest&& is_test_function) {
   for (uint32_t i = 0; i < entered.size(); ++i)
     entered[i] = entered[i] && !is_test_function(core, FunctionId(i));
   return reachable(std::move(entered), [&](uint32_t f, auto&& reach) {
     for (const CallSite& site : graph.sites[f]) reach(site.function.value);
+    for (const CallSite& site : implicit[f]) reach(site.function.value);
   });
 }
 
 }  // namespace
 
 // What tests call of the program is not theirs: others will call it when it is in use.
-TestCode find_test_code(const Core& core, const CallGraph& graph, const std::vector<bool>& entered,
+TestCode find_test_code(const Core& core, const CallGraph& graph,
+                        const std::vector<std::vector<CallSite>>& implicit, const std::vector<bool>& entered,
                         const std::vector<bool>& has_roles) {
-  TestCode result{find_used(core, graph, entered, is_test), std::vector<bool>(core.function_count(), false)};
-  std::vector<bool> used = find_used(core, graph, entered, is_run_as_test);
+  TestCode result{find_used(core, graph, implicit, entered, is_test),
+                  std::vector<bool>(core.function_count(), false)};
+  // An exported function that only tests call here is for others, and so is what it calls.
+  std::vector<bool> open = entered;
+  for (uint32_t i = 0; i < open.size(); ++i)
+    open[i] = open[i] || (core.function(FunctionId(i)).exported && !core.function(FunctionId(i)).is_fun);
+  std::vector<bool> used = find_used(core, graph, implicit, std::move(open), is_run_as_test);
   for (uint32_t i = 0; i < core.function_count(); ++i) {
     FunctionId f(i);
     const CoreFunction& function = core.function(f);

@@ -12,9 +12,10 @@ struct TestCode {
   std::vector<bool> own;   // by function: code of tests, which nothing else leads to
 };
 
-// `entered`: functions that are called from outside of the program, or by their behaviour. `has_roles`: some
-// process runs it.
-TestCode find_test_code(const Core& core, const CallGraph& graph, const std::vector<bool>& entered,
+// `implicit`: by caller, calls that are not in the graph. `entered`: functions that are called from outside
+// of the program, or by their behaviour. `has_roles`: some process runs it.
+TestCode find_test_code(const Core& core, const CallGraph& graph,
+                        const std::vector<std::vector<CallSite>>& implicit, const std::vector<bool>& entered,
                         const std::vector<bool>& has_roles);
 
 }  // namespace dh::erlang

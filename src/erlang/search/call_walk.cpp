@@ -104,8 +104,8 @@ void CallWalk::operation(uint32_t index, const OperationModel& op, const Locatio
   w.control = control;
   w.contextual = op.contextual;
   w.handled = op.exits ? c.handles_exit : c.handles_error;
-  w.atomic =
-      op.effect == Effect::atomic || op.exact || (op.effect == Effect::answers && in_.f.decides(c.result));
+  w.atomic = op.effect == Effect::atomic || op.exact || frame_.operations.names_contents(c, op) ||
+             (op.effect == Effect::answers && in_.f.decides(c.result));
   w.owned = frame_.scope.holds_name();
   w.guards = in_.guards_at(index);
   w.value = frame_.operations.value_of(c, op, location);

@@ -118,6 +118,31 @@ SymId Operations::pattern_key(SymId pattern, uint32_t position) {
   return in_.syms.make(SymKind::tuple, 0, parts);
 }
 
+// It removes what has just these contents, and nothing if the object has changed: a pattern whose other
+// elements are known too, {{Key, 0}, [], [true]}, or are tested by guards.
+bool Operations::names_contents(const Call& c, const OperationModel& op) {
+  if (op.effect != Effect::remove) return false;
+  auto arguments = in_.f.operands_in(c.arguments);
+  for (size_t i = 0; i < op.roles.size() && i < arguments.size(); ++i) {
+    if (op.roles[i] != ArgRole::pattern && op.roles[i] != ArgRole::match_spec) continue;
+    SymId pattern = assumed_.canonical(arguments[i]);
+    bool tested = false;  // by guards
+    if (op.roles[i] == ArgRole::match_spec) {
+      SymId first = in_.syms.part(SymKind::head, 0, pattern);
+      tested = in_.syms[in_.syms.part(SymKind::field, 1, first)].kind == SymKind::cons;
+      pattern = in_.syms.part(SymKind::field, 0, first);
+    }
+    if (in_.syms[pattern].kind != SymKind::tuple || in_.syms[pattern].count < 2) return false;
+    auto parts = in_.syms.parts(pattern);
+    return std::all_of(parts.begin(), parts.end(), [&](SymId part) {
+      if (in_.syms[part].kind != SymKind::constant) return true;
+      std::string text = in_.core.constant_text(ConstantId(in_.syms[part].index));
+      return text != "'_'" && (tested || !text.starts_with("'$"));
+    });
+  }
+  return false;
+}
+
 // From 0; UINT32_MAX when the table can be one of several that differ.
 uint32_t Operations::keypos_of(SymId table) {
   int keypos =

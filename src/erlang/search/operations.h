@@ -16,6 +16,8 @@ class Operations {
   SymId value_of(const Call& c, const OperationModel& op, const Location& location);
   // A lookup gives objects whose key is known.
   void note_objects(const Call& c, const OperationModel& op, const Location& location);
+  // Removes an object only while it is as the pattern says, to the last element.
+  bool names_contents(const Call& c, const OperationModel& op);
 
  private:
   bool gives_objects(const Call& c, const OperationModel& op);

@@ -19,6 +19,7 @@ std::unique_ptr<Module> read_source_module(const SourceFile& file, const SourceM
     parser.form();
     if (parser.failed()) preprocessor.report(Severity::error, parser.error().place, parser.error().message);
   }
+  module->is_script = options.escript;
   if (options.escript) module->exports.push_back({names.intern("main"), 1});
   if (!module->name.valid()) {
     module->name = names.intern(std::filesystem::path(file.path()).stem().string());

@@ -147,7 +147,8 @@ enum class SourceLanguage : uint8_t { erlang, elixir };
 struct Module {
   ModuleOrigin origin = ModuleOrigin::source;
   SourceLanguage language = SourceLanguage::erlang;
-  std::string path;  // of the .beam or .erl that was read; "x.ez!/x/ebin/y.beam" inside an archive
+  bool is_script = false;  // an escript
+  std::string path;        // of the .beam or .erl that was read; "x.ez!/x/ebin/y.beam" inside an archive
   Symbol name;
   TreePlace name_place;
   std::vector<ModuleFile> files;  // the first is the module's own source

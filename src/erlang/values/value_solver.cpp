@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "erlang/values/child_specs.h"
+#include "erlang/values/kept_values.h"
 #include "erlang/values/server_flow.h"
 #include "erlang/values/values.h"
 
@@ -18,12 +19,17 @@ bool before(const Object& a, const Object& b) {
 class ValueSolver {
  public:
   ValueSolver(Values& values, const Parallelism& parallel)
-      : v_(values), core_(values.core_), model_(values.model_), stop_(parallel.stop) {
+      : v_(values),
+        core_(values.core_),
+        model_(values.model_),
+        kept_(find_kept_values(core_, model_)),
+        stop_(parallel.stop) {
     v_.sets_.resize(3);
     v_.sets_[kUnknown].unknown = true;
     v_.sets_[kTop].unknown = true;
-    // Behind the values of functions, what the servers of each module have as their state.
-    size_t nodes = core_.node_count() + core_.modules().size();
+    // Behind the values of functions, what the servers of each module have as their state, and what is kept
+    // by key.
+    size_t nodes = core_.node_count() + core_.modules().size() + kept_.slots;
     v_.set_of_.assign(nodes, kEmpty);
     heads_.assign(nodes, kNoEdge);
     queued_.assign(nodes, false);
@@ -33,6 +39,7 @@ class ValueSolver {
     find_called();
     for (uint32_t i = 0; i < core_.function_count(); ++i) init_function(FunctionId(i));
     link_servers();
+    link_kept();
     solve();
     // Calls by name and callbacks need to see sets; what they add may make more of them resolvable.
     for (int round = 0; round < 6 && link_late_calls(); ++round) solve();
@@ -98,6 +105,13 @@ class ValueSolver {
       const CoreFunction& function = core_.function(f);
       edge(state(function.module), core_.node(f, ValueId(function.arity - 1)).value, EdgeKind::copy);
     }
+  }
+
+  // Reads may give something else as well: other code of the node can put it there.
+  void link_kept() {
+    uint32_t first = core_.node_count() + static_cast<uint32_t>(core_.modules().size());
+    for (const KeptValues::Use& put : kept_.puts) edge(put.node.value, first + put.slot, EdgeKind::copy);
+    for (const KeptValues::Use& read : kept_.reads) edge(first + read.slot, read.node.value, EdgeKind::copy);
   }
 
   // What spawn(Module, Function, Args) and similar functions call, where all three are literals.
@@ -416,6 +430,7 @@ class ValueSolver {
   Values& v_;
   const Core& core_;
   const Model& model_;
+  KeptValues kept_;
   StopToken stop_;
   std::vector<bool> called_, open_, queued_;
   std::vector<bool> stays_;  // funs that only the calls around see: nobody else gives them arguments

@@ -109,7 +109,8 @@ void MethodRewriter::use_class_at_entry() {
   const bool is_static = (method_.access & access::kStatic) != 0;
   const std::string_view name = shared_.file.pool.utf8(method_.name);
   if (!shared_.settings.class_init || !shared_.initialiser_is_shared || name == "<clinit>") return;
-  if (!is_static && (!is_constructor_ || !super_call_)) return;
+  const bool is_default_method = shared_.file.is_interface();
+  if (!is_static && !is_default_method && (!is_constructor_ || !super_call_)) return;
   Emitter use = emitter();
   use.push(add_site(SiteKind::class_init, 0)).call(shim::use_class);
   edits_.need_stack(3);

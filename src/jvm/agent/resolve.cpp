@@ -88,6 +88,9 @@ jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject ob
   if ((field.modifiers & access::kFinal) != 0 && !is_static) return -1;
   info.history[0].store(offsets.last_read, std::memory_order_release);
   info.history[1].store(offsets.last_write, std::memory_order_release);
+  // A constant without a shadow, as those of interfaces: what the initialiser did happens before its use.
+  if (is_static && offsets.shadow < 0 && is_instrumented(runtime.options(), class_name(jvmti, field.owner)))
+    return -2 - static_cast<jlong>(field.owner_number);
   return offsets.shadow;
 }
 

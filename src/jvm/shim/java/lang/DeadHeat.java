@@ -19,6 +19,7 @@ import jdk.internal.vm.annotation.Stable;
  */
 public final class DeadHeat {
     private static final Unsafe U = Unsafe.getUnsafe();
+    // Of a constant that has no shadow: VOLATILE less the number of its class, whose initialiser comes before its use.
     private static final long NONE = -1, VOLATILE = -2;
     private static final int ROW_BITS = 10, ROW = (1 << ROW_BITS) - 1, ROWS = 1 << 14;
 
@@ -266,7 +267,7 @@ public final class DeadHeat {
         if (offset > 0) {
             Object base = base(site);
             if (!usual(quickRead(U.getLong(base, offset), true), QUICK, site)) read(null, base, offset, site);
-        } else if (offset != NONE) {
+        } else if (offset != NONE && !(offset < VOLATILE && DeadHeatHooks.hasUsed(VOLATILE - offset))) {
             unresolved(null, site, false, true);
         }
     }
@@ -313,6 +314,8 @@ public final class DeadHeat {
             } else {
                 DeadHeatHooks.volatileRead(object, site);
             }
+        } else if (offset < VOLATILE) {
+            DeadHeatHooks.use((Class<?>) DeadHeatHooks.staticBase(site), VOLATILE - offset, site);
         } else if (offset > 0) {
             Object base = isStatic ? DeadHeatHooks.staticBase(site) : object;
             if (base != null) miss(object, base, offset, site, write);

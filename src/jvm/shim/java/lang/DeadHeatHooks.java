@@ -395,13 +395,24 @@ public final class DeadHeatHooks {
         int number = useCaller(pointer, site);
         stamp(thread, pointer);
         if (number <= 0) return;
+        setUsed(thread, number);
+        DeadHeat.setNumber(site, number);
+    }
+
+    private static void setUsed(Thread thread, int number) {
         long[] used = (long[]) U.getReference(thread, USED);
         if (used == null || number >>> 6 >= used.length) {
             used = used == null ? new long[(number >>> 6) + 4] : java.util.Arrays.copyOf(used, (number >>> 6) + 4);
             U.putReference(thread, USED, used);
         }
         used[number >>> 6] |= 1L << number;
-        DeadHeat.setNumber(site, number);
+    }
+
+    /** The current thread reads a constant of the class of this number. */
+    static void use(Class<?> type, long number, int site) {
+        if (type == null || U.shouldBeInitialized(type)) return;  // its initialiser runs, in this thread
+        use(type, site);
+        setUsed(Thread.currentThread(), (int) number);
     }
 
     /** A class that is initialised now, with its superclasses. */

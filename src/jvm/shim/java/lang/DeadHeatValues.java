@@ -46,6 +46,7 @@ public final class DeadHeatValues {
             }
         }
         Object base = isStatic ? DeadHeatHooks.staticBase(site) : object;
+        if (offset < VOLATILE && !DeadHeatHooks.hasUsed(VOLATILE - offset)) DeadHeatHooks.use((Class<?>) base, VOLATILE - offset, site);
         if (offset <= 0 || base == null) return value;
         return event(base, offset, DeadHeat.at(DeadHeat.HISTORY_R, site), DeadHeat.at(DeadHeat.HISTORY_W, site), -1, site, write, value);
     }

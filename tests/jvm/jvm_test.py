@@ -191,6 +191,8 @@ def test_nothing_analysed(program, classes, scratch):
         check(result.returncode == 3 and text in result.stderr, f"{options}: {result.returncode} {result.stderr}")
         result = run([program, "run", "--allow-empty", *options])
         check(result.returncode == 0 and text in result.stderr, f"{options}: {result.returncode} {result.stderr}")
+    result = run([program, "run", "--", "java", "-jar", os.path.join(scratch, "no-such.jar")])
+    check(result.returncode == 3 and "no JVM was analysed" in result.stderr, f"no jar: {result.returncode} {result.stderr}")
     write(scratch, "Early.java", "class Early { public static void main(String[] a) { throw new Error(\"early\"); } }\n")
     subprocess.run(["javac", "-d", scratch, os.path.join(scratch, "Early.java")], check=True)
     result = run([program, "run", "--", "java", "-cp", scratch, "Early"])

@@ -196,7 +196,8 @@ std::vector<std::string> report_files(const std::string& folder, const std::stri
 // Why there is no report at all.
 std::string say_nothing_analysed(const RunOptions& options) {
   const std::string program = options.command.empty() ? std::string() : find_program(options.command.front());
-  switch (program.empty() ? ProgramKind::other : program_kind(program)) {
+  const bool is_unknown = program.empty() || is_java_command(options.command.front());
+  switch (is_unknown ? ProgramKind::other : program_kind(program)) {
     case ProgramKind::plain_native:
       return fmt::format(
           "{} was not built for deadheat: nothing was analysed. Build it with CC=\"deadheat cc\" and "

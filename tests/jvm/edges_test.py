@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The edges of the Java memory model, one by one: edges/*.java has race-free and racy uses of each.
 
-A field or class called ok... has no race, one called bad... has one in every run. All topics run in one JVM, under
-FastTrack, on the JDK of the PATH and on a newer one if there is one. usage: edges_test.py DEADHEAT [--runs N] [TOPIC...]
+A field or class called ok... has no race, one called bad... has one in every run, as has what a line that ends in
+`// race` accesses. All topics run in one JVM, under FastTrack, on the JDK of the PATH and on a newer one if there is one;
+edges/newer has those that need JDK 25. usage: edges_test.py DEADHEAT [--runs N] [TOPIC...]
 With --runs every topic runs N times in a JVM of its own, and a table says in how many runs each verdict was right.
 """
 import argparse
@@ -18,14 +19,26 @@ import jvm_test
 
 EDGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "edges")
 NAME = re.compile(r"\b(?:ok|bad|Ok|Bad)[A-Z]\w*")
+MARK = "// race"
+NEWER = "Structured"  # a topic for a JDK that has its API
 TRIES = 3  # for a race that the schedule happened to order; a false one is never forgiven
+
+
+def source(topic):
+    with open(os.path.join(EDGES, "newer" if topic == NEWER else "", topic + ".java"), encoding="utf-8") as file:
+        return file.read()
+
+
+def marked_lines(topic):
+    lines = source(topic).splitlines()
+    return {number for number, line in enumerate(lines, 1) if line.endswith(MARK) and not line.startswith("//")}
 
 
 def expected(topics):
     names = set()
     for topic in topics:
-        with open(os.path.join(EDGES, topic + ".java"), encoding="utf-8") as file:
-            names.update(NAME.findall(file.read()))
+        names.update(NAME.findall(source(topic)))
+        names.update(f"bad line {number} of {topic}" for number in marked_lines(topic))
     return names
 
 
@@ -33,19 +46,25 @@ def is_racy(name):
     return name.lower().startswith("bad")
 
 
+def name_of(finding, topics):
+    name = finding["shared"]["name"]
+    if NAME.search(name):
+        return re.split(r"[.$]", name)[-1]
+    places = [(os.path.basename(a["place"]["path"])[:-5], a["place"]["line"]) for a in finding["accesses"] if a["place"]]
+    for topic, line in places:
+        if topic in topics and line in marked_lines(topic):
+            return f"bad line {line} of {topic}"
+    return f"{name} {places}"
+
+
 def races(program, java, classes, topics, scratch):
     """The names of what the run says races; anything without such a name as it is called."""
     report = os.path.join(scratch, "edges.json")
-    target = [java, "-cp", classes, "Edges", *topics]
+    target = [java, "--enable-preview", "-cp", classes, "Edges", *topics]
     result = jvm_test.deadheat_run(program, [], target, report)
     jvm_test.check(result.returncode == 0 and result.stdout.split() == topics,
                    f"{topics}: status {result.returncode}: {result.stdout} {result.stderr[-2000:]}")
-    found = set()
-    for finding in jvm_test.findings(report)["findings"]:
-        name = finding["shared"]["name"]
-        places = [access["place"] and access["place"]["line"] for access in finding["accesses"]]
-        found.add(re.split(r"[.$]", name)[-1] if NAME.search(name) else f"{name} {places}")
-    return found
+    return {name_of(finding, topics) for finding in jvm_test.findings(report)["findings"]}
 
 
 def test_all(program, java, classes, topics, scratch):
@@ -70,6 +89,17 @@ def print_table(program, java, classes, topics, scratch, runs):
             print(f"{topic:14} {name:28} {'race' if is_racy(name) else 'none':5} {right:3} of {runs}{mark}", flush=True)
 
 
+def compile_newer(folder, classes):
+    """False: this JDK has another form of the API."""
+    version = re.search(r"\d+", subprocess.run([os.path.join(folder, "javac"), "-version"], capture_output=True, text=True).stdout)[0]
+    command = [os.path.join(folder, "javac"), "--enable-preview", "--release", version, "-nowarn", "-g", "-cp", classes, "-d", classes]
+    path = os.path.join(EDGES, "newer", NEWER + ".java")
+    if subprocess.run([*command, path], capture_output=True).returncode == 0:
+        return True
+    print(f"JDK {version} has other structured scopes: not tested")
+    return False
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -80,14 +110,16 @@ def main():
     if shutil.which("javac") is None or not os.path.exists(os.path.join(os.path.dirname(program), "libdeadheat_jvm.so")):
         print("no JDK, or deadheat was built without it: not tested")
         return 0
-    all_topics = sorted(f[:-5] for f in os.listdir(EDGES) if f != "Edges.java")
-    topics = arguments.topics or all_topics
+    all_topics = sorted(f[:-5] for f in os.listdir(EDGES) if f.endswith(".java") and f != "Edges.java")
     newer = jvm_test.newer_jdk()
     with tempfile.TemporaryDirectory() as scratch:
         classes = os.path.join(scratch, "classes")
-        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *(os.path.join(EDGES, f) for f in os.listdir(EDGES))],
-                       check=True, stderr=subprocess.DEVNULL)
+        sources = [os.path.join(EDGES, topic + ".java") for topic in all_topics + ["Edges"]]
+        subprocess.run(["javac", "-nowarn", "-g", "-d", classes, *sources], check=True, stderr=subprocess.DEVNULL)
         for java in ["java"] + ([os.path.join(newer, "java")] if newer else []):
+            if java != "java" and compile_newer(newer, classes):
+                all_topics.append(NEWER)
+            topics = [topic for topic in arguments.topics or all_topics if topic in all_topics]
             if arguments.runs:
                 print(java)
                 print_table(program, java, classes, topics, scratch, arguments.runs)

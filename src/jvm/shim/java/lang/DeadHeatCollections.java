@@ -4,7 +4,7 @@ import static java.lang.DeadHeatModels.*;
 
 import java.util.Collection;
 
-/** Collections, maps and queues, and arrays as a whole. See DeadHeatModels. */
+/** Collections, maps and queues. See DeadHeatModels. */
 public final class DeadHeatCollections {
     private DeadHeatCollections() {}
 
@@ -141,6 +141,19 @@ public final class DeadHeatCollections {
         if (map != null && key != null) in(baseOf(map), mapKey(key), site, QUEUE);
     }
 
+    /** A function of the program runs inside an operation on one key; in one on all keys, that gets each of them first. */
+    public static void mapFunctionIn(Object map, Object argument, Object first, int site) {
+        if (map instanceof java.util.Map) mapIn(map, keyOf(argument, first), site);
+    }
+
+    public static void mapFunctionOut(Object map, Object argument, Object first, int site) {
+        if (map instanceof java.util.Map) mapOut(map, keyOf(argument, first), site);
+    }
+
+    private static Object keyOf(Object argument, Object first) {
+        return argument instanceof java.util.function.BiFunction ? first : argument;
+    }
+
     /** A map in access order is changed by every access to a key. */
     public static void mapGet(Object of, int site) {
         Object map = viewed(of, site);
@@ -162,6 +175,12 @@ public final class DeadHeatCollections {
     public static void compared(Object one, Object two, int site) {
         if (one != null && !ofJdk(one)) in(one, COMPARED, site, QUEUE);
         if (two != null && !ofJdk(two)) in(two, COMPARED, site, QUEUE);
+    }
+
+    /** The comparison was made under a lock that whoever takes the elements out acquires. */
+    public static void comparedOut(Object one, Object two, int site) {
+        putForComparisons(one, site);
+        putForComparisons(two, site);
     }
 
     // ---- collections that are not instrumented: the object as a whole is read or written
@@ -223,7 +242,7 @@ public final class DeadHeatCollections {
     public static void elementsPut(Object of, Object elements, int site) {
         Object collection = viewed(of, site);
         if (elements instanceof Object[]) {
-            arrayRead(elements, site);
+            DeadHeatArrays.read(elements, site);
         } else {
             argumentRead(elements, site);
         }
@@ -246,13 +265,16 @@ public final class DeadHeatCollections {
             relocked(collection, site);
         } else if (element != null) {
             in(element, elementKey(baseOf(collection)), site, QUEUE);
+            compared(element, null, site);
         }
     }
 
     /** All its elements are read. */
     public static void elementsRead(Object of, int site) {
-        Object collection = viewed(of, site);
-        if (is(PLAIN, collection)) {
+        Object collection = viewed(of, site), array = DeadHeatLists.arrayOf(collection);
+        if (array != null) {
+            DeadHeatArrays.read(array, site);
+        } else if (is(PLAIN, collection)) {
             access(collection, DeadHeatContract.COLLECTION_READ, site);
             DeadHeatLists.readAll(collection, site);
         } else {
@@ -262,8 +284,10 @@ public final class DeadHeatCollections {
 
     /** All its elements may change, by a function that looks at them. */
     public static void elementsWrite(Object of, int site) {
-        Object collection = viewed(of, site);
-        if (isConcurrent(collection)) {
+        Object collection = viewed(of, site), array = DeadHeatLists.arrayOf(collection);
+        if (array != null) {
+            DeadHeatArrays.write(array, site);
+        } else if (isConcurrent(collection)) {
             inAny(collection, site);
         } else {
             access(collection, DeadHeatContract.COLLECTION_WRITE, site);
@@ -306,6 +330,20 @@ public final class DeadHeatCollections {
     public static void elementsAdded(Object collection, Object elements, int site) {
         unlocked(collection, site);
         argumentIn(elements, site);
+    }
+
+    /** A copy of the elements was written to an array of the caller, with a null behind them if that is longer. */
+    public static void elementsInto(Object collection, Object array, int site) {
+        elementsIn(collection, site);
+        if (array instanceof Object[] && collection instanceof Collection && ofJdk(collection))
+            DeadHeatArrays.writeFirst(array, Math.min(((Collection<?>) collection).size() + 1, ((Object[]) array).length), site);
+    }
+
+    /** A text was read besides, by a method of a builder. */
+    public static void textAdded(Object builder, Object text, int site) {
+        unlocked(builder, site);
+        collectionRead(text, site);
+        unlocked(text, site);
     }
 
     /** Elements are about to be visited one by one, which locks nothing but a vector. */
@@ -399,44 +437,5 @@ public final class DeadHeatCollections {
             if (is(PLAIN, inside)) access(inside, how, site);
             event(DeadHeatContract.RELEASE, mutex, DeadHeatContract.LOCK, 0, site, DeadHeatContract.EXCLUSIVE);
         }
-    }
-
-    // ---- arrays as a whole
-
-    private static boolean isArray(Object array) {
-        return array != null && array.getClass().isArray();
-    }
-
-    public static void arraycopy(Object from, int fromAt, Object to, int toAt, int count, int site) {
-        if (!isArray(from) || !isArray(to) || count <= 0) return;
-        DeadHeat.elements(from, fromAt, count, site, false);
-        DeadHeat.elements(to, toAt, count, site, true);
-    }
-
-    public static void arrayRead(Object array, int site) {
-        if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, false);
-    }
-
-    public static void arrayReadRange(Object array, int from, int to, int site) {
-        if (isArray(array) && 0 <= from && from < to)
-            DeadHeat.elements(array, from, Math.min(to, java.lang.reflect.Array.getLength(array)) - from, site, false);
-    }
-
-    /** Of a call that writes at most `count` elements. */
-    public static void arrayWriteCount(Object array, int from, int count, int site) {
-        if (isArray(array) && 0 <= from && count > 0) DeadHeat.elements(array, from, count, site, true);
-    }
-
-    public static void arrayReadCount(Object array, int from, int count, int site) {
-        if (isArray(array) && 0 <= from && count > 0) DeadHeat.elements(array, from, count, site, false);
-    }
-
-    public static void arrayWrite(Object array, int site) {
-        if (isArray(array)) DeadHeat.elements(array, 0, java.lang.reflect.Array.getLength(array), site, true);
-    }
-
-    /** The element at `to` is not among them. */
-    public static void arrayWriteRange(Object array, int from, int to, int site) {
-        if (isArray(array) && 0 <= from && from < to) DeadHeat.elements(array, from, to - from, site, true);
     }
 }

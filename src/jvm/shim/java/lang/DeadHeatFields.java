@@ -93,7 +93,7 @@ public final class DeadHeatFields {
     public static void cloneRead(Object object, int site) {
         if (object == null) return;
         if (object.getClass().isArray()) {
-            DeadHeatCollections.arrayRead(object, site);
+            DeadHeatArrays.read(object, site);
             return;
         }
         long[] fields = OF_OBJECTS.get(object.getClass());
@@ -236,8 +236,29 @@ public final class DeadHeatFields {
 
     private static final int PLAIN_READ = -1, PLAIN_WRITE = -2;
 
-    private static void handle(int kind, Object handle, Object first, int index, int site) {
-        if (!(handle instanceof java.lang.invoke.VarHandle)) return;
+    private static final Object DIRECT = new Object();
+    private static final long ADDRESS = DeadHeatHooks.offsetOf(java.nio.Buffer.class, "address");
+
+    /** Views of the same memory are buffers of their own: its place counts. */
+    private static void inBuffer(int kind, Object buffer, int index, int site) {
+        Object array = peek(buffer, "java.nio.ByteBuffer", "hb");
+        if (ADDRESS >= 0) event(kind, array != null ? array : DIRECT, ATOMIC, U.getLong(buffer, ADDRESS) + index, site, 0);
+    }
+
+    private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
+
+    /** Newer versions of Java have one for statics, which initialises their class at the first use. */
+    public static void handleUsed(Object handle, int site) {
+        if (handle == null) return;
+        Object type = peek(handle, LAZY, "refc");
+        if (type != null) DeadHeatHooks.use((Class<?>) type, site);
+    }
+
+    private static void handle(int kind, Object made, Object first, int index, int site) {
+        if (!(made instanceof java.lang.invoke.VarHandle)) return;
+        handleUsed(made, site);
+        Object inner = peek(made, LAZY, "target");
+        Object handle = inner != null ? inner : made;
         Object base = first;
         long offset = -1;
         for (Class<?> c = handle.getClass(); c != null && offset < 0; c = c.getSuperclass()) {
@@ -248,6 +269,10 @@ public final class DeadHeatFields {
             if (ofStatic >= 0) base = U.getReference(handle, ofStatic);
         }
         boolean isElement = offset < 0;
+        if (isElement && base instanceof java.nio.ByteBuffer) {
+            if (kind >= 0) inBuffer(kind, base, index, site);
+            return;
+        }
         if (base == null || isElement && !base.getClass().isArray()) return;
         if (isElement) offset = BASE.get(base.getClass()) + (long) index * U.arrayIndexScale(base.getClass());
         if (kind < 0) {

@@ -43,9 +43,9 @@ public final class DeadHeatLists {
         if (list == null) return;
         int index = list == of ? indexInView : indexIn(of, indexInView);
         if (index < 0) return;
-        if (ARRAY >= 0 && list.getClass() == ARRAY_AS_LIST) {
-            Object array = DeadHeatHooks.U.getReference(list, ARRAY);
-            if (array != null) DeadHeat.elements(array, index, 1, site, write);
+        Object array = arrayOf(list);
+        if (array != null) {
+            DeadHeat.elements(array, index, 1, site, write);
         } else if (DATA < 0 || !(list instanceof java.util.ArrayList)) {
             access(list, write ? DeadHeatContract.COLLECTION_WRITE : DeadHeatContract.COLLECTION_READ, site);
         } else {
@@ -62,6 +62,11 @@ public final class DeadHeatLists {
             DeadHeatHooks.collection(indexed.shadow, 2 * index, list,
                     write ? DeadHeatContract.COLLECTION_WRITE : DeadHeatContract.COLLECTION_READ, site);
         }
+    }
+
+    /** The array that a list of Arrays.asList is a view of; null for other collections. */
+    static Object arrayOf(Object list) {
+        return list != null && ARRAY >= 0 && list.getClass() == ARRAY_AS_LIST ? DeadHeatHooks.U.getReference(list, ARRAY) : null;
     }
 
     /** The index in the list that all views are of; negative: not known. */

@@ -54,6 +54,12 @@ public final class DeadHeatLocks {
 
     // ---- java.util.concurrent.locks
 
+    // Which of them a read/write lock has depends on the version of Java.
+    private static final String[] CONDITIONS = {
+        "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject",
+        "java.util.concurrent.locks.AbstractQueuedLongSynchronizer$ConditionObject"
+    };
+
     /** Lock, condition and both views of a read/write lock share one object inside. */
     private static Object lockKey(Object lock) {
         if (lock instanceof java.util.concurrent.locks.ReentrantLock)
@@ -63,8 +69,10 @@ public final class DeadHeatLocks {
         if (lock instanceof ReentrantReadWriteLock.WriteLock)
             return peek(lock, "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock", "sync");
         if (lock == null || !ofJdk(lock)) return null; // a lock of the program: its own code is instrumented
-        Object owner = peek(lock, "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject", "this$0");
-        if (owner != null) return owner;
+        for (String type : CONDITIONS) {
+            Object owner = peek(lock, type, "this$0");
+            if (owner != null) return owner;
+        }
         return peek(lock, "java.util.concurrent.locks.StampedLock$ReadLockView", "this$0") != null
                 ? peek(lock, "java.util.concurrent.locks.StampedLock$ReadLockView", "this$0")
                 : peek(lock, "java.util.concurrent.locks.StampedLock$WriteLockView", "this$0");

@@ -61,6 +61,10 @@ public final class DeadHeatTasks {
         if (type instanceof Class) DeadHeatHooks.use((Class<?>) type, site);
     }
 
+    public static void classUseIf(Object type, int initialised, int site) {
+        if (initialised != 0) classUse(type, site);
+    }
+
     private static final long FINALIZED = 6L << 32;
 
     /** The end of a constructor happens before the finalizer. The object itself is not kept: its class stands for it. */
@@ -242,6 +246,33 @@ public final class DeadHeatTasks {
 
     public static void executorInIf(Object executor, int terminated, int site) {
         if (terminated != 0) executorIn(executor, site);
+    }
+
+    private static final long ORDERED = 7L << 32;
+
+    private static Object actionOf(Object task) {
+        return task == null ? null : peek(task, "java.util.stream.ForEachOps$ForEachOrderedTask", "action");
+    }
+
+    /** A task of forEachOrdered runs the action of all of them: one after the other. */
+    public static void orderedIn(Object task, int site) {
+        in(actionOf(task), ORDERED, site, QUEUE);
+    }
+
+    public static void orderedOut(Object task, int site) {
+        out(actionOf(task), ORDERED, site, QUEUE);
+    }
+
+    private static final String[] SUBTASKS = {
+        "java.util.concurrent.StructuredTaskScopeImpl$SubtaskImpl", "java.util.concurrent.StructuredTaskScope$SubtaskImpl"
+    };
+
+    /** A subtask of a structured scope ends. */
+    public static void subtaskOut(Object subtask, int site) {
+        for (String type : SUBTASKS) {
+            Object scope = peek(subtask, type, "scope");
+            if (scope != null) executorOut(scope, site);
+        }
     }
 
     private static final long ONE_SUBSCRIBER = 4L << 32;

@@ -216,23 +216,29 @@ void Order::add_signals() {
   }
 }
 
-bool Order::starts_often(ThreadId thread, VisitId around) const {
-  const Thread& started = traces_.threads[thread];
-  if (started.starts.size() != 1) return true;
-  for (VisitId at = traces_.syncs[started.starts[0]].visit; at != around; at = traces_.visits[at].parent) {
+// Where the runs of a thread come from: a process that `newProcess` makes runs once, wherever it is resumed.
+// Invalid: from several places.
+VisitId Order::source_of_runs(ThreadId id) const {
+  const Thread& thread = traces_.threads[id];
+  if (thread.made.valid()) return thread.made;
+  return thread.starts.size() == 1 ? traces_.syncs[thread.starts[0]].visit : VisitId();
+}
+
+bool Order::runs_often(VisitId inner, VisitId around) const {
+  for (VisitId at = inner; at != around; at = traces_.visits[at].parent) {
     if (!at.valid() || traces_.visits[at].often || traces_.visits[at].called_again) return true;
   }
   return false;
 }
 
 bool Order::private_to_each_run(ThreadId id, Owner owner) const {
-  const Thread& thread = traces_.threads[id];
-  if (!owner.instance.valid() || thread.starts.empty()) return false;
-  const SyncEvent& start = traces_.syncs[thread.starts[0]];
-  auto it = traces_.first_visits.find(uint64_t{start.thread.value} << 32 | owner.instance.value);
+  VisitId source = source_of_runs(id);
+  if (!owner.instance.valid() || !source.valid()) return false;
+  ThreadId creator = traces_.visits[source].thread;
+  auto it = traces_.first_visits.find(uint64_t{creator.value} << 32 | owner.instance.value);
   if (it == traces_.first_visits.end()) return false;
-  VisitId around = common_visit(traces_, it->second, start.visit);
-  return around.valid() && !starts_often(id, around);
+  VisitId around = common_visit(traces_, it->second, source);
+  return around.valid() && !runs_often(source, around);
 }
 
 // A start by one of several runs of a thread comes before that run's child only.

@@ -84,7 +84,8 @@ class Order {
   void add_signals();
   bool once(const SyncEvent& event) const;
   uint32_t scope_end(const SyncEvent& event) const;
-  bool starts_often(ThreadId thread, VisitId around) const;
+  VisitId source_of_runs(ThreadId thread) const;
+  bool runs_often(VisitId inner, VisitId around) const;
   VisitId enclosing(VisitId visit, InstanceId instance) const;
   bool before_own_start(const AccessEvent& a, ThreadId to, Owner owner) const;
   bool before_start_in_run(const AccessEvent& a, ThreadId to, Owner owner) const;

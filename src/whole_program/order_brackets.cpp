@@ -58,7 +58,7 @@ void Order::find_brackets(const Module& module) {
     VisitId activation = enclosing(start.visit, semaphore.instance);
     if (!activation.valid() || enclosing(wait.visit, semaphore.instance) != activation) continue;
     if (!wait.scope.valid() || common_visit(traces_, wait.scope, activation) != wait.scope) continue;
-    if (starts_often(it->second.thread, activation)) continue;
+    if (runs_often(start.visit, activation)) continue;
     bool own = is_sent_to_temporary(module, heap_, traces_, wait, semaphore.instance) &&
                is_sent_to_temporary(module, heap_, traces_, *it->second.first, semaphore.instance);
     if (!own || brackets_[it->second.thread.index()].starter.valid()) continue;

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "whole_program/own_objects.h"
 #include "whole_program/publication.h"
 
 namespace dh::whole {
@@ -34,6 +35,7 @@ class Checker {
         roots_(roots),
         traces_(traces),
         order_(module, heap, multiplicity, roots, traces),
+        own_(module, heap, traces, order_),
         publication_(module, heap, traces),
         limits_(limits),
         stop_(stop) {
@@ -128,6 +130,7 @@ class Checker {
   const Roots& roots_;
   const Traces& traces_;
   Order order_;
+  OwnObjects own_;
   Publication publication_;
   RaceLimits limits_;
   StopToken stop_;
@@ -283,7 +286,9 @@ bool Checker::check_pair(const Entry& left, const Entry& right, Owner owner) {
   if (made_here && (!left.object.valid() || !multiplicity_.escapes[left.object.index()])) return false;
   if (twice) {
     const Thread& thread = traces_.threads[thread_a];
-    if (order_.private_to_each_run(thread_a, owner)) return false;
+    bool own = left.object.valid() ? own_.of_each_run(thread_a, left.object)
+                                   : order_.private_to_each_run(thread_a, owner);
+    if (own) return false;
     // The first calls on the receiver of a root (initialize) come before all others.
     auto at_the_beginning = [&](const AccessEvent& access) {
       VisitId at = access.visit;

@@ -62,6 +62,7 @@ class Walker {
   void access(const Frame& frame, AccessEvent event, InstanceId instance);
   void model_use(Frame& frame, const ModelUse& use, bool alone);
   void sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain);
+  void process_made(const Frame& frame);
   VisitId scope_of(VisitId visit) const;
   VisitId scope_of_join(const Frame& frame) const;
   NodeId argument_node(InstanceId instance, uint32_t instruction) const;
@@ -88,6 +89,7 @@ class Walker {
   FlatMap<uint32_t, InstanceId> after_;  // by body: the one body at whose end it is started; invalid: several
   InstanceId after_this_;                // of the thread that is walked next
   FlatMap<uint32_t, bool> gets_block_;   // by instance
+  FlatMap<uint32_t, VisitId> made_;      // by body: where its process is made; invalid: at several places
 };
 
 // Blocks that are started when another thread has ended: callbacks of promises.
@@ -158,6 +160,10 @@ void Walker::walk_started() {
     after_this_ = after_[body.value];
     walk(id, body, {}, locks);
     end_thread(id);
+  }
+  for (Thread& thread : traces_.threads) {
+    auto made = thread.body.valid() ? made_.find(thread.body.value) : made_.end();
+    if (made != made_.end()) thread.made = made->second;
   }
 }
 
@@ -402,6 +408,16 @@ void Walker::instruction_events(Frame& frame) {
   for (uint32_t i = first; i < frame.use; ++i) model_use(frame, uses[i], frame.use - first == 1);
 }
 
+void Walker::process_made(const Frame& frame) {
+  InstanceId instance = traces_.visits[frame.visit].instance;
+  heap_.points_to_of(heap_.result_node(instance, frame.instruction)).for_each([&](uint32_t id) {
+    const Object& process = heap_.objects[ObjectId(id)];
+    if (!process.body.valid() || process.instance != instance) return;
+    auto [it, added] = made_.emplace(process.body.value, frame.visit);
+    if (!added && it->second != frame.visit) it->second = {};
+  });
+}
+
 // The first argument of a send.
 NodeId Walker::argument_node(InstanceId instance, uint32_t instruction) const {
   const Function& function = module_.functions[heap_.instances[instance].function];
@@ -459,9 +475,11 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     case Role::allocate:
       traces_.made_at.emplace(uint64_t{frame.visit.value} << 32 | frame.instruction, time_);
       return;
+    case Role::create_thread:
+      process_made(frame);
+      return;
     case Role::none:
     case Role::start_thread:
-    case Role::create_thread:
     case Role::resume:
     case Role::start_and_join:
     case Role::promise:

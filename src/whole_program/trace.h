@@ -95,6 +95,7 @@ struct Thread {
   bool multiple = false;  // may run more than once at a time
   VisitId first;
   std::vector<uint32_t> starts;  // in Traces::syncs
+  VisitId made;                  // by `newProcess`: runs as often as this makes it, wherever it is resumed
   ContextId context;
 };
 

@@ -3,7 +3,8 @@
 
   tests/smalltalk_oracle_test.py --binary build/release/bin/deadheat [--programs 300] [--seed 1]
 
-Each program is a script with shared variables, a counting semaphore, a mutual-exclusion semaphore and processes.
+Each program is a script with shared variables, a collection, a counting semaphore, a mutual-exclusion semaphore, a
+monitor, a helper block, loops and processes (fork, newProcess and resume, promises; some within others, some waited for).
 The oracle runs all interleavings: two accesses race when a reachable state has both next. No such race may be missed.
 What is reported beyond that is imprecise; it is counted, and must stay rare unless the finding says that a signal
 may order the two.
@@ -17,88 +18,173 @@ import sys
 import tempfile
 
 VARIABLES = ("a", "b")
+CONTENTS = "OrderedCollection"  # of c, as findings name it
+MAX_THREADS = 4
 MAX_STATES = 20000
 MAX_IMPRECISE = 0.1  # of the reported pairs, without those that are marked as possibly ordered
 
 
-def make_program(rng):
-    """A list of threads; a thread is a list of (line, operation, argument). Thread 0 is the script."""
-    lines = ["| a b s m |", "a := 0.", "b := 0.", "s := Semaphore new.", "m := Semaphore forMutualExclusion."]
-    threads = [[]]
+class Program:
+    """A script, line by line, and its threads: lists of (line, operation, argument). Thread 0 is the script."""
 
-    def emit(text, indent):
-        lines.append("\t" * indent + text)
-        return len(lines)
+    def __init__(self, rng):
+        self.rng = rng
+        self.lines = ["| a b c s m n h p0 p1 p2 p3 |", "a := 0.", "b := 0.", "c := OrderedCollection new.",
+                      "s := Semaphore new.", "m := Semaphore forMutualExclusion.", "n := Monitor new."]
+        self.threads = [[]]
+        self.helper = None  # operations of the block in h
 
-    def statement(thread, indent, locked):
-        kind = rng.choice(["set", "copy", "count", "signal", "wait", "lock", "set", "count"])
-        one, other = rng.sample(VARIABLES, 2)
-        if kind == "set":
-            threads[thread].append((emit(f"{one} := {rng.randrange(9)}.", indent), "write", one))
-        elif kind == "copy":
-            line = emit(f"{one} := {other}.", indent)
-            threads[thread] += [(line, "read", other), (line, "write", one)]
-        elif kind == "count":
-            line = emit(f"{one} := {one} + 1.", indent)
-            threads[thread] += [(line, "read", one), (line, "write", one)]
-        elif kind == "signal":
-            threads[thread].append((emit("s signal.", indent), "signal", None))
-        elif kind == "wait" and not locked:
-            threads[thread].append((emit("s wait.", indent), "wait", None))
-        elif kind == "lock" and not locked:
-            threads[thread].append((emit("m critical: [", indent), "lock", None))
-            for _ in range(rng.randrange(1, 3)):
-                statement(thread, indent + 1, True)
-            threads[thread].append((emit("].", indent), "unlock", None))
+    def emit(self, text, indent):
+        self.lines.append("\t" * indent + text)
+        return len(self.lines)
 
-    def body(thread, indent, count):
+    def block(self, operations, indent, locked, count):
         for _ in range(count):
-            statement(thread, indent, False)
+            self.statement(operations, indent, locked)
 
-    body(0, 0, rng.randrange(0, 2))
-    for _ in range(rng.randrange(1, 3)):
-        threads.append([])
-        started = len(threads) - 1
-        line = emit("[", 0)
-        threads[0].append((line, "fork", started))
-        body(started, 1, rng.randrange(1, 4))
-        emit("] fork.", 0)
-        body(0, 0, rng.randrange(0, 3))
-    return "\n".join(lines) + "\n", threads
+    def statement(self, operations, indent, locked):
+        kind = self.rng.choice(["set", "copy", "count", "add", "size", "signal", "wait", "lock", "monitor", "set",
+                                "count", "help", "twice"])
+        one, other = self.rng.sample(VARIABLES, 2)
+        if kind == "set":
+            operations.append((self.emit(f"{one} := {self.rng.randrange(9)}.", indent), "write", one))
+        elif kind == "copy":
+            line = self.emit(f"{one} := {other}.", indent)
+            operations += [(line, "read", other), (line, "write", one)]
+        elif kind == "count":
+            line = self.emit(f"{one} := {one} + 1.", indent)
+            operations += [(line, "read", one), (line, "write", one)]
+        elif kind == "add":
+            operations.append((self.emit("c add: 1.", indent), "write", CONTENTS))
+        elif kind == "size":
+            operations.append((self.emit("c size.", indent), "read", CONTENTS))
+        elif kind == "signal":
+            operations.append((self.emit("s signal.", indent), "signal", None))
+        elif kind == "wait" and not locked:
+            operations.append((self.emit("s wait.", indent), "wait", None))
+        elif kind == "lock" and "m" not in locked:
+            self.critical(operations, indent, locked, "m")
+        elif kind == "monitor":  # can be taken again by its holder
+            self.critical(operations, indent, locked, "n")
+        elif kind == "help" and self.helper:
+            self.emit("h value.", indent)
+            operations += self.helper
+        elif kind == "twice" and indent < 3:
+            self.emit("2 timesRepeat: [", indent)
+            inner = []
+            self.block(inner, indent + 1, locked, 1)
+            self.emit("].", indent)
+            operations += inner + inner
+
+    def critical(self, operations, indent, locked, lock):
+        if len(locked) > 1:
+            return
+        operations.append((self.emit(f"{lock} critical: [", indent), "lock", lock))
+        self.block(operations, indent + 1, locked + lock, self.rng.randrange(1, 3))
+        operations.append((self.emit("].", indent), "unlock", lock))
+
+    def start(self, operations, indent, depth):
+        """Starts a thread in one of several ways; answers how to wait for its end, if there is a way."""
+        number = len(self.threads)
+        self.threads.append([])
+        name = f"p{number - 1}"
+        way = self.rng.choice(["fork", "fork", "newProcess", "promise", "helper"])
+        if way == "helper" and self.helper:
+            operations.append((self.emit(f"{name} := h fork.", indent), "fork", number))
+            self.threads[number] = list(self.helper)
+            return f"[ {name} isTerminated ] whileFalse: [ Processor yield ].", number
+        first = self.emit(f"{name} := [", indent)
+        if way != "newProcess":
+            operations.append((first, "fork", number))
+        self.block(self.threads[number], indent + 1, "", self.rng.randrange(1, 4))
+        if depth < 1 and len(self.threads) < MAX_THREADS and self.rng.random() < 0.3:
+            self.start(self.threads[number], indent + 1, depth + 1)
+            self.block(self.threads[number], indent + 1, "", self.rng.randrange(0, 2))
+        if way == "newProcess":
+            self.emit("] newProcess.", indent)
+            self.block(operations, indent, "", self.rng.randrange(0, 2))
+            operations.append((self.emit(f"{name} resume.", indent), "fork", number))
+        else:
+            self.emit("] promise." if way == "promise" else "] fork.", indent)
+        wait = f"{name} value." if way == "promise" else f"[ {name} isTerminated ] whileFalse: [ Processor yield ]."
+        return wait, number
+
+    def make(self):
+        if self.rng.random() < 0.4:
+            self.emit("h := [", 0)
+            self.helper = []
+            inner = []
+            self.block(inner, 1, "", self.rng.randrange(1, 3))
+            self.helper = inner
+            self.emit("].", 0)
+        script = self.threads[0]
+        self.block(script, 0, "", self.rng.randrange(0, 2))
+        for _ in range(self.rng.randrange(1, 3)):
+            if len(self.threads) >= MAX_THREADS:
+                break
+            wait, number = self.start(script, 0, 0)
+            self.block(script, 0, "", self.rng.randrange(0, 3))
+            if self.rng.random() < 0.3:
+                script.append((self.emit(wait, 0), "join", number))
+                self.block(script, 0, "", self.rng.randrange(0, 2))
+        return "\n".join(self.lines) + "\n", self.threads
+
+
+def ready_operations(threads, at, permits, holders):
+    ready = []
+    for t, position in enumerate(at):
+        if position < 0 or position == len(threads[t]):
+            continue
+        line, operation, argument = threads[t][position]
+        if operation == "wait" and permits == 0:
+            continue
+        if operation == "lock":
+            holder, depth = holders["mn".index(argument)]
+            if depth and (argument == "m" or holder != t):
+                continue
+        if operation == "join" and at[argument] != len(threads[argument]):
+            continue
+        ready.append((t, line, operation, argument))
+    return ready
+
+
+def after(state, step):
+    """The state after a step of a thread."""
+    at, permits, holders = state
+    t, _, operation, argument = step
+    positions = list(at)
+    positions[t] += 1
+    if operation == "fork":
+        positions[argument] = 0
+    if operation in ("lock", "unlock"):
+        changed = list(holders)
+        index = "mn".index(argument)
+        depth = changed[index][1] + (1 if operation == "lock" else -1)
+        changed[index] = (t, depth) if depth else (-1, 0)
+        holders = tuple(changed)
+    return tuple(positions), permits + (operation == "signal") - (operation == "wait"), holders
 
 
 def schedules(threads):
     """The races that some schedule shows, as (variable, line, line); None when there are too many states, or when a
     schedule hangs: code behind a wait that never ends races with nothing, and nobody writes it."""
-    start = (tuple(0 if t == 0 else -1 for t in range(len(threads))), 0, -1)
+    start = (tuple(0 if t == 0 else -1 for t in range(len(threads))), 0, ((-1, 0), (-1, 0)))
     seen, work, races = {start}, [start], set()
     while work:
-        at, permits, holder = work.pop()
-        ready = []
-        for t, position in enumerate(at):
-            if position < 0 or position == len(threads[t]):
-                continue
-            line, operation, argument = threads[t][position]
-            if (operation == "wait" and permits == 0) or (operation == "lock" and holder >= 0):
-                continue
-            ready.append((t, line, operation, argument))
-        if not ready and any(position < len(threads[t]) for t, position in enumerate(at)):
+        state = work.pop()
+        ready = ready_operations(threads, *state)
+        if not ready and any(0 <= at < len(threads[t]) for t, at in enumerate(state[0])):
             return None
         for i, (_, line, operation, variable) in enumerate(ready):
             for _, other_line, other_operation, other_variable in ready[i + 1:]:
                 kinds = {operation, other_operation}
                 if variable == other_variable and "write" in kinds and kinds <= {"read", "write"}:
                     races.add((variable, min(line, other_line), max(line, other_line)))
-        for t, _, operation, argument in ready:
-            positions = list(at)
-            positions[t] += 1
-            if operation == "fork":
-                positions[argument] = 0
-            state = (tuple(positions), permits + (operation == "signal") - (operation == "wait"),
-                     t if operation == "lock" else -1 if operation == "unlock" else holder)
-            if state not in seen:
-                seen.add(state)
-                work.append(state)
+        for step in ready:
+            following = after(state, step)
+            if following not in seen:
+                seen.add(following)
+                work.append(following)
         if len(seen) > MAX_STATES:
             return None
     return races
@@ -130,7 +216,7 @@ def main():
     expected, sources = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         while len(expected) < arguments.programs:
-            text, threads = make_program(rng)
+            text, threads = Program(rng).make()
             races = schedules(threads)
             if races is None:
                 continue

@@ -6,6 +6,7 @@ Every proc of the generated modules races exactly if the number N that it uses i
 the racy one. A stub of Exo records, whenever a decorator runs, what Exo would see: the variables of the frame around it,
 then the globals. deadheat may say "unknown"; it must never say "race" or "safe" against a value that was seen.
 """
+import asyncio  # noqa: F401
 import collections  # noqa: F401  the modules import it, inspect and contextlib: only once, before the forks
 import contextlib  # noqa: F401
 import inspect  # noqa: F401
@@ -114,7 +115,89 @@ class Generator:
             lambda: [f"{indent}N = {self.pick('0', '1')} if M else {self.pick('0', '1')}"],
             lambda: [f"{indent}(N), *M = {self.pick('0', '1')}, 0, 1", f"{indent}M = 1"],
         ]
+        forms += self.statements(indent) + self.expressions(indent, in_class) + self.functions(indent, in_function, in_class)
         return self.random.choice(forms)()
+
+    def statements(self, indent):
+        """Rebinding by statements whose parts do not always run."""
+        bit = lambda: self.pick("0", "1")
+        return [
+            lambda: [f"{indent}for M in {self.pick('()', '[1]')}:", f"{indent}    N = {bit()}",
+                     f"{indent}    {self.pick('break', 'continue', 'pass')}", f"{indent}else:", f"{indent}    N = {bit()}",
+                     f"{indent}M = 1"],
+            lambda: [f"{indent}while {self.pick('M == 7', 'not M')}:", f"{indent}    N = {bit()}", f"{indent}    break",
+                     f"{indent}else:", f"{indent}    N = {bit()}"],
+            lambda: [f"{indent}try:", f"{indent}    {self.pick('int(None)', 'N = 1', 'pass')}", f"{indent}except TypeError:",
+                     f"{indent}    N = {bit()}", f"{indent}else:", f"{indent}    N = {bit()}", f"{indent}finally:",
+                     f"{indent}    {self.pick('N = 0', 'pass', 'M = 1')}"],
+            lambda: [f"{indent}match {self.pick('[0, 1]', '[1, 0]', '(2,)', '7')}:", f"{indent}    case [N, M]: pass",
+                     f"{indent}    case [*N]: N = 1", f"{indent}    case int() as N: pass"],
+            lambda: [f"{indent}match {{'a': {bit()}}}:",
+                     f"{indent}    case {{'a': {self.pick('N', '(0 | 1) as N', '1')}}}: pass"],
+            lambda: [f"{indent}with contextlib.nullcontext(({bit()}, 1)) as (N, M): pass"],
+            lambda: [f"{indent}with contextlib.suppress(TypeError), contextlib.nullcontext({bit()}) as N:",
+                     f"{indent}    int({self.pick('None', '1')})", f"{indent}    N = {bit()}"],
+            lambda: [f"{indent}import lib as N", f"{indent}N = N.{self.pick('N', 'K')}"],
+            lambda: [f"{indent}N: int"],
+            lambda: [f"{indent}helper, N = {self.pick('helper, N', 'helper, 1', 'None, 0')}"],
+            lambda: [f"{indent}del helper", *self.helper(indent)],
+            lambda: [f"{indent}assert {self.pick('M', 'True', 'N is not None')}", f"{indent}N = {bit()}"],
+            lambda: [f"{indent}N {self.pick('-=', '*=', '|=', '//=')} 1"],
+        ]
+
+    def expressions(self, indent, in_class):
+        """Rebinding inside expressions, and numbers that are not written as such."""
+        walrus = f"(N := {self.pick('0', '3')})"
+        forms = [
+            lambda: [f"{indent}N = {self.pick('True', 'False', 'int(0)', '0 or 2', '-0', '[0, 1][1]', 'len(())')}"],
+            lambda: [f"{indent}N = {self.pick('(lambda: 0)()', 'max(0, 1)', 'not M', 'M == 1', 'abs(-1)', '0x0', '1_0')}"],
+            lambda: [f"{indent}N = {{'a': 0}}['a']"],
+            lambda: [f"{indent}M and {walrus}"],
+            lambda: [f"{indent}assert True or {walrus}"],
+            lambda: [f"{indent}print(*[{walrus}], end='')"],
+            lambda: [f"{indent}if (M := {self.pick('0', '1')}) or {walrus}: M = 1"],
+            lambda: [f"{indent}M = 1 if {walrus} else 2"],
+            lambda: [f"{indent}print({walrus} if M else 0, end='')"],
+            lambda: [f"{indent}(lambda N=0: N)()"],
+            lambda: [f"{indent}(lambda x={walrus}: x)"],
+            lambda: [f"{indent}(lambda: {walrus})()"],
+            lambda: [f"{indent}{{N: M for N in range(2) for M in range(1)}}"],
+        ]
+        if not in_class:
+            forms += [lambda: [f"{indent}any({walrus} == 9 for _ in range({self.pick('0', '1')}))"],
+                      lambda: [f"{indent}lazy = ({walrus} for _ in range(1))", f"{indent}{self.pick('pass', 'next(lazy)')}"],
+                      lambda: [f"{indent}{{k: {walrus} for k in range({self.pick('0', '2')})}}"]]
+        return forms
+
+    def functions(self, indent, in_function, in_class):
+        """Functions and classes that rebind names of the scopes around them."""
+        value = self.pick("0", "2")
+        kind = "nonlocal" if in_function and not in_class else "global"
+        forms = [
+            lambda: self.changer(indent, f"def change(x=(N := {value})): pass"),
+            lambda: [f"{indent}def N(): pass", f"{indent}N = {value}"],
+            lambda: [f"{indent}class N: pass", f"{indent}N = {value}"],
+            lambda: [f"{indent}def lazily():", f"{indent}    global N", f"{indent}    N = {value}", f"{indent}    yield 1",
+                     f"{indent}    N = 1", f"{indent}{self.pick('lazily()', 'next(lazily())', 'list(lazily())')}"],
+            lambda: [f"{indent}async def later():", f"{indent}    global N", f"{indent}    N = {value}",
+                     f"{indent}{self.pick('later().close()', 'asyncio.run(later())')}"],
+            lambda: [f"{indent}class Setter_{self.procs}:", f"{indent}    global N", f"{indent}    N = {value}"],
+            lambda: [f"{indent}def outer():", f"{indent}    N = 1", f"{indent}    def inner():", f"{indent}        nonlocal N",
+                     f"{indent}        N = {value}", f"{indent}    inner()", *self.user(indent + "    "),
+                     f"{indent}    return N", f"{indent}{self.pick('outer()', 'N = outer()')}"],
+            lambda: [f"{indent}def early(M):", f"{indent}    N = {value}", f"{indent}    if M:",
+                     f"{indent}        {self.pick('return', 'N = 1', 'raise ValueError')}", *self.user(indent + "    "),
+                     f"{indent}{self.pick('early(0)', 'early(1)', 'early(N)')}"],
+            lambda: [f"{indent}def twice(N):", *self.user(indent + "    "),
+                     f"{indent}{self.pick('twice(0)', 'twice(2)', 'twice(0); twice(1)', 'twice(N=0)')}"],
+            lambda: [f"{indent}def by_default(N={value}, helper=helper):", *self.user(indent + "    "),
+                     f"{indent}{self.pick('by_default()', 'by_default(1)')}"],
+            lambda: [f"{indent}def chooses():", f"{indent}    return {self.pick('0', '1', 'N')}", f"{indent}N = chooses()"],
+        ]
+        if in_function and not in_class:
+            forms += [lambda: [f"{indent}N = 1", f"{indent}def inward():", f"{indent}    {kind} N", f"{indent}    N = {value}",
+                               f"{indent}{self.pick('inward()', 'pass')}"]]
+        return forms
 
     def changer(self, indent, definition):
         return [f"{indent}{definition}"] + ([f"{indent}change()"] if self.pick(True, False) else [])
@@ -153,7 +236,7 @@ class Generator:
 
     def module(self):
         # A function cannot declare a name global after it used it: such modules do not run, and are tried again.
-        return "\n".join([*HEAD, "import contextlib, sys", "M = 1", "N = 1"] + self.helper("") +
+        return "\n".join([*HEAD, "import asyncio, contextlib, sys", "M = 1", "N = 1"] + self.helper("") +
                          self.block("", 0, False)) + "\n"
 
 

@@ -14,7 +14,12 @@ constexpr int kNone = -1;
 
 struct Operation {
   TraceEvent event;
-  int sees = kNone;  // of reads: the write
+  int sees = kNone;        // of reads: the write
+  bool again = false;      // by a thread that holds the lock already: no operation
+  std::vector<int> needs;  // must edges: what was sent to it, who waited for it, who woke it
+  // A wait gives the lock up, and takes it again at its end.
+  bool takes() const { return event.kind == EventKind::acquire || event.kind == EventKind::wait_post; }
+  bool gives() const { return event.kind == EventKind::release || event.kind == EventKind::wait_pre; }
   bool shared() const { return event.detail == static_cast<uint8_t>(LockMode::shared); }
   bool reads() const {
     return event.kind == EventKind::read || event.kind == EventKind::volatile_read ||
@@ -36,45 +41,112 @@ struct Program {
   std::vector<std::set<int>> before;   // happens-before predecessors
 };
 
-bool is_lock(const Operation& o) {
-  return o.event.kind == EventKind::acquire || o.event.kind == EventKind::release;
-}
-
 bool directly_before(const Operation& a, const Operation& b) {
   if (a.event.thread == b.event.thread) return true;
   if (a.event.kind == EventKind::start_pre) return a.event.target == b.event.thread;
   if (b.event.kind == EventKind::join_post) return b.event.target == a.event.thread;
   if (a.event.target != b.event.target || event_target(a.event.kind) != event_target(b.event.kind))
     return false;
-  if (is_lock(a)) {
-    return a.event.kind == EventKind::release && b.event.kind == EventKind::acquire &&
-           !(a.shared() && b.shared());
-  }
+  if (a.takes() || a.gives()) return a.gives() && b.takes() && !(a.shared() && b.shared());
   return !is_access(a.event.kind) && a.writes() && b.reads();
 }
+
+// Collects what each operation must come after, besides the order of its thread and its value.
+class MustEdges {
+ public:
+  void note(Operation& o, int index) {
+    const Cell cell{event_target(o.event.kind), o.event.target};
+    const std::pair<uint32_t, uint32_t> waiter{o.event.thread, o.event.target};
+    switch (o.event.kind) {
+      case EventKind::handover_out:
+        sent_[cell].push_back(index);
+        break;
+      case EventKind::handover_in:
+        o.needs = sent_[cell];
+        break;
+      case EventKind::barrier_enter:
+        entered_[o.event.target].back().push_back(index);
+        visits_[waiter] = entered_[o.event.target].size() - 1;
+        break;
+      case EventKind::barrier_leave: {
+        auto& generations = entered_[o.event.target];
+        o.needs = generations[visits_[waiter]];
+        if (visits_[waiter] + 1 == generations.size())
+          generations.emplace_back();  // who enters now leaves later
+        break;
+      }
+      case EventKind::wait_pre:
+        waits_[o.event.target].push_back(index);
+        since_[waiter] = index;
+        break;
+      case EventKind::notify:
+        o.needs = waits_[o.event.target];
+        notified_[o.event.target].push_back(index);
+        break;
+      case EventKind::wait_post:
+        for (const int by : notified_[o.event.target])
+          if (by > since_[waiter]) o.needs.push_back(by);
+        break;
+      default:
+        break;
+    }
+  }
+
+ private:
+  struct Generations : std::vector<std::vector<int>> {
+    Generations() : std::vector<std::vector<int>>(1) {}
+  };
+
+  std::map<Cell, std::vector<int>> sent_;
+  std::map<uint32_t, Generations> entered_;                 // by barrier
+  std::map<std::pair<uint32_t, uint32_t>, size_t> visits_;  // thread and barrier: the generation
+  std::map<uint32_t, std::vector<int>> waits_;              // by lock
+  std::map<uint32_t, std::vector<int>> notified_;           // by lock
+  std::map<std::pair<uint32_t, uint32_t>, int> since_;
+};
+
+// Only the first acquire and the last release of a thread that acquires a lock again are operations.
+class Depths {
+ public:
+  bool is_again(const Operation& o) {
+    int& depth = depths_[{o.event.thread, o.event.target}];
+    if (o.event.kind == EventKind::acquire) return depth++ != 0;
+    return o.event.kind == EventKind::release && --depth != 0;
+  }
+
+ private:
+  std::map<std::pair<uint32_t, uint32_t>, int> depths_;
+};
 
 Program parse(const std::string& trace) {
   Program program;
   auto reader = read_std(InputStream::from_text(trace));
+  MustEdges edges;
+  Depths depths;
   std::map<Cell, int> last;
   for (auto events = reader->next(); !events.empty(); events = reader->next()) {
     for (const TraceEvent& event : events) {
       const int index = static_cast<int>(program.operations.size());
-      Operation o{event, kNone};
+      Operation o{event, kNone, false, {}};
+      edges.note(o, index);
       const Cell cell{event_target(event.kind), event.target};
       if (o.reads() && last.contains(cell)) o.sees = last[cell];
       if (o.writes()) last[cell] = index;
       if (event.kind == EventKind::start_pre) program.started_by[event.target] = index;
       const uint32_t most = std::max(event.thread, event.kind == EventKind::start_pre ? event.target : 0);
       if (most >= program.threads.size()) program.threads.resize(most + 1);
-      program.threads[event.thread].push_back(index);
+      o.again = depths.is_again(o);
+      if (!o.again) program.threads[event.thread].push_back(index);
       program.operations.push_back(o);
     }
   }
   for (size_t b = 0; b < program.operations.size(); ++b) {
     std::set<int> all;
     for (size_t a = 0; a < b; ++a) {
-      if (!directly_before(program.operations[a], program.operations[b])) continue;
+      if (program.operations[a].again) continue;
+      const auto& needs = program.operations[b].needs;
+      const bool must = std::find(needs.begin(), needs.end(), static_cast<int>(a)) != needs.end();
+      if (!must && !directly_before(program.operations[a], program.operations[b])) continue;
       all.insert(static_cast<int>(a));
       all.insert(program.before[a].begin(), program.before[a].end());
     }
@@ -124,7 +196,9 @@ std::string obstacle(const Program& program, const State& state, int index, Keep
     for (const int earlier : program.before[static_cast<size_t>(index)])
       if (!is_done(program, state, earlier)) return "happens-before";
   }
-  if (o.event.kind == EventKind::acquire) {
+  for (const int earlier : o.needs)
+    if (!is_done(program, state, earlier)) return "what it needs is not done";
+  if (o.takes()) {
     if (const auto held = state.held.find(o.event.target); held != state.held.end()) {
       for (const Holder& holder : held->second)
         if (blocks(holder, o)) return "the lock is held";
@@ -148,12 +222,12 @@ void perform(const Program& program, State& state, int index) {
   ++state.done[o.event.thread];
   if (o.writes()) state.last[{event_target(o.event.kind), o.event.target}] = index;
   auto& holders = state.held[o.event.target];
-  if (o.event.kind == EventKind::acquire) {
+  if (o.takes()) {
     holders.push_back({o.event.thread, o.shared()});
     std::sort(holders.begin(), holders.end());
     int& last = state.last_acquire[o.event.target];
     last = std::max(last, index);
-  } else if (o.event.kind == EventKind::release) {
+  } else if (o.gives()) {
     holders.erase(std::find(holders.begin(), holders.end(), Holder{o.event.thread, o.shared()}));
   }
 }
@@ -170,6 +244,14 @@ void note_races(const Program& program, const std::vector<int>& next, Reordering
   }
 }
 
+// Whether the operation takes a lock, and nothing but the lock keeps it from being done. A thread that was
+// not woken yet waits for a thread, not for the lock.
+bool can_wait(const Program& program, const State& state, int index) {
+  const Operation& o = program.operations[static_cast<size_t>(index)];
+  return o.takes() && std::all_of(o.needs.begin(), o.needs.end(),
+                                  [&](int earlier) { return is_done(program, state, earlier); });
+}
+
 // All simple cycles of "waits for" among the threads that are next at an acquire.
 void note_deadlocks(const Program& program, const State& state, const std::vector<int>& next,
                     std::vector<int>& path, Reorderings& found) {
@@ -180,7 +262,7 @@ void note_deadlocks(const Program& program, const State& state, const std::vecto
     if (!blocks(holder, waiting)) continue;
     for (const int other : next) {
       const Operation& o = program.operations[static_cast<size_t>(other)];
-      if (o.event.thread != holder.thread || o.event.kind != EventKind::acquire) continue;
+      if (o.event.thread != holder.thread || !can_wait(program, state, other)) continue;
       if (other == path.front()) {
         Deadlocked cycle(path.begin(), path.end());
         std::sort(cycle.begin(), cycle.end());
@@ -212,7 +294,7 @@ void explore(const Program& program, const State& state, Keep keep, std::set<Sta
   const std::vector<int> next = all_next(program, state, keep);
   note_races(program, next, found);
   for (const int index : next) {
-    if (program.operations[static_cast<size_t>(index)].event.kind != EventKind::acquire) continue;
+    if (!can_wait(program, state, index)) continue;
     std::vector<int> path{index};
     note_deadlocks(program, state, next, path, found);
   }
@@ -244,6 +326,7 @@ std::string judge_witness(const std::string& trace, const std::vector<uint64_t>&
   for (const uint64_t position : order) {
     const int index = static_cast<int>(position);
     const uint32_t thread = program.operations[position].event.thread;
+    if (program.operations[position].again) continue;
     if (next_of(program, state, thread) != index) return "event " + std::to_string(index) + " is not next";
     const std::string wrong = obstacle(program, state, index, Keep::nothing);
     if (!wrong.empty()) return "event " + std::to_string(index) + ": " + wrong;

@@ -1,7 +1,8 @@
 // What a trace's correct reorderings can do, by trying all of them. Written from the definitions, without any
 // of the tools: threads run prefixes of what they did, locks exclude, threads begin after their start and are
 // joined after their last event, and every read sees the write that it saw. For traces of up to about 18
-// events with read, write, acquire, release (both modes), start, join, volatile and atomic operations.
+// events with read, write, acquire, release (both modes, also again by the holder), wait, notify, start,
+// join, barriers, hand-overs, volatile and atomic operations.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,9 @@ struct SmallTraceOptions {
   bool starts = false;      // threads are started and joined
   bool shared = false;      // read locks
   bool inner_first = true;  // false: locks are released in any order
+  bool again = false;       // locks are acquired again by the thread that holds them
+  bool waits = false;       // threads wait and notify
+  bool meets = false;       // barriers and hand-overs
 };
 // A trace that an execution could have made; the location of an event is its position.
 std::string small_trace(uint32_t seed, const SmallTraceOptions& options);

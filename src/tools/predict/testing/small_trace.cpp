@@ -29,6 +29,8 @@ class SmallTrace {
     bool runs = false;
     bool ended = false;
     bool seen = false;
+    int waits_for = -1;  // the lock that it gave up and takes again
+    bool at_barrier = false;
     std::vector<Held> held;
   };
 
@@ -45,6 +47,8 @@ class SmallTrace {
     if (!chance(60)) current_ = pick(options_.threads);
     Thread& me = threads_[static_cast<size_t>(current_)];
     if (!me.runs || me.ended) return;
+    if (me.waits_for >= 0) return stop_waiting(me);
+    if (rarely(me)) return;
     const int roll = pick(100);
     if (roll < options_.operations) return access(me);
     if (roll < 65) return acquire(me, pick(options_.locks));
@@ -62,11 +66,63 @@ class SmallTrace {
     emit(current_, (chance(50) ? "w(x" : "r(x") + std::to_string(var) + ")");
   }
 
+  // What only some traces have. Whether anything was done.
+  bool rarely(Thread& me) {
+    if (options_.waits && !me.held.empty() && chance(25)) return wait_or_notify(me);
+    if (options_.meets && chance(15)) {
+      emit(current_, me.at_barrier ? "barrier_leave(b)" : "barrier_enter(b)");
+      me.at_barrier = !me.at_barrier;
+      return true;
+    }
+    if (options_.meets && chance(15)) {
+      emit(current_, chance(50) ? "handover_out(q)" : "handover_in(q)");
+      return true;
+    }
+    return false;
+  }
+
+  bool wait_or_notify(Thread& me) {
+    const Held held = me.held[static_cast<size_t>(pick(static_cast<int>(me.held.size())))];
+    if (held.shared) return false;
+    const std::string lock = std::to_string(held.lock) + ")";
+    if (chance(50)) {
+      emit(current_, "notify(l" + lock);
+      return true;
+    }
+    if (count(me, held.lock) != 1) return false;
+    emit(current_, "wait_pre(l" + lock);
+    me.waits_for = held.lock;
+    std::erase_if(me.held, [&](const Held& h) { return h.lock == held.lock; });
+    holders_[static_cast<size_t>(held.lock)].clear();
+    return true;
+  }
+
+  void stop_waiting(Thread& me) {
+    if (!is_free(me, me.waits_for, false)) return;
+    emit(current_, "wait_post(l" + std::to_string(me.waits_for) + ")");
+    me.held.push_back({me.waits_for, false});
+    holders_[static_cast<size_t>(me.waits_for)].push_back({me.waits_for, false});
+    me.waits_for = -1;
+  }
+
+  static ptrdiff_t count(const Thread& me, int lock) {
+    return std::count_if(me.held.begin(), me.held.end(), [&](const Held& h) { return h.lock == lock; });
+  }
+
+  // No other thread holds the lock in a mode that excludes this one.
+  bool is_free(const Thread& me, int lock, bool shared) const {
+    const auto& holders = holders_[static_cast<size_t>(lock)];
+    const auto excluding =
+        std::count_if(holders.begin(), holders.end(), [&](const Held& h) { return !shared || !h.shared; });
+    return excluding <= count(me, lock);
+  }
+
   void acquire(Thread& me, int lock) {
     const bool shared = options_.shared && chance(40);
-    for (const Held& holder : holders_[static_cast<size_t>(lock)])
-      if (!shared || !holder.shared) return;
-    if (std::any_of(me.held.begin(), me.held.end(), [&](const Held& h) { return h.lock == lock; })) return;
+    if (!is_free(me, lock, shared)) return;
+    const auto mine =
+        std::find_if(me.held.begin(), me.held.end(), [&](const Held& h) { return h.lock == lock; });
+    if (mine != me.held.end() && (!options_.again || mine->shared != shared)) return;
     me.held.push_back({lock, shared});
     holders_[static_cast<size_t>(lock)].push_back({lock, shared});
     emit(current_, (shared ? "acq.read(l" : "acq(l") + std::to_string(lock) + ")");
@@ -96,7 +152,7 @@ class SmallTrace {
     if (!them.runs) {
       them.runs = true;
       emit(current_, "fork(T" + std::to_string(other) + ")");
-    } else if (them.seen && them.held.empty() && other != 0 && chance(30)) {
+    } else if (them.seen && them.held.empty() && them.waits_for < 0 && other != 0 && chance(30)) {
       them.ended = true;
       emit(current_, "join(T" + std::to_string(other) + ")");
     }
@@ -128,6 +184,9 @@ SmallTraceOptions varied_options(uint32_t seed, int events) {
   options.starts = seed % 4 == 0;
   options.shared = seed / 11 % 4 == 0;
   options.inner_first = seed / 13 % 3 != 0;
+  options.again = seed / 17 % 4 == 0;
+  options.waits = seed / 19 % 4 == 0;
+  options.meets = seed / 23 % 4 == 0;
   return options;
 }
 

@@ -173,13 +173,11 @@ void Checks::report_failure(const Root& root, const CheckOutcome& outcome) {
 }
 
 void Checks::publish(Root& root) {
-  const std::vector<std::string> files = files_with_diagnostics(root);
-  std::vector<std::string> all = files;
-  all.insert(all.end(), root.published.begin(), root.published.end());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::map<std::string, Json> by_file = diagnostics_by_file(workspace_, root);
+  // Those that have none any more are told so.
+  for (const std::string& path : root.published) by_file.try_emplace(path, Json::array());
   root.published.clear();
-  for (const std::string& path : all) {
+  for (auto& [path, diagnostics] : by_file) {
     // A file in a folder inside this one is the business of that root.
     const Root* owner = workspace_.root_of(path);
     if (owner != nullptr && owner != &root) continue;
@@ -187,9 +185,9 @@ void Checks::publish(Root& root) {
     const auto document = workspace_.documents.find(path);
     if (document != workspace_.documents.end() && document->second.version)
       params["version"] = *document->second.version;
-    params["diagnostics"] = diagnostics_of_file(workspace_, root, path);
+    if (!diagnostics.empty()) root.published.push_back(path);
+    params["diagnostics"] = std::move(diagnostics);
     client_.notify("textDocument/publishDiagnostics", std::move(params));
-    if (std::binary_search(files.begin(), files.end(), path)) root.published.push_back(path);
   }
 }
 

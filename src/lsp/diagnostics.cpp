@@ -93,29 +93,16 @@ Json diagnostic_of(const Workspace& workspace, const Json& finding) {
           {"data", {{"fingerprint", finding.at("fingerprint")}}}};
 }
 
-Json diagnostics_of_file(const Workspace& workspace, const Root& root, const std::string& path) {
-  Json diagnostics = Json::array();
-  for (const Json& finding : root.findings) {
-    if (place_from(finding.at("place")).path == path)
-      diagnostics.push_back(diagnostic_of(workspace, finding));
-  }
-  for (const Json& message : root.messages) {
-    if (place_from(message.at("place")).path == path)
-      diagnostics.push_back(message_diagnostic(workspace, message));
-  }
-  return diagnostics;
-}
-
-std::vector<std::string> files_with_diagnostics(const Root& root) {
-  std::vector<std::string> files;
-  const auto add = [&](const Json& place) {
-    if (Place at = place_from(place); at.known()) files.push_back(std::move(at.path));
+std::map<std::string, Json> diagnostics_by_file(const Workspace& workspace, const Root& root) {
+  std::map<std::string, Json> by_file;
+  const auto add = [&](const Json& item, Json (*make)(const Workspace&, const Json&)) {
+    const Place place = place_from(item.at("place"));
+    if (!place.known()) return;
+    by_file.try_emplace(place.path, Json::array()).first->second.push_back(make(workspace, item));
   };
-  for (const Json& finding : root.findings) add(finding.at("place"));
-  for (const Json& message : root.messages) add(message.at("place"));
-  std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
-  return files;
+  for (const Json& finding : root.findings) add(finding, diagnostic_of);
+  for (const Json& message : root.messages) add(message, message_diagnostic);
+  return by_file;
 }
 
 std::vector<const Json*> findings_at(const Workspace& workspace, const Root& root, const std::string& path,

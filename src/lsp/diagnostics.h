@@ -1,6 +1,7 @@
 // Findings as diagnostics of the protocol, and the explanation an editor shows on hover.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,12 +9,11 @@
 
 namespace dh::lsp {
 
-// Everything about one file, in the order of the report.
-Json diagnostics_of_file(const Workspace& workspace, const Root& root, const std::string& path);
 Json diagnostic_of(const Workspace& workspace, const Json& finding);
 
-// The files of a root's findings and messages, sorted.
-std::vector<std::string> files_with_diagnostics(const Root& root);
+// Of the files that have any, in one pass: a project may have thousands of files and findings. In the order of
+// the report.
+std::map<std::string, Json> diagnostics_by_file(const Workspace& workspace, const Root& root);
 
 // Findings with the primary place (or, for `any_place`, any access or related place) at this range of a file.
 enum class Touching { primary_place, any_place };

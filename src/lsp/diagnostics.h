@@ -11,8 +11,8 @@ namespace dh::lsp {
 
 Json diagnostic_of(const Workspace& workspace, const Json& finding);
 
-// Of the files that have any, in one pass: a project may have thousands of files and findings. In the order of
-// the report.
+// Of the files that have any, in one pass: a project may have thousands of files and findings. In the order
+// of the report.
 std::map<std::string, Json> diagnostics_by_file(const Workspace& workspace, const Root& root);
 
 // Findings with the primary place (or, for `any_place`, any access or related place) at this range of a file.

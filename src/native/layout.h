@@ -52,6 +52,17 @@ static_assert(sizeof(CallFrame) == 16);
 
 inline constexpr uint32_t kCachedSets = 16;
 
+// Of four bytes whose cells differ, or that are accessed by atomic operations. Guarded by the lock of the
+// pair.
+struct Record {
+  uint32_t write[4], read[4];
+  uint32_t write_place[4], read_place[4];
+  uint32_t atomic_write, atomic_read;  // as the reads of a cell: an epoch or a set
+  uint32_t atomic_write_place, atomic_read_place;
+  uint8_t atomic_written, atomic_seen;  // bytes of the atomic operations, a bit each
+  uint32_t next_free;
+};
+
 struct Thread;
 
 // `epoch` of a thread that the runtime does not know (yet) is one that no cell has.
@@ -68,6 +79,7 @@ struct ThreadView {
 extern "C" {
 extern __attribute__((visibility("default"),
                       tls_model("initial-exec"))) thread_local dh::native::ThreadView __deadheat_view;
+extern __attribute__((visibility("default"))) dh::native::Record* __deadheat_records;
 __attribute__((visibility("default"))) void __deadheat_read(uintptr_t address, uintptr_t size, uintptr_t pc);
 __attribute__((visibility("default"))) void __deadheat_write(uintptr_t address, uintptr_t size, uintptr_t pc);
 }

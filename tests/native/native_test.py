@@ -241,6 +241,8 @@ def main():
             run_scenarios(folder, compiler, "-O1", HERE / "deadlocks.c", status=0)
             run_scenarios(folder, compiler, "-O1", HERE / "deadlocks.c", run_options=["--tools", "Deadlock"],
                           names=["abba", "joined", "before_creation", "gated", "tried", "made_again"])
+            cxx = {"gcc": "g++", "clang": "clang++"}[compiler]
+            run_scenarios(folder, cxx, "-O1", HERE / "library.cpp", options=["-std=c++17", "-pthread"])
             check_tools(folder, compiler)
             check_plain_run(folder, compiler)
             check_same_moment(folder, compiler)

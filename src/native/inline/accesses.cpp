@@ -26,6 +26,36 @@ DH_INLINE bool knows_pair_read(const uint64_t* cells, uint32_t epoch) {
   return knows_read(first, epoch) && (first == second || knows_read(second, epoch));
 }
 
+// Of bytes inside a cell that has a record. The record may be given up, and used for another cell, meanwhile:
+// then the cell has changed.
+template <unsigned size, bool is_write>
+bool is_known_in_record(uintptr_t address, uint32_t epoch) {
+  const uint64_t* cell = cell_of(address);
+  const uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
+  if (write_of(value) != dh::native::kRecord) return false;
+  const dh::native::Record& bytes = __deadheat_records[read_of(value)];
+  for (unsigned i = address % 4; i < address % 4 + size; ++i) {
+    if (i == 4) return false;
+    if (__atomic_load_n(&bytes.write[i], __ATOMIC_RELAXED) != epoch &&
+        (is_write || __atomic_load_n(&bytes.read[i], __ATOMIC_RELAXED) != epoch))
+      return false;
+  }
+  return __atomic_load_n(cell, __ATOMIC_ACQUIRE) == value;
+}
+
+// Out of line, so that the checks themselves stay short.
+template <unsigned size, bool is_write>
+__attribute__((noinline)) void check_slowly(uintptr_t address, uintptr_t pc) {
+  if constexpr (size < 4) {
+    if (is_known_in_record<size, is_write>(address, __deadheat_view.epoch)) return;
+  }
+  if (is_write) {
+    __deadheat_write(address, size, pc);
+  } else {
+    __deadheat_read(address, size, pc);
+  }
+}
+
 template <unsigned size>
 DH_INLINE void read(uintptr_t address, uintptr_t pc) {
   const uint32_t epoch = __deadheat_view.epoch;
@@ -35,7 +65,7 @@ DH_INLINE void read(uintptr_t address, uintptr_t pc) {
   if constexpr (size == 8) known = knows_pair_read(cells, epoch);
   if constexpr (size == 16) known = knows_pair_read(cells, epoch) && knows_pair_read(cells + 2, epoch);
   if (!known) [[unlikely]]
-    __deadheat_read(address, size, pc);
+    check_slowly<size, false>(address, pc);
 }
 
 template <unsigned size>
@@ -46,7 +76,7 @@ DH_INLINE void write(uintptr_t address, uintptr_t pc) {
   if constexpr (size >= 8) known = known && write_of(cells[1]) == epoch;
   if constexpr (size == 16) known = known && write_of(cells[2]) == epoch && write_of(cells[3]) == epoch;
   if (!known) [[unlikely]]
-    __deadheat_write(address, size, pc);
+    check_slowly<size, true>(address, pc);
 }
 
 // Cells that the access touches only in part are known as a whole, or not at all.

@@ -111,6 +111,7 @@ uint32_t expand(uint64_t cell, const uint32_t* places) {
     bytes.read_place[i] = unpack_place(places[1], i);
   }
   bytes.atomic_write = bytes.atomic_read = 0;
+  bytes.atomic_written = bytes.atomic_seen = 0;
   return id;
 }
 
@@ -140,6 +141,7 @@ void apply_atomic(Thread& thread, Access& access, Record& bytes, unsigned mask) 
     check_plain(thread, access, {bytes.write[i], bytes.read[i], bytes.write_place[i], bytes.read_place[i]});
   }
   const uint32_t epoch = thread.times[thread.slot];
+  (access.is_write ? bytes.atomic_written : bytes.atomic_seen) |= static_cast<uint8_t>(mask);
   uint32_t& last = access.is_write ? bytes.atomic_write : bytes.atomic_read;
   uint32_t& last_place = access.is_write ? bytes.atomic_write_place : bytes.atomic_read_place;
   if (last == epoch || (is_set(last) && contains(last, epoch))) return;
@@ -147,14 +149,17 @@ void apply_atomic(Thread& thread, Access& access, Record& bytes, unsigned mask) 
 }
 
 void apply_to_bytes(Thread& thread, Access& access, Record& bytes, unsigned mask) {
-  check_against(thread, access, bytes.atomic_write, bytes.atomic_write_place, true, AccessFlavour::atomic);
+  if ((mask & bytes.atomic_written) != 0)
+    check_against(thread, access, bytes.atomic_write, bytes.atomic_write_place, true, AccessFlavour::atomic);
   if (access.is_write) {
-    check_against(thread, access, bytes.atomic_read, bytes.atomic_read_place, false, AccessFlavour::atomic);
+    if ((mask & bytes.atomic_seen) != 0)
+      check_against(thread, access, bytes.atomic_read, bytes.atomic_read_place, false, AccessFlavour::atomic);
     // A plain write of all bytes that is ordered after the atomic operations begins a new life.
     if (mask == 15 && !access.is_reported) {
       if (is_set(bytes.atomic_write)) drop_set(bytes.atomic_write);
       if (is_set(bytes.atomic_read)) drop_set(bytes.atomic_read);
       bytes.atomic_write = bytes.atomic_read = 0;
+      bytes.atomic_written = bytes.atomic_seen = 0;
     }
   }
   for (unsigned i = 0; i < 4; ++i) {

@@ -2,8 +2,10 @@
 // ends.
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include "native/runtime/files.h"
 #include "native/runtime/real.h"
 
 using namespace dh::native;
@@ -11,31 +13,67 @@ using namespace dh::native;
 namespace {
 
 constexpr int kFiles = 1 << 16;
-std::atomic<uint32_t> channels[kFiles];  // both ends of a pipe have the same number; 0: all others together
-std::atomic<uint32_t> channel_count{0};
+std::atomic<uint32_t> channels[kFiles];  // both ends of a pipe have the same number; 0: orders nothing
+constexpr uint32_t kNetwork = 1;         // all sockets that are not made in pairs
+std::atomic<uint32_t> channel_count{kNetwork};
 // Addresses that no object of the program has, for the table of synchronization objects.
 constexpr uintptr_t kChannelBase = uintptr_t{1} << 46;
 
-uintptr_t channel_of(int file) {
-  const uint32_t channel = file >= 0 && file < kFiles ? channels[file].load(std::memory_order_relaxed) : 0;
-  return kChannelBase + channel * 16;
+uint32_t channel_of(int file) {
+  return file >= 0 && file < kFiles ? channels[file].load(std::memory_order_relaxed) : 0;
+}
+void set_channel(int file, uint32_t channel) {
+  if (file >= 0 && file < kFiles) channels[file].store(channel);
 }
 void join_ends(int a, int b) {
   const uint32_t channel = channel_count.fetch_add(1) + 1;
-  if (a >= 0 && a < kFiles) channels[a].store(channel);
-  if (b >= 0 && b < kFiles) channels[b].store(channel);
+  set_channel(a, channel);
+  set_channel(b, channel);
 }
 void received(int file, const void* buffer, ssize_t bytes, uintptr_t pc) {
   if (bytes < 0) return;
-  observe(channel_of(file), pc);
+  observe_file(file, pc);
   check_range(address_of(buffer), static_cast<size_t>(bytes), true, pc);
 }
 void sends(int file, const void* buffer, size_t bytes, uintptr_t pc) {
   check_range(address_of(buffer), bytes, false, pc);
-  publish(channel_of(file), pc);
+  publish_file(file, pc);
+}
+void received_parts(int file, const iovec* parts, size_t count, ssize_t bytes, uintptr_t pc) {
+  if (bytes < 0) return;
+  observe_file(file, pc);
+  auto left = static_cast<size_t>(bytes);
+  for (size_t i = 0; i < count && left != 0; ++i) {
+    const size_t part = left < parts[i].iov_len ? left : parts[i].iov_len;
+    check_range(address_of(parts[i].iov_base), part, true, pc);
+    left -= part;
+  }
+}
+void sends_parts(int file, const iovec* parts, size_t count, uintptr_t pc) {
+  for (size_t i = 0; i < count; ++i) check_range(address_of(parts[i].iov_base), parts[i].iov_len, false, pc);
+  publish_file(file, pc);
+}
+int copied(int from, int to) {
+  if (to >= 0) set_channel(to, channel_of(from));
+  return to;
+}
+int networked(int file) {
+  set_channel(file, kNetwork);
+  return file;
 }
 
 }  // namespace
+
+namespace dh::native {
+
+void publish_file(int file, uintptr_t pc) {
+  if (const uint32_t channel = ::channel_of(file)) publish(kChannelBase + channel * 16, pc);
+}
+void observe_file(int file, uintptr_t pc) {
+  if (const uint32_t channel = ::channel_of(file)) observe(kChannelBase + channel * 16, pc);
+}
+
+}  // namespace dh::native
 
 DH_EXPORT ssize_t read(int file, void* buffer, size_t bytes) {
   const ssize_t result = DH_REAL(read)(file, buffer, bytes);
@@ -85,7 +123,75 @@ DH_EXPORT int eventfd(unsigned value, int flags) noexcept {
   return file;
 }
 DH_EXPORT int close(int file) {
-  const int error = DH_REAL(close)(file);
-  if (file >= 0 && file < kFiles) channels[file].store(0);
+  publish_file(file, DH_CALLER);  // the other end can read that nothing more comes
+  set_channel(file, 0);
+  return DH_REAL(close)(file);
+}
+DH_EXPORT int dup(int file) noexcept {
+  return copied(file, DH_REAL(dup)(file));
+}
+DH_EXPORT int dup2(int file, int to) noexcept {
+  return copied(file, DH_REAL(dup2)(file, to));
+}
+DH_EXPORT int dup3(int file, int to, int flags) noexcept {
+  return copied(file, DH_REAL(dup3)(file, to, flags));
+}
+DH_EXPORT int socket(int domain, int type, int protocol) noexcept {
+  return networked(DH_REAL(socket)(domain, type, protocol));
+}
+DH_EXPORT int accept(int file, sockaddr* address, socklen_t* bytes) {
+  const int made = networked(DH_REAL(accept)(file, address, bytes));
+  if (made >= 0) observe_file(made, DH_CALLER);
+  return made;
+}
+DH_EXPORT int accept4(int file, sockaddr* address, socklen_t* bytes, int flags) {
+  const int made = networked(DH_REAL(accept4)(file, address, bytes, flags));
+  if (made >= 0) observe_file(made, DH_CALLER);
+  return made;
+}
+DH_EXPORT int connect(int file, const sockaddr* address, socklen_t bytes) {
+  publish_file(file, DH_CALLER);
+  return DH_REAL(connect)(file, address, bytes);
+}
+DH_EXPORT int shutdown(int file, int how) noexcept {
+  publish_file(file, DH_CALLER);
+  return DH_REAL(shutdown)(file, how);
+}
+DH_EXPORT ssize_t readv(int file, const iovec* parts, int count) {
+  const ssize_t result = DH_REAL(readv)(file, parts, count);
+  received_parts(file, parts, static_cast<size_t>(count), result, DH_CALLER);
+  return result;
+}
+DH_EXPORT ssize_t writev(int file, const iovec* parts, int count) {
+  if (count > 0) sends_parts(file, parts, static_cast<size_t>(count), DH_CALLER);
+  return DH_REAL(writev)(file, parts, count);
+}
+DH_EXPORT ssize_t recvmsg(int file, msghdr* message, int flags) {
+  const ssize_t result = DH_REAL(recvmsg)(file, message, flags);
+  received_parts(file, message->msg_iov, message->msg_iovlen, result, DH_CALLER);
+  return result;
+}
+DH_EXPORT ssize_t sendmsg(int file, const msghdr* message, int flags) {
+  sends_parts(file, message->msg_iov, message->msg_iovlen, DH_CALLER);
+  return DH_REAL(sendmsg)(file, message, flags);
+}
+DH_EXPORT ssize_t recvfrom(int file, void* buffer, size_t bytes, int flags, sockaddr* from,
+                           socklen_t* length) {
+  const ssize_t result = DH_REAL(recvfrom)(file, buffer, bytes, flags, from, length);
+  received(file, buffer, result, DH_CALLER);
+  return result;
+}
+DH_EXPORT ssize_t sendto(int file, const void* buffer, size_t bytes, int flags, const sockaddr* to,
+                         socklen_t length) {
+  sends(file, buffer, bytes, DH_CALLER);
+  return DH_REAL(sendto)(file, buffer, bytes, flags, to, length);
+}
+DH_EXPORT int eventfd_read(int file, eventfd_t* value) {
+  const int error = DH_REAL(eventfd_read)(file, value);
+  if (error == 0) received(file, value, sizeof *value, DH_CALLER);
   return error;
+}
+DH_EXPORT int eventfd_write(int file, eventfd_t value) {
+  publish_file(file, DH_CALLER);
+  return DH_REAL(eventfd_write)(file, value);
 }

@@ -27,14 +27,24 @@ int try_lock_by(const volatile void* lock, uintptr_t pc, bool is_shared, Call ca
   return error;
 }
 
+struct Waited {
+  uintptr_t mutex, pc;
+};
+void take_again(void* given) {
+  const auto* waited = static_cast<const Waited*>(given);
+  before_lock(waited->mutex, waited->pc, false);
+  after_lock(waited->mutex, waited->pc, false);
+}
+
+// A thread that is cancelled in its wait has the mutex again, too.
 template <typename Call>
-int wait_by(const volatile void* condition, const volatile void* mutex, uintptr_t pc, Call call) {
-  const uintptr_t address = address_of(mutex);
-  before_unlock(address, pc);
-  const int error = call();
-  before_lock(address, pc, false);
-  after_lock(address, pc, false);
-  static_cast<void>(condition);
+int wait_by(const volatile void* mutex, uintptr_t pc, Call call) {
+  Waited waited{address_of(mutex), pc};
+  int error = 0;
+  before_unlock(waited.mutex, pc);
+  pthread_cleanup_push(take_again, &waited);
+  error = call();
+  pthread_cleanup_pop(1);
   return error;
 }
 
@@ -97,34 +107,52 @@ DH_UNLOCK(mtx_unlock, mtx_t)
 
 // Old and new condition variables differ: GLIBC_2.3.2 has those of today.
 DH_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return wait_by(condition, mutex, DH_CALLER,
+  return wait_by(mutex, DH_CALLER,
                  [&] { return DH_REAL_VERSION(pthread_cond_wait, "GLIBC_2.3.2")(condition, mutex); });
 }
 DH_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                      const timespec* until) {
-  return wait_by(condition, mutex, DH_CALLER, [&] {
+  return wait_by(mutex, DH_CALLER, [&] {
     return DH_REAL_VERSION(pthread_cond_timedwait, "GLIBC_2.3.2")(condition, mutex, until);
   });
 }
 DH_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                      const timespec* until) {
-  return wait_by(condition, mutex, DH_CALLER,
+  return wait_by(mutex, DH_CALLER,
                  [&] { return DH_REAL(pthread_cond_clockwait)(condition, mutex, clock, until); });
 }
 DH_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
-  return wait_by(condition, mutex, DH_CALLER, [&] { return DH_REAL(cnd_wait)(condition, mutex); });
+  return wait_by(mutex, DH_CALLER, [&] { return DH_REAL(cnd_wait)(condition, mutex); });
 }
 DH_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
-  return wait_by(condition, mutex, DH_CALLER,
-                 [&] { return DH_REAL(cnd_timedwait)(condition, mutex, until); });
+  return wait_by(mutex, DH_CALLER, [&] { return DH_REAL(cnd_timedwait)(condition, mutex, until); });
 }
 
 DH_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) {
   const uintptr_t pc = DH_CALLER;
-  publish(address_of(barrier), pc);
+  const uint32_t turn = arrive_at_barrier(address_of(barrier), pc);
   const int error = DH_REAL(pthread_barrier_wait)(barrier);
-  observe(address_of(barrier), pc);
+  leave_barrier(address_of(barrier), turn, pc);
   return error;
+}
+DH_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                                   unsigned threads) noexcept {
+  begin_barrier(address_of(barrier), threads);
+  return DH_REAL(pthread_barrier_init)(barrier, attributes, threads);
+}
+
+// What is initialized is a new lock, also at the address of another one.
+DH_EXPORT int pthread_mutex_init(pthread_mutex_t* lock, const pthread_mutexattr_t* attributes) noexcept {
+  begin_object(address_of(lock));
+  return DH_REAL(pthread_mutex_init)(lock, attributes);
+}
+DH_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
+  begin_object(address_of(lock));
+  return DH_REAL(pthread_rwlock_init)(lock, attributes);
+}
+DH_EXPORT int sem_init(sem_t* semaphore, int is_shared, unsigned value) noexcept {
+  begin_object(address_of(semaphore));
+  return DH_REAL(sem_init)(semaphore, is_shared, value);
 }
 
 DH_EXPORT int sem_post(sem_t* semaphore) noexcept {

@@ -8,6 +8,7 @@
 
 #include <new>
 
+#include "native/runtime/cxx_library.h"
 #include "native/runtime/openmp.h"
 #include "native/runtime/real.h"
 #include "native/runtime/recording.h"
@@ -87,14 +88,23 @@ void free_block(void* block, uintptr_t pc) {
 DH_EXPORT void* malloc(size_t bytes) noexcept {
   return allocate_block(bytes, DH_CALLER);
 }
+// libstdc++ frees exceptions that way when their last user has gone; it counts them where nobody sees it.
 DH_EXPORT void free(void* block) noexcept {
-  free_block(block, DH_CALLER);
+  if (is_cxx_library_code(DH_CALLER)) {
+    __libc_free(keep_freed(block));
+  } else {
+    free_block(block, DH_CALLER);
+  }
 }
 DH_EXPORT void cfree(void* block) noexcept {
   free_block(block, DH_CALLER);
 }
 DH_EXPORT void* calloc(size_t count, size_t bytes) noexcept {
-  return made_block(__libc_calloc(count, bytes), count * bytes, DH_CALLER);
+  void* block = made_block(__libc_calloc(count, bytes), count * bytes, DH_CALLER);
+  const size_t zeroed = count * bytes;
+  if (block != nullptr)
+    check_range(address_of(block), zeroed < kMaxFreed ? zeroed : kMaxFreed, true, DH_CALLER);
+  return block;
 }
 DH_EXPORT void* realloc(void* block, size_t bytes) noexcept {
   const uintptr_t pc = DH_CALLER;

@@ -66,7 +66,7 @@ namespace {
 
 // Recursion would make a node of every path through it: a call that is there for the third time among the
 // last ones counts as the last of them.
-uint32_t node_of_call(Thread& thread, uint32_t parent, uint64_t pc) {
+uint32_t find_call(Thread& thread, uint32_t parent, uint64_t pc) {
   constexpr unsigned kLast = 24;
   uint32_t last = 0;
   uint32_t at = parent;
@@ -76,6 +76,17 @@ uint32_t node_of_call(Thread& thread, uint32_t parent, uint64_t pc) {
     last = at;
   }
   return node_of(thread, parent, pc);
+}
+
+// The tree only grows, so the answer stays the same.
+uint32_t node_of_call(Thread& thread, uint32_t parent, uint64_t pc) {
+  constexpr uint64_t kIsCall = uint64_t{1} << 59;  // not to be confused with an access at the same place
+  const uint64_t key = pc | kIsCall;
+  CachedNode& cached = thread.nodes[(mix(key, parent) >> 30) % 1024];
+  if (cached.pc == key && cached.parent == parent) return cached.node;
+  const uint32_t found = find_call(thread, parent, pc);
+  cached = {key, parent, found};
+  return found;
 }
 
 }  // namespace

@@ -175,20 +175,28 @@ void free_dependences_of(Task& task) {
 
 CodeRange openmp_code;
 
-void note_openmp_code(const void* function) {
+void note_code(const void* function, CodeRange& range) {
+  struct Search {
+    uintptr_t at;
+    CodeRange& range;
+  } search{reinterpret_cast<uintptr_t>(function), range};
   const auto look = [](dl_phdr_info* module, size_t, void* given) {
-    const auto at = reinterpret_cast<uintptr_t>(given);
+    const auto& [at, found] = *static_cast<Search*>(given);
     for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
       const auto& segment = module->dlpi_phdr[i];
       const uintptr_t begin = module->dlpi_addr + segment.p_vaddr;
       if (segment.p_type != PT_LOAD || at - begin >= segment.p_memsz) continue;
-      openmp_code.begin.store(begin);
-      openmp_code.end.store(begin + segment.p_memsz);
+      found.begin.store(begin);
+      found.end.store(begin + segment.p_memsz);
       return 1;
     }
     return 0;
   };
-  if (function != nullptr) dl_iterate_phdr(look, const_cast<void*>(function));
+  if (function != nullptr) dl_iterate_phdr(look, &search);
+}
+
+void note_openmp_code(const void* function) {
+  note_code(function, openmp_code);
 }
 
 void release(Thread& thread, OrderPoint& point, uint32_t place) {

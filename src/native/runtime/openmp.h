@@ -41,6 +41,7 @@ struct CodeRange {
   std::atomic<uintptr_t> end{0};
 };
 extern CodeRange openmp_code;
+void note_code(const void* function, CodeRange& range);  // of its module
 void note_openmp_code(const void* function);
 inline bool is_openmp_code(uintptr_t pc) {
   return pc < openmp_code.end.load(std::memory_order_relaxed) &&

@@ -9,12 +9,13 @@
 
 #include "native/runtime/recording.h"
 
+dh::native::Record* __deadheat_records = nullptr;
+
 namespace dh::native {
 
 namespace {
 
 constexpr uint32_t kMaxRecords = 1u << 26;
-Record* records = nullptr;
 uint32_t record_count = 1;
 uint32_t free_records = 0;
 SpinLock records_lock;
@@ -59,13 +60,13 @@ void map_shadow() {
     ::syscall(SYS_madvise, at, bytes, MADV_DONTDUMP);
     ::syscall(SYS_madvise, at, bytes, MADV_NOHUGEPAGE);
   }
-  records = static_cast<Record*>(reserve(sizeof(Record) * size_t{kMaxRecords}, "shadow memory"));
+  __deadheat_records = static_cast<Record*>(reserve(sizeof(Record) * size_t{kMaxRecords}, "shadow memory"));
   map_sets();
   has_shadow.store(true);
 }
 
 Record& record(uint32_t id) {
-  return records[id];
+  return __deadheat_records[id];
 }
 
 uint32_t new_record() {
@@ -74,14 +75,14 @@ uint32_t new_record() {
   const Locked locked(records_lock);
   if (free_records != 0) {
     const uint32_t id = free_records;
-    free_records = records[id].next_free;
+    free_records = __deadheat_records[id].next_free;
     return id;
   }
   return record_count < kMaxRecords ? record_count++ : 0;
 }
 
 void free_record(uint32_t id) {
-  const Record& old = records[id];
+  const Record& old = __deadheat_records[id];
   for (unsigned i = 0; i < 4; ++i) {
     if (is_set(old.read[i])) drop_set(old.read[i]);
   }
@@ -93,7 +94,7 @@ void free_record(uint32_t id) {
     return;
   }
   const Locked locked(records_lock);
-  records[id].next_free = free_records;
+  __deadheat_records[id].next_free = free_records;
   free_records = id;
 }
 

@@ -5,16 +5,6 @@
 
 namespace dh::native {
 
-// Of four bytes whose cells differ, or that are accessed by atomic operations. Guarded by the lock of the
-// pair.
-struct Record {
-  uint32_t write[4], read[4];
-  uint32_t write_place[4], read_place[4];
-  uint32_t atomic_write, atomic_read;  // as the reads of a cell: an epoch or a set
-  uint32_t atomic_write_place, atomic_read_place;
-  uint32_t next_free;
-};
-
 struct alignas(8) SetEntry {
   uint32_t epoch, place;
 };

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "native/runtime/cxx_library.h"
 #include "native/runtime/options.h"
 #include "native/runtime/recording.h"
 #include "native/runtime/report.h"
@@ -55,6 +56,7 @@ void start_runtime() {
   map_shadow();
   map_nodes();
   map_threads();
+  find_cxx_library();
   open_reports();
   start_recording();
   Thread* thread = new_thread(nullptr, 0, main_stack_bytes());

@@ -142,3 +142,51 @@ DH_EXPORT char* strdup(const char* text) noexcept {
   if (copy != nullptr) memcpy(copy, text, length);
   return copy;
 }
+
+namespace {
+void reads_text(const char* text, uintptr_t pc) {
+  if (is_checked()) reads(text, length_of(text) + 1, pc);
+}
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+void reads_same(const char* a, const char* b, size_t most, uintptr_t pc) {
+  if (!is_checked()) return;
+  size_t same = 0;
+  while (same < most && a[same] != '\0' && lower(a[same]) == lower(b[same])) ++same;
+  const size_t looked_at = same < most ? same + 1 : most;
+  reads(a, looked_at, pc);
+  reads(b, looked_at, pc);
+}
+}  // namespace
+
+DH_EXPORT int strcasecmp(const char* a, const char* b) noexcept {
+  reads_same(a, b, SIZE_MAX, DH_CALLER);
+  return DH_REAL(strcasecmp)(a, b);
+}
+DH_EXPORT int strncasecmp(const char* a, const char* b, size_t most) noexcept {
+  reads_same(a, b, most, DH_CALLER);
+  return DH_REAL(strncasecmp)(a, b, most);
+}
+DH_EXPORT size_t strspn(const char* text, const char* accepted) noexcept {
+  const size_t length = DH_REAL(strspn)(text, accepted);
+  if (is_checked()) reads(text, length + 1, DH_CALLER);
+  reads_text(accepted, DH_CALLER);
+  return length;
+}
+DH_EXPORT size_t strcspn(const char* text, const char* rejected) noexcept {
+  const size_t length = DH_REAL(strcspn)(text, rejected);
+  if (is_checked()) reads(text, length + 1, DH_CALLER);
+  reads_text(rejected, DH_CALLER);
+  return length;
+}
+DH_EXPORT char* strncat(char* to, const char* from, size_t most) noexcept {
+  if (is_checked()) {
+    const size_t before = length_of(to);
+    const size_t length = bounded(from, most);
+    reads(to, before, DH_CALLER);
+    reads(from, length < most ? length + 1 : most, DH_CALLER);
+    writes(to + before, length + 1, DH_CALLER);
+  }
+  return DH_REAL(strncat)(to, from, most);
+}

@@ -187,9 +187,69 @@ void lock_destroyed(uintptr_t address, uintptr_t pc) {
     object->owner = kNoThread;
     object->depth = object->shared_holders = 0;
     object->first_place = 0;
+    object->clock.width = object->readers.width = 0;
     end_lock(*object);
   }
   if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
+}
+
+void begin_object(uintptr_t address) {
+  SyncObject* object = find_sync_object(address);
+  if (object == nullptr || recording_thread() == nullptr) return;
+  const Inside inside;
+  const Locked locked(object->lock);
+  object->clock.width = object->readers.width = 0;
+}
+
+void leave_held_locks(Thread& thread) {
+  const uint32_t count = std::min(thread.held_count, kMaxHeld);
+  for (uint32_t i = 0; i < count; ++i) {
+    SyncObject& object = sync_object(thread.held[i].address);
+    const Locked locked(object.lock);
+    release_into(thread, object.clock, true);
+  }
+}
+
+// Threads can be one turn apart: what was published before this turn and before the next one is kept apart.
+// Of a barrier, `depth` is the number of threads and `shared_holders` that of arrivals.
+namespace {
+Clock& clock_of_turn(SyncObject& object, uint32_t turn) {
+  return turn % 2 == 0 ? object.clock : object.readers;
+}
+}  // namespace
+
+void begin_barrier(uintptr_t address, uint32_t threads) {
+  if (recording_thread() == nullptr) return;
+  const Inside inside;
+  SyncObject& object = sync_object(address);
+  const Locked locked(object.lock);
+  object.clock.width = object.readers.width = 0;
+  object.depth = threads;
+  object.shared_holders = 0;
+}
+
+uint32_t arrive_at_barrier(uintptr_t address, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return 0;
+  const Inside inside;
+  SyncObject& object = sync_object(address);
+  if (is_recording) thread->sync_place = place_of(*thread, pc);
+  const Locked locked(object.lock);
+  const uint32_t threads = std::max(object.depth, 1u);
+  const uint32_t turn = object.depth == 0 ? 0 : object.shared_holders / threads;
+  const bool is_first = object.depth != 0 && object.shared_holders++ % threads == 0;
+  release_into(*thread, clock_of_turn(object, turn), !is_first);
+  return turn;
+}
+
+void leave_barrier(uintptr_t address, uint32_t turn, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  SyncObject& object = sync_object(address);
+  if (is_recording) thread->sync_place = place_of(*thread, pc);
+  const Locked locked(object.lock);
+  acquire(*thread, clock_of_turn(object, turn));
 }
 
 }  // namespace dh::native

@@ -34,6 +34,15 @@ void before_lock(uintptr_t address, uintptr_t pc, bool is_shared = false);
 void after_lock(uintptr_t address, uintptr_t pc, bool is_shared);
 void before_unlock(uintptr_t address, uintptr_t pc);
 void lock_destroyed(uintptr_t address, uintptr_t pc);
+// The memory is a new object now: what another one there published is over.
+void begin_object(uintptr_t address);
+// The next thread that takes a robust lock is after the end of the thread that held it.
+void leave_held_locks(Thread& thread);
+
+// Barriers of so many threads. `arrive` returns the turn to pass to `leave`.
+void begin_barrier(uintptr_t address, uint32_t threads);
+uint32_t arrive_at_barrier(uintptr_t address, uintptr_t pc);
+void leave_barrier(uintptr_t address, uint32_t turn, uintptr_t pc);
 
 // The thread, or null when nothing is to be recorded now.
 inline Thread* recording_thread() {

@@ -25,12 +25,20 @@ std::atomic<uint32_t> thread_count{0};
 SpinLock unused_lock;
 Thread* unused_threads = nullptr;
 
+// Before the first call: for calls that end on another thread than they began on, as those of contexts do.
+constexpr size_t kSpareFrames = 4096;
+
 void map_frames(Thread& thread, size_t stack_bytes) {
   // The smallest frame of a call is 16 bytes, as is one of ours; the rest is for calls that are not ended.
   const size_t bytes = std::max<size_t>(stack_bytes, 1 << 20) + (1 << 16);
   if (thread.frames != nullptr && thread.frames_bytes >= bytes) return;
-  if (thread.frames != nullptr) ::syscall(SYS_munmap, thread.frames, thread.frames_bytes);
-  thread.frames = static_cast<CallFrame*>(reserve((bytes + 4095) & ~size_t{4095}, "call stacks"));
+  const size_t all = bytes + kSpareFrames * sizeof(CallFrame);
+  if (thread.frames != nullptr) {
+    ::syscall(SYS_munmap, thread.frames - kSpareFrames,
+              thread.frames_bytes + kSpareFrames * sizeof(CallFrame));
+  }
+  auto* frames = static_cast<CallFrame*>(reserve((all + 4095) & ~size_t{4095}, "call stacks"));
+  thread.frames = frames + kSpareFrames;
   thread.frames_bytes = bytes;
 }
 

@@ -55,6 +55,7 @@ void at_thread_end(void* turn) {
   Thread* thread = current();
   if (thread == nullptr) return;
   const Inside inside;
+  if (!is_recording) leave_held_locks(*thread);
   end_thread(*thread);
   bool is_unused = false;
   {

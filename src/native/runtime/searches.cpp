@@ -1,0 +1,112 @@
+// Searches in texts, whose declarations differ between C and C++: declared here as C has them.
+#include <dlfcn.h>
+
+#include "native/runtime/real.h"
+
+using namespace dh::native;
+
+namespace {
+
+size_t length_of(const char* text) {
+  size_t length = 0;
+  while (text[length] != '\0') ++length;
+  return length;
+}
+
+// They read up to what they find, or to the end of the text.
+void reads_to(const char* text, const char* found, uintptr_t pc) {
+  if (recording_thread() == nullptr) return;
+  const size_t bytes = found != nullptr ? static_cast<size_t>(found - text) + 1 : length_of(text) + 1;
+  check_range(address_of(text), bytes, false, pc);
+}
+void reads_text(const char* text, uintptr_t pc) {
+  reads_to(text, nullptr, pc);
+}
+
+template <typename Function>
+Function real(std::atomic<void*>& found, const char* name) {
+  if (found.load(std::memory_order_relaxed) == nullptr) found.store(find_real(name, nullptr));
+  return reinterpret_cast<Function>(found.load(std::memory_order_relaxed));
+}
+
+}  // namespace
+
+#define DH_SEARCH(name, type)                                                  \
+  DH_EXPORT char* name(const char* text, type wanted) noexcept {               \
+    static std::atomic<void*> found{nullptr};                                  \
+    char* at = real<char* (*)(const char*, type)>(found, #name)(text, wanted); \
+    note_##name(text, at, wanted, DH_CALLER);                                  \
+    return at;                                                                 \
+  }
+
+namespace {
+void note_strchr(const char* text, const char* at, int, uintptr_t pc) {
+  reads_to(text, at, pc);
+}
+void note_strrchr(const char* text, const char*, int, uintptr_t pc) {
+  reads_text(text, pc);
+}
+void note_strstr(const char* text, const char* at, const char* wanted, uintptr_t pc) {
+  reads_text(wanted, pc);
+  if (at == nullptr || *wanted == '\0') return reads_to(text, at, pc);
+  reads_to(text, at + length_of(wanted) - 1, pc);
+}
+void note_strpbrk(const char* text, const char* at, const char* wanted, uintptr_t pc) {
+  reads_to(text, at, pc);
+  reads_text(wanted, pc);
+}
+}  // namespace
+
+DH_SEARCH(strchr, int)
+DH_SEARCH(strrchr, int)
+DH_SEARCH(strstr, const char*)
+DH_SEARCH(strpbrk, const char*)
+
+DH_EXPORT void* memchr(const void* at, int wanted, size_t bytes) noexcept {
+  static std::atomic<void*> found{nullptr};
+  void* result = real<void* (*)(const void*, int, size_t)>(found, "memchr")(at, wanted, bytes);
+  const size_t looked_at = result == nullptr ? bytes : address_of(result) - address_of(at) + 1;
+  check_range(address_of(at), looked_at, false, DH_CALLER);
+  return result;
+}
+
+DH_EXPORT char* strtok_r(char* text, const char* separators, char** rest) noexcept {
+  static std::atomic<void*> found{nullptr};
+  const char* begin = text != nullptr ? text : *rest;
+  char* token = real<char* (*)(char*, const char*, char**)>(found, "strtok_r")(text, separators, rest);
+  if (token == nullptr) return token;
+  const size_t length = length_of(token);
+  check_range(address_of(begin), static_cast<size_t>(token - begin) + length, false, DH_CALLER);
+  check_range(address_of(token + length), 1, true, DH_CALLER);
+  return token;
+}
+
+// Numbers in texts: what was read of them is told by where they end.
+#define DH_NUMBER(name, type)                                                                     \
+  DH_EXPORT type name(const char* text, char** rest, int base) noexcept {                         \
+    static std::atomic<void*> found{nullptr};                                                     \
+    char* last = nullptr;                                                                         \
+    const auto value = real<type (*)(const char*, char**, int)>(found, #name)(text, &last, base); \
+    reads_to(text, last, DH_CALLER);                                                              \
+    if (rest != nullptr) *rest = last;                                                            \
+    return value;                                                                                 \
+  }
+DH_NUMBER(strtol, long)
+DH_NUMBER(strtoul, unsigned long)
+DH_NUMBER(strtoll, long long)
+DH_NUMBER(strtoull, unsigned long long)
+
+DH_EXPORT double strtod(const char* text, char** rest) noexcept {
+  static std::atomic<void*> found{nullptr};
+  char* last = nullptr;
+  const double value = real<double (*)(const char*, char**)>(found, "strtod")(text, &last);
+  reads_to(text, last, DH_CALLER);
+  if (rest != nullptr) *rest = last;
+  return value;
+}
+DH_EXPORT int atoi(const char* text) noexcept {
+  return static_cast<int>(strtol(text, nullptr, 10));
+}
+DH_EXPORT long atol(const char* text) noexcept {
+  return strtol(text, nullptr, 10);
+}

@@ -1,6 +1,6 @@
-// What libraries do for threads: the C library's texts and streams, descriptors, cancelled waits, barriers, objects at
-// the address of others, exceptions. The argument chooses; a line with "bad NAME" takes part in the finding of scenario
-// NAME, scenarios without such lines are silent.
+// What libraries do for threads: the C library's texts and streams, descriptors, cancelled waits, barriers,
+// objects at the address of others, exceptions. The argument chooses; a line with "bad NAME" takes part in
+// the finding of scenario NAME, scenarios without such lines are silent.
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/uio.h>
@@ -86,11 +86,11 @@ void streams() {
   open_pipe();
   std::thread other([] {
     shared = 1;
-    FILE *stream = fdopen(ends[1], "w");
+    FILE* stream = fdopen(ends[1], "w");
     fputs("line\n", stream);
     fclose(stream);
   });
-  FILE *stream = fdopen(ends[0], "r");
+  FILE* stream = fdopen(ends[0], "r");
   char line[16];
   if (fgets(line, sizeof line, stream) != nullptr) sink = shared;
   other.join();
@@ -131,11 +131,11 @@ void late_at_barrier() {
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 bool waits = false;
-void unlock(void *) {
+void unlock(void*) {
   shared++;
   pthread_mutex_unlock(&mutex);
 }
-void *wait_for_ever(void *) {
+void* wait_for_ever(void*) {
   pthread_mutex_lock(&mutex);
   pthread_cleanup_push(unlock, nullptr);
   waits = true;
@@ -204,7 +204,7 @@ void exceptions() {
     const auto use = [](std::exception_ptr own) {
       try {
         std::rethrow_exception(own);
-      } catch (const std::exception &error) {
+      } catch (const std::exception& error) {
         sink = error.what()[3];
       }
     };
@@ -215,9 +215,9 @@ void exceptions() {
   }
 }
 
-std::atomic<int *> box{nullptr};
+std::atomic<int*> box{nullptr};
 void zeroed() {
-  both([] { box.store(static_cast<int *>(calloc(4, sizeof(int))), std::memory_order_relaxed); },  // bad zeroed
+  both([] { box.store(static_cast<int*>(calloc(4, sizeof(int))), std::memory_order_relaxed); },  // bad zeroed
        [] {
          while (box.load(std::memory_order_relaxed) == nullptr) std::this_thread::yield();
          sink = box.load(std::memory_order_relaxed)[1];  // bad zeroed
@@ -225,7 +225,7 @@ void zeroed() {
 }
 
 const struct {
-  const char *name;
+  const char* name;
   void (*run)();
 } scenarios[] = {{"prints", prints},
                  {"searches", searches},
@@ -244,8 +244,8 @@ const struct {
 
 }  // namespace
 
-int main(int argc, char **argv) {
-  for (const auto &scenario : scenarios) {
+int main(int argc, char** argv) {
+  for (const auto& scenario : scenarios) {
     if (argc < 2) puts(scenario.name);
     if (argc > 1 && strcmp(argv[1], scenario.name) == 0) scenario.run();
   }

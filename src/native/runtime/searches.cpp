@@ -7,7 +7,7 @@ using namespace dh::native;
 
 namespace {
 
-size_t length_of(const char* text) {
+size_t text_length(const char* text) {
   size_t length = 0;
   while (text[length] != '\0') ++length;
   return length;
@@ -16,10 +16,10 @@ size_t length_of(const char* text) {
 // They read up to what they find, or to the end of the text.
 void reads_to(const char* text, const char* found, uintptr_t pc) {
   if (recording_thread() == nullptr) return;
-  const size_t bytes = found != nullptr ? static_cast<size_t>(found - text) + 1 : length_of(text) + 1;
+  const size_t bytes = found != nullptr ? static_cast<size_t>(found - text) + 1 : text_length(text) + 1;
   check_range(address_of(text), bytes, false, pc);
 }
-void reads_text(const char* text, uintptr_t pc) {
+void reads_whole(const char* text, uintptr_t pc) {
   reads_to(text, nullptr, pc);
 }
 
@@ -44,16 +44,16 @@ void note_strchr(const char* text, const char* at, int, uintptr_t pc) {
   reads_to(text, at, pc);
 }
 void note_strrchr(const char* text, const char*, int, uintptr_t pc) {
-  reads_text(text, pc);
+  reads_whole(text, pc);
 }
 void note_strstr(const char* text, const char* at, const char* wanted, uintptr_t pc) {
-  reads_text(wanted, pc);
+  reads_whole(wanted, pc);
   if (at == nullptr || *wanted == '\0') return reads_to(text, at, pc);
-  reads_to(text, at + length_of(wanted) - 1, pc);
+  reads_to(text, at + text_length(wanted) - 1, pc);
 }
 void note_strpbrk(const char* text, const char* at, const char* wanted, uintptr_t pc) {
   reads_to(text, at, pc);
-  reads_text(wanted, pc);
+  reads_whole(wanted, pc);
 }
 }  // namespace
 
@@ -75,7 +75,7 @@ DH_EXPORT char* strtok_r(char* text, const char* separators, char** rest) noexce
   const char* begin = text != nullptr ? text : *rest;
   char* token = real<char* (*)(char*, const char*, char**)>(found, "strtok_r")(text, separators, rest);
   if (token == nullptr) return token;
-  const size_t length = length_of(token);
+  const size_t length = text_length(token);
   check_range(address_of(begin), static_cast<size_t>(token - begin) + length, false, DH_CALLER);
   check_range(address_of(token + length), 1, true, DH_CALLER);
   return token;

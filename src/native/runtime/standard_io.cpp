@@ -11,20 +11,20 @@ using namespace dh::native;
 
 namespace {
 
-void reads(const void* at, size_t bytes, uintptr_t pc) {
+void reads_bytes(const void* at, size_t bytes, uintptr_t pc) {
   check_range(address_of(at), bytes, false, pc);
 }
-void writes(const void* at, size_t bytes, uintptr_t pc) {
+void writes_bytes(const void* at, size_t bytes, uintptr_t pc) {
   check_range(address_of(at), bytes, true, pc);
 }
 size_t text_bytes(const char* text) {
   const Inside inside;
   return strlen(text) + 1;
 }
-void sends(FILE* stream, uintptr_t pc) {
+void sends_by(FILE* stream, uintptr_t pc) {
   publish_file(fileno(stream), pc);
 }
-void received(FILE* stream, uintptr_t pc) {
+void received_by(FILE* stream, uintptr_t pc) {
   observe_file(fileno(stream), pc);
 }
 
@@ -74,7 +74,7 @@ const char* read_conversion(const char* at, va_list arguments, Conversion& found
 // The texts among the arguments are read.
 void reads_arguments(const char* format, va_list given, uintptr_t pc) {
   if (recording_thread() == nullptr) return;
-  reads(format, text_bytes(format), pc);
+  reads_bytes(format, text_bytes(format), pc);
   va_list arguments;
   va_copy(arguments, given);
   const char* at = format;
@@ -85,7 +85,7 @@ void reads_arguments(const char* format, va_list given, uintptr_t pc) {
     if (at == nullptr || found.kind == '%' || found.kind == 'm') continue;
     if (found.kind == 's' && found.longs == 0) {
       const char* text = va_arg(arguments, const char*);
-      if (text != nullptr) reads(text, printed_bytes(text, found.precision), pc);
+      if (text != nullptr) reads_bytes(text, printed_bytes(text, found.precision), pc);
     } else if (is_one_of("aAeEfFgG", found.kind)) {
       if (found.longs < 0) {
         static_cast<void>(va_arg(arguments, long double));
@@ -106,13 +106,13 @@ size_t written_bytes(int length, size_t room) {
 
 int print(FILE* stream, const char* format, va_list arguments, uintptr_t pc) {
   reads_arguments(format, arguments, pc);
-  sends(stream, pc);
+  sends_by(stream, pc);
   return DH_REAL(vfprintf)(stream, format, arguments);
 }
 int print_to(char* to, size_t room, const char* format, va_list arguments, uintptr_t pc) {
   reads_arguments(format, arguments, pc);
   const int length = DH_REAL(vsnprintf)(to, room, format, arguments);
-  writes(to, written_bytes(length, room), pc);
+  writes_bytes(to, written_bytes(length, room), pc);
   return length;
 }
 
@@ -147,43 +147,43 @@ DH_EXPORT int vsnprintf(char* to, size_t room, const char* format, va_list argum
 }
 
 DH_EXPORT int fputs(const char* text, FILE* stream) {
-  if (recording_thread() != nullptr) reads(text, text_bytes(text), DH_CALLER);
-  sends(stream, DH_CALLER);
+  if (recording_thread() != nullptr) reads_bytes(text, text_bytes(text), DH_CALLER);
+  sends_by(stream, DH_CALLER);
   return DH_REAL(fputs)(text, stream);
 }
 DH_EXPORT int puts(const char* text) {
-  if (recording_thread() != nullptr) reads(text, text_bytes(text), DH_CALLER);
-  sends(stdout, DH_CALLER);
+  if (recording_thread() != nullptr) reads_bytes(text, text_bytes(text), DH_CALLER);
+  sends_by(stdout, DH_CALLER);
   return DH_REAL(puts)(text);
 }
 DH_EXPORT size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream) {
-  reads(from, bytes * count, DH_CALLER);
-  sends(stream, DH_CALLER);
+  reads_bytes(from, bytes * count, DH_CALLER);
+  sends_by(stream, DH_CALLER);
   return DH_REAL(fwrite)(from, bytes, count, stream);
 }
 DH_EXPORT size_t fread(void* to, size_t bytes, size_t count, FILE* stream) {
   const size_t done = DH_REAL(fread)(to, bytes, count, stream);
-  received(stream, DH_CALLER);
-  writes(to, bytes * done, DH_CALLER);
+  received_by(stream, DH_CALLER);
+  writes_bytes(to, bytes * done, DH_CALLER);
   return done;
 }
 DH_EXPORT char* fgets(char* to, int room, FILE* stream) {
   char* text = DH_REAL(fgets)(to, room, stream);
-  received(stream, DH_CALLER);
-  if (text != nullptr && recording_thread() != nullptr) writes(to, text_bytes(to), DH_CALLER);
+  received_by(stream, DH_CALLER);
+  if (text != nullptr && recording_thread() != nullptr) writes_bytes(to, text_bytes(to), DH_CALLER);
   return text;
 }
 DH_EXPORT ssize_t getline(char** line, size_t* room, FILE* stream) {
   const ssize_t length = DH_REAL(getline)(line, room, stream);
-  received(stream, DH_CALLER);
-  if (length >= 0) writes(*line, static_cast<size_t>(length) + 1, DH_CALLER);
+  received_by(stream, DH_CALLER);
+  if (length >= 0) writes_bytes(*line, static_cast<size_t>(length) + 1, DH_CALLER);
   return length;
 }
 DH_EXPORT int fflush(FILE* stream) {
-  if (stream != nullptr) sends(stream, DH_CALLER);
+  if (stream != nullptr) sends_by(stream, DH_CALLER);
   return DH_REAL(fflush)(stream);
 }
 DH_EXPORT int fclose(FILE* stream) {
-  sends(stream, DH_CALLER);
+  sends_by(stream, DH_CALLER);
   return DH_REAL(fclose)(stream);
 }

@@ -72,7 +72,8 @@ class Knowledge {
   // Every return gives an object that no other code refers to: a new one, from Java or native code.
   bool returns_fresh(MethodId method) const { return returns_fresh(method, 0); }
 
-  // A model's lock type, or a project class that is a lock: implements one, or has lock() and unlock().
+  // A model's lock type, or a project class that is a lock: implements one, has lock() and unlock(), or keeps
+  // one for methods with other names, such as enter() and exit().
   const LockType* lock_type(const TypeRef& type) const;
   // Of a project class that has the lock from a superclass outside of the project.
   const LockType* inherited_lock_type(TypeId type) const;
@@ -104,6 +105,9 @@ class Knowledge {
  private:
   friend class EffectReader;
   Sharing sharing(const TypeRef& type, TypeId context, int depth) const;
+  const LockType* project_lock_type(const TypeRef& type) const;
+  const LockType* lock_around(TypeId type) const;
+  std::optional<LockOperation> operation_of(const MethodInfo& method, const FlatSet<Symbol>& locks) const;
   bool unlocks(const Node* code) const;
   bool closing_unlocks(TypeId type) const;
   Sharing project_sharing(TypeId type, int depth) const;
@@ -127,6 +131,8 @@ class Knowledge {
   mutable FlatMap<MethodId, MethodEffect> effects_;
   mutable FlatMap<MethodId, bool> fresh_;
   mutable FlatMap<TypeId, WrappedLock> wrapped_;
+  mutable FlatMap<TypeId, const LockType*> lock_types_;
+  mutable std::vector<std::unique_ptr<LockType>> made_lock_types_;  // of lock_around
   mutable FlatMap<TypeId, bool> safe_subtypes_;
 };
 

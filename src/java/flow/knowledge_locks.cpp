@@ -1,5 +1,6 @@
 // Which classes are locks, and which objects hold one until they are closed.
 #include <algorithm>
+#include <memory>
 
 #include "java/flow/knowledge.h"
 #include "java/syntax/tree_walk.h"
@@ -15,11 +16,18 @@ const LockType* Knowledge::inherited_lock_type(TypeId type) const {
 
 const LockType* Knowledge::lock_type(const TypeRef& type) const {
   if (type.is_array() || !type.known()) return nullptr;
+  if (!type.type.valid()) return models_.lock_type(type.qualified, text(type.simple));
+  auto [it, added] = lock_types_.try_emplace(type.type, nullptr);
+  if (!added) return it->second;
+  const LockType* found = project_lock_type(type);
+  return lock_types_[type.type] = found;
+}
+
+const LockType* Knowledge::project_lock_type(const TypeRef& type) const {
   if (const LockType* lock = models_.lock_type(type.qualified, text(type.simple)); lock != nullptr) {
     // Its source may be among the files; a class of the project that only has its last name is another one.
-    if (!type.type.valid() || lock->types.names(type.qualified)) return lock;
+    if (lock->types.names(type.qualified)) return lock;
   }
-  if (!type.type.valid()) return nullptr;
   if (const LockType* lock = inherited_lock_type(type.type)) return lock;
   // A class with lock() or tryLock() and unlock() of its own.
   auto has = [&](std::string_view name) {
@@ -32,7 +40,68 @@ const LockType* Knowledge::lock_type(const TypeRef& type) const {
   };
   if ((has("lock") || has("tryLock")) && has("unlock"))
     return models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
-  return nullptr;
+  return lock_around(type.type);
+}
+
+// class Gate { private final ReentrantLock lock; void enter() { lock.lock(); } void exit() { lock.unlock(); }
+// }
+const LockType* Knowledge::lock_around(TypeId type) const {
+  const TypeInfo& info = index_.type(type);
+  if (info.enclosing.valid()) return nullptr;  // code of its file may use the lock inside
+  const LockType* plain = models_.lock_type("java.util.concurrent.locks.Lock", "Lock");
+  FlatSet<Symbol> locks;
+  for (FieldId id : info.fields) {
+    const FieldInfo& field = index_.field(id);
+    bool own = !field.has(kStatic) && !field.has(kPublic) && !field.has(kProtected) && field.type.known();
+    if (own && models_.lock_type(field.type.qualified, text(field.type.simple)) == plain)
+      locks.insert(field.name);
+  }
+  if (locks.size() != 1) return nullptr;
+  auto made = std::make_unique<LockType>();
+  bool acquires = false;
+  bool releases = false;
+  for (MethodId id : info.methods) {
+    const MethodInfo& method = index_.method(id);
+    if (method.is_constructor() || method.has(kStatic) || method.decl->body == nullptr) continue;
+    std::optional<LockOperation> operation = operation_of(method, locks);
+    if (!operation.has_value()) continue;
+    acquires = acquires || *operation == LockOperation::acquire;
+    releases = releases || *operation == LockOperation::release;
+    // enter() and boolean enter(int millis): the plain one counts.
+    std::string name(text(method.name));
+    if (*operation != LockOperation::try_lock || !made->methods.contains(name))
+      made->methods[name] = {*operation, LockMode::exclusive};
+  }
+  if (!acquires || !releases) return nullptr;
+  made_lock_types_.push_back(std::move(made));
+  return made_lock_types_.back().get();
+}
+
+// What a method does to the lock that its object has; nothing where it does both, or something else, too.
+std::optional<LockOperation> Knowledge::operation_of(const MethodInfo& method,
+                                                     const FlatSet<Symbol>& locks) const {
+  bool acquires = false;
+  bool tries = false;
+  bool releases = false;
+  walk(method.decl->body, [&](const Node* node) {
+    const auto* call = as<Call>(node);
+    if (call == nullptr || call->target == nullptr) return true;
+    Symbol target;
+    if (const auto* name = as<Name>(call->target)) target = name->name;
+    if (const auto* access = as<FieldAccess>(call->target); access != nullptr && is<This>(access->target))
+      target = access->name.name;
+    if (!target.valid() || !locks.contains(target)) return true;
+    std::string_view name = text(call->name.name);
+    acquires = acquires || name == "lock" || name == "lockInterruptibly";
+    tries = tries || name == "tryLock";
+    releases = releases || name == "unlock";
+    return true;
+  });
+  if (releases) return acquires || tries ? std::nullopt : std::optional(LockOperation::release);
+  if (acquires) return LockOperation::acquire;
+  const auto* type = as<PrimitiveType>(method.decl->return_type);
+  bool says = tries && type != nullptr;  // whether it got the lock
+  return says ? std::optional(LockOperation::try_lock) : std::nullopt;
 }
 
 bool Knowledge::unlocks(const Node* code) const {

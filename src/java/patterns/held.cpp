@@ -73,13 +73,16 @@ bool leaves(const Stmt* stmt) {
 
 }  // namespace
 
+// Asking for a type is dear: first the names that lock methods have.
+static bool is_lock_method_name(std::string_view name) {
+  return name.find("ock") != std::string_view::npos || name.find("cquire") != std::string_view::npos ||
+         name == "release" || name == "enter" || name == "leave" || name == "exit" || name.starts_with("try");
+}
+
 LockCall lock_call(const Code& code, const Call& call) {
   if (call.target == nullptr || is_a<Super>(call.target)) return {};
   std::string_view name = code.text(call.name.name);
-  // Asking for the type is dear: first the names that any lock has.
-  if (name.find("ock") == std::string_view::npos && name.find("cquire") == std::string_view::npos &&
-      name != "release" && name != "enter" && name != "leave" && !name.starts_with("try"))
-    return {};
+  if (!is_lock_method_name(name)) return {};
   TypeRef type = code.type_of(call.target);
   const LockType* lock = type.known() ? code.knowledge.lock_type(type) : nullptr;
   if (lock == nullptr || lock->made_with.has_value()) {
@@ -270,9 +273,9 @@ bool HeldLocks::may_hold(const Code& code) {
   if (!is_a<ClassDecl>(body) && !takes) {
     walk(body, [&](const Node* node) {
       const auto* call = as<Call>(node);
-      takes = takes || is_a<Synchronized>(node) ||
-              (call != nullptr && (call->target != nullptr) &&
-               code.text(call->name.name).find("ock") != std::string_view::npos);
+      takes =
+          takes || is_a<Synchronized>(node) ||
+          (call != nullptr && (call->target != nullptr) && is_lock_method_name(code.text(call->name.name)));
       return !takes;
     });
   }

@@ -38,6 +38,17 @@ std::vector<Segment> split(std::string_view text) {
   return {};
 }
 
+bool has_lombok_lock(const Index& index, TypeId type, bool is_static) {
+  for (MethodId id : index.type(type).methods) {
+    const MethodInfo& method = index.method(id);
+    if (method.has(kStatic) != is_static) continue;
+    for (const Annotation* annotation : method.annotations()) {
+      if (index.text(annotation->simple_name()) == "Synchronized") return true;
+    }
+  }
+  return false;
+}
+
 // Walks along the segments of a guard.
 class GuardReader {
  public:
@@ -201,6 +212,22 @@ class GuardReader {
     return true;
   }
 
+  // The field that Lombok makes for @Synchronized, which no text declares.
+  bool enter_lombok_lock(const std::string& text) {
+    if (text != "$lock" && text != "$LOCK") return false;
+    Symbol name = unit_.knowledge.index().names().intern(text);
+    for (TypeId type : resolver_.classes()) {
+      if (index_.find_field(type, name).valid() || !has_lombok_lock(index_, type, text == "$LOCK")) continue;
+      PathId base =
+          text == "$LOCK" ? unit_.paths.root(Step::class_object, type.value * 2) : resolver_.self(type);
+      lock_ = {unit_.paths.child(base, Step::name, name.value), true, std::nullopt, nullptr};
+      plain_ = {lock_.path, true};
+      known_ = true;
+      return true;
+    }
+    return false;
+  }
+
   bool first(const Segment& segment, Symbol name) {
     if (segment.name == "this" && !segment.call) {
       lock_ = {self().path, true, std::nullopt, nullptr};
@@ -210,6 +237,7 @@ class GuardReader {
                nullptr;  // else either of its two locks may be meant
       return true;
     }
+    if (!segment.call && enter_lombok_lock(segment.name)) return true;
     if (!name.valid()) return false;
     if (!segment.call && enter_parameter(name)) return true;
     if (segment.call) {

@@ -2,6 +2,8 @@
 // several conditions wait.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "java/patterns/check.h"
 #include "java/syntax/tree_walk.h"
 
@@ -38,6 +40,31 @@ bool in_loop(const Code& code) {
   return false;
 }
 
+// Whether the condition is tested again after the wait without a loop around it: the method calls itself
+// (`wait(); return next();`), or it is a helper that the class only calls in loops.
+bool is_tested_again(Checked& checked, const Code& code, const Call& call) {
+  const auto* method = as<Method>(body_around(code));
+  if (method == nullptr || method->body == nullptr) return false;
+  MethodId id = code.index().method_of(method);
+  if (!id.valid()) return false;
+  bool recursive = false;
+  size_t in_loops = 0;
+  size_t elsewhere = 0;
+  walk_code(checked.knowledge, checked.top, [&](const Code& other, const Node* node) {
+    const auto* made = as<Call>(node);
+    if (made == nullptr || made->name.name != method->name.name) return;
+    std::vector<MethodId> targets = other.targets(*made);
+    if (std::find(targets.begin(), targets.end(), id) == targets.end()) return;
+    if (body_around(other) == method) {
+      recursive = recursive || made->span.begin > call.span.end;
+    } else {
+      (in_loop(other) ? in_loops : elsewhere)++;
+    }
+  });
+  bool only_here = method->modifiers->has(kPrivate);
+  return recursive || (only_here && in_loops > 0 && elsewhere == 0);
+}
+
 // A method that only waits, as a helper of those that test the condition: `void await() { c.await(); }`.
 bool only_waits(const Code& code) {
   const auto* method = as<Method>(body_around(code));
@@ -70,6 +97,16 @@ bool holds_monitor(Checked& checked, const Code& code, const Call& call) {
     if (is_a<Call>(held.lock)) return true;
   }
   return false;
+}
+
+// All that is held are monitors of other objects, which the text names.
+bool holds_other_monitor(Checked& checked, const Code& code) {
+  const auto* method = as<Method>(body_around(code));
+  if (method == nullptr || method->modifiers->has(kPrivate)) return false;  // callers may hold the right one
+  std::vector<HeldHere> held = checked.held.around(code);
+  return !held.empty() && std::all_of(held.begin(), held.end(), [](const HeldHere& one) {
+    return one.by == HeldBy::synchronized_block || one.by == HeldBy::synchronized_method;
+  });
 }
 
 // How many wait() calls with conditions of their own the class has for the object.
@@ -137,6 +174,7 @@ void check_wait_notify(Checked& checked, const Code& code, const Node* node) {
     }
   }
   if (kind != Waiting::monitor_notify && !in_loop(code)) {
+    if (is_tested_again(checked, code, call)) return;
     add(checked, code, call, PatternFactor::start_wait_outside_loop,
         fmt::format(
             "`{}` is not in a loop that tests the condition: it can return before the condition holds", name),
@@ -144,7 +182,8 @@ void check_wait_notify(Checked& checked, const Code& code, const Node* node) {
     return;
   }
   if (kind == Waiting::condition_wait) return;
-  if (!holds_monitor(checked, code, call) && !checked.held.any(code)) {
+  if (!holds_monitor(checked, code, call) &&
+      (holds_other_monitor(checked, code) || !checked.held.any(code))) {
     add(checked, code, call, PatternFactor::start_without_monitor,
         fmt::format("`{}` without the monitor of the object throws IllegalMonitorStateException", name),
         "call it inside `synchronized` on the same object", false);

@@ -299,7 +299,12 @@ bool is_set_up(const RatedAccess& access) {
 bool is_setter(const Judged& judged, BodyId body) {
   const MethodInfo* method = method_of(judged, body);
   if (method == nullptr || method->arity != 1 || method->decl->body == nullptr) return false;
-  return judged.index().text(method->name).starts_with("set") && method->decl->body->statements.size() <= 2;
+  List<Stmt> statements = method->decl->body->statements;
+  if (statements.empty() || statements.size() > 2) return false;
+  // withLevel(int level) { this.level = level; return this; }
+  const auto* end = as<Return>(statements.back());
+  bool returns_this = end != nullptr && is<This>(end->value);
+  return returns_this || judged.index().text(method->name).starts_with("set");
 }
 
 Confidence rate_guarded_field(const RatedAccess& access) {

@@ -76,6 +76,17 @@ bool is_shared_string(const Code& code, const Expr* lock) {
   return init != nullptr && init->literal() == LiteralKind::kString;
 }
 
+// Integer.valueOf(n), also through a local variable: a cache may return the same object everywhere.
+bool is_boxed_here(const Code& code, const Expr* lock) {
+  if (Denotation d = code.denote(lock); d.kind == Denotation::Kind::local)
+    lock = without_casts(d.local->init);
+  const auto* call = as<Call>(lock);
+  const auto* type = call != nullptr ? as<Name>(call->target) : nullptr;
+  if (type == nullptr || code.text(call->name.name) != "valueOf") return false;
+  return is_any_of(code.text(type->name),
+                   {"Integer", "Long", "Boolean", "Short", "Byte", "Character", "Double", "Float"});
+}
+
 bool is_interned(const Code& code, const Expr* lock) {
   const auto* call = as<Call>(lock);
   return call != nullptr && code.text(call->name.name) == "intern" && call->args.empty() &&
@@ -205,6 +216,10 @@ std::optional<Problem> find_problem(const Code& code, const Synchronized& sync) 
         fmt::format("objects of a subclass lock another class object than `{}.class`", info.display),
         fmt::format("lock `{}.class`, or a static final object", info.display)};
   }
+  if (is_boxed_here(code, lock))
+    return Problem{PatternFactor::start_boxed_lock,
+                   "equal boxed values may be one object that unrelated code locks, or a new one each time",
+                   kOwnObject};
   if (is_made_for_call(code, lock))
     return Problem{PatternFactor::start_fresh_lock,
                    "every call makes a lock of its own, which excludes nobody", kOwnObject};

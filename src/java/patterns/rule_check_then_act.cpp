@@ -220,10 +220,44 @@ std::optional<Pair> collection_pair(Checked& checked, const Code& code, const Te
                      : "use `addIfAbsent` of a `CopyOnWriteArrayList`, or a set"};
 }
 
+// if (n.get() < max) n.incrementAndGet(): the call is a statement, and no other call tests what it returned.
+const Call* step_in(const Code& code, const Node* where, const Expr* atomic) {
+  const Call* found = nullptr;
+  size_t statements = 0;
+  size_t calls = 0;
+  auto step = [&](const Node* node) -> const Call* {
+    if (!is_a<Call>(node)) return nullptr;
+    const Call* call =
+        call_named(code, static_cast<const Expr*>(node),
+                   {"incrementAndGet", "decrementAndGet", "getAndIncrement", "getAndDecrement", "addAndGet",
+                    "getAndAdd", "compareAndSet", "updateAndGet", "getAndUpdate"});
+    return call != nullptr && same_expr(call->target, atomic) ? call : nullptr;
+  };
+  if (where == nullptr) return nullptr;
+  walk(where, [&](const Node* node) {
+    if (step(node) != nullptr) ++calls;
+    const auto* stmt = as<ExprStmt>(node);
+    const Call* call = stmt != nullptr ? step(stmt->expr) : nullptr;
+    if (call == nullptr) return true;
+    ++statements;
+    if (found == nullptr) found = call;
+    return true;
+  });
+  if (found == nullptr || calls != statements) return nullptr;
+  return act_in(code, where, atomic, {code.text(found->name.name)}, nullptr);
+}
+
 std::optional<Pair> atomic_pair(const Code& code, const Test& test, const Node* whole) {
   if (code.text(test.call->name.name) != "get" || !test.call->args.empty()) return std::nullopt;
   const Call* set = act_in(code, whole, test.call->target, {"set", "lazySet"}, nullptr);
-  if (set == nullptr) return std::nullopt;
+  if (set == nullptr) {
+    const Call* step = step_in(code, whole, test.call->target);
+    if (step == nullptr) return std::nullopt;
+    return Pair{test.call, step, PatternFactor::start_get_then_set,
+                "another thread may change it in between, so that it passes the limit",
+                fmt::format("use `{0}.compareAndSet` in a loop, or `{0}.updateAndGet`",
+                            code.text(test.call->target))};
+  }
   return Pair{test.call, set, PatternFactor::start_get_then_set,
               "another thread may set it in between, and both go on as if they were the first",
               fmt::format("use `{0}.compareAndSet` or `{0}.updateAndGet`", code.text(test.call->target))};

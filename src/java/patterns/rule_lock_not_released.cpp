@@ -70,6 +70,34 @@ void read_danger(const Code& code, const Stmt* stmt, const Expr* lock, Between& 
   });
 }
 
+// A break or continue that leaves the block with the lock held; null: none.
+const Node* jump_out(const Stmt* stmt) {
+  const Node* found = nullptr;
+  walk(stmt, [&](const Node* node) {
+    if (is_a<Lambda>(node) || is_a<ClassDecl>(node) || found != nullptr) return false;
+    if (is_a<While>(node) || is_a<Do>(node) || is_a<For>(node) || is_a<ForEach>(node) || is_a<Switch>(node))
+      return false;  // it leaves this one
+    const auto* leaves_loop = as<Break>(node);
+    const auto* next = as<Continue>(node);
+    if ((leaves_loop != nullptr && !leaves_loop->label.name.valid()) ||
+        (next != nullptr && !next->label.name.valid()))
+      found = node;
+    return found == nullptr;
+  });
+  return found;
+}
+
+// Whether the lock is released after the block, in the same body: the block may be left with it held.
+bool is_released_after(const Code& code, const Node* body, const Block& block, const Expr* lock) {
+  bool found = false;
+  walk(body, [&](const Node* node) {
+    const auto* call = as<Call>(node);
+    found = found || (call != nullptr && call->span.begin >= block.span.end && releases(code, call, lock));
+    return !found;
+  });
+  return found;
+}
+
 // try { lock.lock(); ... } finally { lock.unlock(); }, or a catch clause that unlocks.
 bool released_around(const Code& code, const Expr* lock) {
   for (size_t i = code.around.size(); i-- > 0;) {
@@ -159,6 +187,9 @@ void check_lock_not_released(Checked& checked, const Code& code, const Node* nod
     bool plain = is_a<ExprStmt>(one) && releases(code, one, lock.lock);
     if (plain) break;
     read_danger(code, one, lock.lock, between);
+    if (const Node* jump = releases(code, one, lock.lock) ? nullptr : jump_out(one);
+        jump != nullptr && !is_released_after(code, body, *block, lock.lock))
+      between.note(Danger::leaves, jump);
     if (releases(code, one, lock.lock)) break;
   }
   switch (between.danger) {

@@ -4,7 +4,7 @@ public class lock_places_bad {
   private int n;
 
   public void a() {
-    synchronized (LOCK) { // expect[a]: java-bad-lock-object confidence>=85
+    synchronized (LOCK) { // expect[a]: java-bad-lock-object confidence>=80
       n++;
     }
   }

@@ -4,10 +4,8 @@ import java.util.Queue;
 // Waits outside of a loop: a helper that is also called without one.
 class wait_tested_again_bad {
   private final Queue<String> jobs = new ArrayDeque<>();
-  private boolean slow;
 
   private void pause() throws InterruptedException {
-    if (slow) wait(5);
     wait(); // expect: java-wait-notify "loop"
   }
 

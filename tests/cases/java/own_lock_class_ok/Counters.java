@@ -1,4 +1,4 @@
-// ok: java-*
+// ok: java-inconsistent-lock
 import java.util.HashMap;
 import java.util.Map;
 

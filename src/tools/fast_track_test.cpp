@@ -85,6 +85,13 @@ TEST(FastTrack, BarrierDoesNotOrderTheNextPhaseBad) {
             1u);
 }
 
+// A barrier for two that four threads use: B leaves when the phase after its own has ended.
+TEST(FastTrack, BarrierOrdersAlsoWhoLeavesLateOk) {
+  EXPECT_EQ(races("A:w(x) A:barrier_enter(b) B:barrier_enter(b) A:barrier_leave(b) C:barrier_enter(b) "
+                  "D:barrier_enter(b) C:barrier_leave(b) D:barrier_leave(b) B:barrier_leave(b) B:w(x)"),
+            0u);
+}
+
 // The reader must not be taken for the location's owner by a fast path in a later epoch.
 TEST(FastTrack, ARacyReadHidesNoLaterRaceBad) {
   const std::string trace = lines("A:w(x) B:r(x) B:acq(l) B:rel(l) B:w(x) B:acq(l) B:rel(l) A:w(x)");

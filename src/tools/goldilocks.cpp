@@ -140,8 +140,8 @@ void Goldilocks::append_lock(const Event& e) {
   if (!shared) append(lock_element(*e.lock, 1), t);
 }
 
-// Each generation is an element of its own; two are enough (Clocks::barrier_event says why), but elements of
-// a past generation must not live on in sets, so the numbers go on.
+// Each generation is an element of its own. Elements of a past generation must not live on in sets, so the
+// numbers go on.
 void Goldilocks::append_barrier(const Event& e) {
   const Element t = thread_element(e.thread->id.value);
   Barrier& barrier = barriers_.of(*e.lock);

@@ -154,25 +154,24 @@ void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
   tick(*e.thread, t);
 }
 
-// A fast thread may enter again before a slow one has left, so there are two phases; all of a phase have left
-// before the one after the next begins.
 void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
   if (e.kind == EventKind::barrier_enter) {
     t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
-    s.phase[s.generation % 2].join(t.clock);
-    std::erase_if(t.visits, [&](const auto& visit) { return visit.barrier == e.lock; });
-    t.visits.push_back({e.lock, s.generation});
+    if (!s.phases) s.phases = std::make_unique<BarrierPhases<VectorClock>>();
+    std::erase_if(t.visits, [&](const auto& visit) {
+      if (visit.barrier == e.lock) s.phases->give_up(visit.phase);
+      return visit.barrier == e.lock;
+    });
+    t.visits.push_back({e.lock, s.phases->enter()});
+    s.phases->entered(t.visits.back().phase).join(t.clock);
     return tick(*e.thread, t);
   }
   for (size_t i = t.visits.size(); i-- > 0;) {
     if (t.visits[i].barrier != e.lock) continue;
-    const uint64_t generation = t.visits[i].generation;
+    const uint32_t phase = t.visits[i].phase;
     t.visits.erase(t.visits.begin() + static_cast<ptrdiff_t>(i));
-    if (generation == s.generation) {
-      ++s.generation;
-      s.phase[s.generation % 2].clear();
-    }
-    t.clock.join(s.phase[generation % 2]);
+    const VectorClock* entered = s.phases ? s.phases->leave(phase) : nullptr;
+    if (entered != nullptr) t.clock.join(*entered);
     return;
   }
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <optional>
 
 #include "dynamic/slots.h"
 #include "dynamic/tool.h"
 #include "dynamic/tree_clock.h"
+#include "tools/parts/barrier_phases.h"
 
 namespace dh::dyn {
 
@@ -24,7 +26,7 @@ struct ThreadClock {
   bool retired = false;
   struct BarrierVisit {
     ShadowLock* barrier;
-    uint64_t generation;
+    uint32_t phase;
   };
   std::vector<BarrierVisit> visits;
 };
@@ -32,9 +34,8 @@ struct ThreadClock {
 // Of a lock, volatile, channel, class or barrier.
 struct SyncClock {
   TreeClock clock;
-  VectorClock readers;   // releases in shared mode
-  VectorClock phase[2];  // barriers: clocks of those who entered, by generation modulo 2
-  uint64_t generation = 0;
+  VectorClock readers;                                 // releases in shared mode
+  std::unique_ptr<BarrierPhases<VectorClock>> phases;  // of a barrier: clocks of those who entered
 };
 
 // Thread-safe under the rules of tool.h. Tools that have one have its option `clocks`: `vector` (default),

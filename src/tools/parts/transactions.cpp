@@ -132,18 +132,20 @@ void Transactions::receive(Event& e, Shared& shared) {
 }
 
 void Transactions::barrier_enter(Event& e, Barrier& barrier) {
-  std::erase_if(barrier.visits, [&](const auto& visit) { return visit.first == e.thread->id; });
-  barrier.visits.emplace_back(e.thread->id, barrier.generation);
-  set_step(barrier.entered[barrier.generation % 2], e.thread->id, operate(e, {}));
+  std::erase_if(barrier.visits, [&](const auto& visit) {
+    if (visit.first == e.thread->id) barrier.phases.give_up(visit.second);
+    return visit.first == e.thread->id;
+  });
+  barrier.visits.emplace_back(e.thread->id, barrier.phases.enter());
+  set_step(barrier.phases.entered(barrier.visits.back().second), e.thread->id, operate(e, {}));
 }
 
 void Transactions::barrier_leave(Event& e, Barrier& barrier) {
   for (auto it = barrier.visits.begin(); it != barrier.visits.end(); ++it) {
     if (it->first != e.thread->id) continue;
-    const uint64_t generation = it->second;
+    const uint32_t phase = it->second;
     barrier.visits.erase(it);
-    if (generation == barrier.generation) barrier.entered[++barrier.generation % 2].clear();
-    operate(e, all(barrier.entered[generation % 2]));
+    if (const Steps* entered = barrier.phases.leave(phase)) operate(e, all(*entered));
     return;
   }
 }

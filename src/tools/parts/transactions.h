@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 
+#include "tools/parts/barrier_phases.h"
 #include "tools/parts/blocks.h"
 #include "tools/parts/transaction_graph.h"
 
@@ -49,11 +50,9 @@ class Transactions {
     bool started_in = false;        // the block is that of the thread which started this one
     Step last;
   };
-  // Who entered, in the two generations that threads can be in (Clocks::barrier_event says why).
   struct Barrier {
-    uint64_t generation = 0;
-    Steps entered[2];
-    std::vector<std::pair<ThreadId, uint64_t>> visits;  // thread and its generation
+    BarrierPhases<Steps> phases;
+    std::vector<std::pair<ThreadId, uint32_t>> visits;  // thread and its phase
   };
   struct Running {
     BlockState block;

@@ -167,16 +167,19 @@ Flow Aerodrome::access(Event& e) {
 
 void Aerodrome::barrier(Event& e, Barrier& barrier) {
   if (e.kind == EventKind::barrier_enter) {
-    std::erase_if(barrier.visits, [&](const auto& visit) { return visit.first == e.thread->id; });
-    barrier.visits.emplace_back(e.thread->id, barrier.generation);
-    return publish(e, barrier.entered[barrier.generation % 2]);
+    std::erase_if(barrier.visits, [&](const auto& visit) {
+      if (visit.first == e.thread->id) barrier.phases.give_up(visit.second);
+      return visit.first == e.thread->id;
+    });
+    barrier.visits.emplace_back(e.thread->id, barrier.phases.enter());
+    return publish(e, barrier.phases.entered(barrier.visits.back().second));
   }
   for (auto it = barrier.visits.begin(); it != barrier.visits.end(); ++it) {
     if (it->first != e.thread->id) continue;
-    const uint64_t generation = it->second;
+    const uint32_t phase = it->second;
     barrier.visits.erase(it);
-    if (generation == barrier.generation) barrier.entered[++barrier.generation % 2].others.clear();
-    return see_all(e, barrier.entered[generation % 2].others);
+    if (const Shared* entered = barrier.phases.leave(phase)) see_all(e, entered->others);
+    return;
   }
 }
 

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "dynamic/vector_clock.h"
+#include "tools/parts/barrier_phases.h"
 #include "tools/parts/blocks.h"
 #include "tools/parts/finding_traits.h"
 #include "tools/parts/states.h"
@@ -55,6 +56,7 @@ class Aerodrome {
     Trail write;                // or exclusive release
     std::vector<Trail> others;  // reads, shared releases, hand-overs
     VectorClock listed;         // by thread: the block that has it in its list
+    void clear() { others.clear(); }
   };
   struct SharedRef {
     Shared* shared;
@@ -75,9 +77,8 @@ class Aerodrome {
     std::vector<SharedRef> touched;
   };
   struct Barrier {
-    uint64_t generation = 0;
-    Shared entered[2];
-    std::vector<std::pair<ThreadId, uint64_t>> visits;
+    BarrierPhases<Shared> phases;
+    std::vector<std::pair<ThreadId, uint32_t>> visits;
   };
 
   PerThread& of(ShadowThread& thread);

@@ -63,7 +63,6 @@ TEST(PredictiveClasses, ContainEachOther) {
     options.threads += static_cast<int>(seed % 3);
     options.vars += 3;
     options.guarded = 90;
-    options.meets = false;  // SHB forgets who entered a barrier when the phase after theirs has ended
     const std::string trace = small_trace(seed, options);
     const auto shb = second_accesses("SHB", trace);
     const auto sync_p = second_accesses("SyncP", trace);

@@ -1,6 +1,7 @@
 #include "whole_program/access_shape.h"
 
 #include <algorithm>
+#include <span>
 
 namespace dh::whole {
 
@@ -70,12 +71,23 @@ bool is_comparison(std::string_view selector) {
   return selector == "==" || selector == "~~" || selector == "=" || selector == "~=";
 }
 
-bool is_understood_by_nil(std::string_view selector) {
+bool is_among(std::string_view selector, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), selector) != names.end();
+}
+
+bool is_nil_test(std::string_view selector) {
   // `process ifNotNil: #terminate` reads the variable once: what is tested is what gets the message.
   constexpr std::string_view kTests[] = {"isNil",     "notNil",      "isNotNil",        "isEmptyOrNil",
                                          "ifNotNil:", "ifNotNilDo:", "ifNil:ifNotNil:", "ifNotNil:ifNil:"};
-  return is_comparison(selector) ||
-         std::find(std::begin(kTests), std::end(kTests), selector) != std::end(kTests);
+  return is_comparison(selector) || is_among(selector, kTests);
+}
+
+// What all objects understand, nil as well: it answers something harmless.
+bool is_understood_by_nil(std::string_view selector) {
+  constexpr std::string_view kOfAll[] = {
+      "value",         "class",     "yourself", "hash",        "copy",        "printString",
+      "displayString", "isKindOf:", "->",       "isMemberOf:", "respondsTo:", "isString"};
+  return is_nil_test(selector) || is_among(selector, kOfAll);
 }
 
 // A method without blocks and sends that reads or writes one variable.
@@ -113,8 +125,8 @@ bool is_only_tested(const AccessContext& context, const AccessEvent& access) {
     std::span<const Value> operands = context.module.operands_of(use);
     for (size_t i = 0; i < operands.size(); ++i) {
       if (!(operands[i] == read)) continue;
-      bool test = i == 0 && use.op == Op::send && !use.inlined() &&
-                  is_understood_by_nil(context.module.text(use.selector()));
+      bool test =
+          i == 0 && use.op == Op::send && !use.inlined() && is_nil_test(context.module.text(use.selector()));
       if (!test) return false;
       tested = true;
     }

@@ -183,6 +183,7 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
     case Role::none:
     case Role::join:
     case Role::ended:
+    case Role::request_end:
     case Role::paused:
     case Role::critical:
     case Role::critical_read:

@@ -446,6 +446,18 @@ bool started_twice(const RatedRace& r) {
          is_before_own_start(r, r.b, r.a);
 }
 
+bool guarded_start(const RatedRace& r) {
+  if (!started_twice(r)) return false;
+  auto is_guarded = [&](const AccessEvent& access) {
+    const Thread& thread = r.traces.threads[r.traces.visits[access.visit].thread];
+    if (thread.starts.empty()) return true;  // the user: the other side is what is started
+    const SyncEvent& start = r.traces.syncs[thread.starts[0]];
+    FunctionId starter = r.heap.instances[r.traces.visits[start.visit].instance].function;
+    return is_guarded_start(r.module, starter, start.instruction);
+  };
+  return is_guarded(r.a) && is_guarded(r.b);
+}
+
 // Users of a class set most variables before its threads run: such a pair needs a further sign to be
 // believed.
 bool without_sign_of_harm(const RatedRace& r) {
@@ -493,6 +505,7 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::in_test, in_a_test},
     {RaceFactor::shared_code, made_in_shared_code},
     {RaceFactor::started_twice, started_twice},
+    {RaceFactor::guarded_start, guarded_start},
 };
 
 }  // namespace

@@ -54,8 +54,12 @@ ProgramIndex index_program(const Module& module, const Settings& settings, const
     if (symbol.valid()) index.initialisers.insert(symbol.value);
   }
   for (const auto& entry : index.implementors) {
+    std::string_view name = module.text(Symbol(entry.first));
+    const bool has_arguments = name.ends_with(':');
     for (const std::string& pattern : model.once_only) {
-      if (glob_matches(pattern, module.text(Symbol(entry.first)))) index.once_only.insert(entry.first);
+      // `setUpConnection: each` runs once for each argument.
+      if (has_arguments && pattern.find(':') == std::string::npos) continue;
+      if (glob_matches(pattern, name)) index.once_only.insert(entry.first);
     }
   }
   return index;

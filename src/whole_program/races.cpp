@@ -48,7 +48,8 @@ class Checker {
 
  private:
   void collect();
-  void check_programs(std::span<const Entry> entries);
+  void check_all(bool tests, bool known);
+  void check_programs(std::span<const Entry> entries, bool tests);
   void check_location(std::span<const Entry> entries, bool first_program);
   // Members of a group, ascending. Threads are walked one after another, so those of a party are neighbours.
   struct Members {
@@ -105,6 +106,7 @@ class Checker {
   VisitId maker_around(const Entry& entry) const;
   bool under_construction(VisitId maker, ThreadId other);
   uint32_t program_of(const Entry& entry) const;
+  bool is_of_test(const Entry& entry) const;
   bool both_in_library(const AccessEvent& a, const AccessEvent& b) const;
   bool started_within(ThreadId thread, VisitId visit) const;
   void merge_updates();
@@ -323,27 +325,34 @@ uint32_t Checker::program_of(const Entry& entry) const {
   return roots_.roots[traces_.threads[thread_of(traces_.accesses[entry.access])].root].group;
 }
 
-// Threads of different programs never meet: each program is checked with what runs with all of them.
-void Checker::check_programs(std::span<const Entry> all) {
+bool Checker::is_of_test(const Entry& entry) const {
+  return roots_.roots[traces_.threads[thread_of(traces_.accesses[entry.access])].root].kind == RootKind::test;
+}
+
+// Threads of different programs never meet: each program is checked with what runs with all of them. Either
+// the tests among the programs or the others; the pairs of what runs with all are among those of the others.
+void Checker::check_programs(std::span<const Entry> all, bool tests) {
   std::vector<uint32_t> groups;
-  for (const Entry& entry : all) groups.push_back(program_of(entry));
+  for (const Entry& entry : all) {
+    if (is_of_test(entry) == tests) groups.push_back(program_of(entry));
+  }
+  if (groups.empty()) return;
   std::sort(groups.begin(), groups.end());
   groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
-  if (groups.size() < 2 || (groups.size() == 2 && groups[0] == 0)) {
-    check_location(all, true);
-    return;
-  }
   // Each entry is copied once for its own program; only what runs with all of them is copied for each.
   std::vector<std::vector<Entry>> programs(groups.size());
   for (const Entry& entry : all) {
-    auto at = std::lower_bound(groups.begin(), groups.end(), program_of(entry)) - groups.begin();
-    bool common = groups[static_cast<size_t>(at)] == 0;
-    size_t first = common ? 0 : static_cast<size_t>(at), last = common ? groups.size() - 1 : first;
-    for (size_t g = first; g <= last; ++g) programs[g].push_back(entry);
+    const uint32_t group = program_of(entry);
+    auto at = std::lower_bound(groups.begin(), groups.end(), group);
+    if (group == 0) {
+      for (std::vector<Entry>& program : programs) program.push_back(entry);
+    } else if (at != groups.end() && *at == group) {
+      programs[static_cast<size_t>(at - groups.begin())].push_back(entry);
+    }
   }
-  bool first = true;
+  bool first = !tests;
   for (size_t g = 0; g < groups.size(); ++g) {
-    if (groups[g] != 0) check_location(programs[g], std::exchange(first, false));
+    if (groups[g] != 0 || groups.size() == 1) check_location(programs[g], std::exchange(first, false));
   }
 }
 
@@ -621,18 +630,23 @@ void Checker::merge_updates() {
   });
 }
 
+void Checker::check_all(bool tests, bool known) {
+  for (size_t i = 0; i < entries_.size() && !stop_.requested();) {
+    size_t end = i;
+    while (end < entries_.size() && entries_[end].location == entries_[i].location) ++end;
+    ObjectId object = entries_[i].object;
+    bool unknown = object.valid() && heap_.objects[object].kind == ObjectKind::unknown;
+    if (unknown != known) check_programs(std::span(entries_).subspan(i, end - i), tests);
+    i = end;
+  }
+}
+
 RaceCheck Checker::run() {
   collect();
-  // Known objects first: their races make better reports of the same places.
-  for (bool known : {true, false}) {
-    for (size_t i = 0; i < entries_.size() && !stop_.requested();) {
-      size_t end = i;
-      while (end < entries_.size() && entries_[end].location == entries_[i].location) ++end;
-      ObjectId object = entries_[i].object;
-      bool unknown = object.valid() && heap_.objects[object].kind == ObjectKind::unknown;
-      if (unknown != known) check_programs(std::span(entries_).subspan(i, end - i));
-      i = end;
-    }
+  // Tests last: a race that needs no test is not shown as one of a test, whatever object it is of. Known
+  // objects before others: their races make better reports of the same places.
+  for (bool tests : {false, true}) {
+    for (bool known : {true, false}) check_all(tests, known);
   }
   merge_updates();
   return std::move(result_);

@@ -25,6 +25,7 @@ bool starts_thread(Role role) {
     case Role::start_and_join:
     case Role::join:
     case Role::ended:
+    case Role::request_end:
     case Role::paused:
     case Role::critical:
     case Role::critical_read:

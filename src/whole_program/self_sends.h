@@ -14,4 +14,8 @@ bool is_sent_only_by(const smallir::Module& module, smallir::FunctionId method,
 bool is_sent_before_start(const smallir::Module& module, smallir::FunctionId step,
                           smallir::FunctionId starter);
 
+// `process ifNil: [ process := [...] fork ]`, `self stop. process := [...] fork`: the method that starts a
+// thread keeps it in a variable that it, or what it sends to self, reads before.
+bool is_guarded_start(const smallir::Module& module, smallir::FunctionId starter, uint32_t instruction);
+
 }  // namespace dh::whole

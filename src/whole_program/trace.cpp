@@ -444,6 +444,12 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     }
   }
   switch (model.role) {
+    case Role::request_end:
+      frame.locks = locks_.without_preemption_lock(frame.locks);
+      if (use.receiver.valid() && heap_.objects[use.receiver].body.valid()) {
+        sync(frame, EventKind::join, {}, heap_.objects[use.receiver].body, false);
+      }
+      return;
     case Role::join:
       if (use.receiver.valid() && heap_.objects[use.receiver].body.valid()) {
         sync(frame, EventKind::join, {}, heap_.objects[use.receiver].body, alone);

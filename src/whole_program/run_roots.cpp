@@ -49,7 +49,13 @@ bool Solver::starts_something_new(const Root& root, const FlatSet<uint32_t>& rea
   });
 }
 
-void Solver::run_roots(bool library) {
+Solver::RootPhase Solver::phase_of(RootKind kind) {
+  if (kind == RootKind::library) return RootPhase::library;
+  return kind == RootKind::test ? RootPhase::tests : RootPhase::programs;
+}
+
+void Solver::run_roots(RootPhase phase) {
+  const bool library = phase == RootPhase::library;
   FlatSet<uint32_t> reached;
   for (const Instance& instance : heap_.instances) {
     if (library && index_.starts(instance.function)) reached.insert(instance.function.value);
@@ -61,7 +67,7 @@ void Solver::run_roots(bool library) {
   FlatMap<uint32_t, ContextId> tests;  // by class
   for (uint32_t index = 0; index < roots_.roots.size(); ++index) {
     const Root& root = roots_.roots[index];
-    if ((root.kind == RootKind::library) != library) continue;
+    if (phase_of(root.kind) != phase) continue;
     if (library && !starts_something_new(root, reached)) continue;
     ContextId own;
     ContextId* context = &own;

@@ -121,9 +121,11 @@ void Solver::run() {
     } while (!stopped_ && !stops_.reading.requested() && handle_unknown_sends());
   };
   root_instances_.instances.resize(roots_.roots.size());
-  run_roots(false);
+  run_roots(RootPhase::programs);
   solve_all();
-  run_roots(true);
+  run_roots(RootPhase::library);
+  fixpoint();
+  run_roots(RootPhase::tests);
   fixpoint();
   run_users_of_shared();
   run_users_of_globals();

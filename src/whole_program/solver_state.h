@@ -73,7 +73,10 @@ class Solver {
 
   // run_roots.cpp
   ContextId new_context();
-  void run_roots(bool library);
+  // One after another: what tests reach says nothing about users of the product.
+  enum class RootPhase : uint8_t { programs, library, tests };
+  static RootPhase phase_of(RootKind kind);
+  void run_roots(RootPhase phase);
   void run_root(const Root& root, ContextId context, std::vector<InstanceId>& list);
   ObjectId root_receiver(const Root& root);
   bool starts_something_new(const Root& root, const FlatSet<uint32_t>& reached) const;

@@ -155,12 +155,10 @@ struct HeadTest {
 };
 
 struct CoreClause {
-  static constexpr uint32_t kNoTest = UINT32_MAX;
-
   Range body;  // in CoreFunction::statements
   ValueId result;
-  uint32_t test = kNoTest;  // the one refinement that decides whether it is taken, if there is such a one
-  Range head = {};  // in CoreFunction::head_tests: where all of these hold it is taken; none: not known
+  Range tests = {};  // in CoreFunction::refinements: it is taken where one of these holds; none: not known
+  Range head = {};   // in CoreFunction::head_tests: where all of these hold it is taken; none: not known
 };
 
 struct Branch {

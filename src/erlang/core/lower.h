@@ -150,6 +150,7 @@ class Lowerer {
   void clause(const Clause& c, std::span<const ValueId> subjects, bool shadow, std::vector<ValueId>& deciders,
               std::vector<CoreClause>& out, ClauseVariables& variables, const Expr* compared = nullptr);
   Range head_tests(const Clause& c, std::span<const ValueId> subjects);
+  Range alternatives(const Clause& clause);
   bool head_tests(const Expr& p, ValueId v, std::vector<HeadTest>& tests, std::vector<Symbol>& names);
   bool equation(const Expr& test, bool equal, ValueId value);
   void shape(const Expr& p, ValueId v);

@@ -24,11 +24,17 @@ void Lowerer::clause(const Clause& c, std::span<const ValueId> subjects, bool sh
     if (answer == names_.true_ || answer == names_.false_)
       guard_test(*compared, answer == names_.true_, subjects[0]);
   }
+  bool any_value = exact_ && b_->function->refinements.size() == first;
   guards(c, deciders);
-  bool one_test = exact_ && b_->function->refinements.size() == first + 1;
+  Range tests;
+  if (exact_ && b_->function->refinements.size() == first + 1) {
+    tests = {static_cast<uint32_t>(first), 1};
+  } else if (any_value) {
+    tests = alternatives(c);
+  }
   ValueId result = body(c.body);
   Range block = close_block();
-  out.push_back({block, result, one_test ? static_cast<uint32_t>(first) : CoreClause::kNoTest, head});
+  out.push_back({block, result, tests, head});
   for (size_t i = mark; i < b_->bound.size(); ++i) {
     Symbol name = b_->bound[i];
     variables.add(name, b_->variables.at(name));

@@ -198,6 +198,33 @@ void Lowerer::guards(const Clause& clause, std::vector<ValueId>& deciders) {
   for (const auto& [value, types] : any) refine_type(value, types);
 }
 
+// The equations one of which has to hold, where a guard is nothing else: X =:= false; X =:= nil. None of them
+// can fail in another way, so that all are false where the clause was not taken.
+Range Lowerer::alternatives(const Clause& clause) {
+  constexpr size_t kMaxAlternatives = 16;
+  std::vector<Refinement> all;
+  auto add = [&](auto& self, const Expr& test) -> bool {
+    if (!test.is(ExprKind::binary_op)) return false;
+    if (test.op == Op::or_else || test.op == Op::logical_or)
+      return self(self, test.child(0)) && self(self, test.child(1));
+    bool equal = test.op == Op::equal || test.op == Op::exactly_equal;
+    if (!equal && test.op != Op::not_equal && test.op != Op::exactly_not_equal) return false;
+    auto plain = [](const Expr& e) {
+      return e.is(ExprKind::variable) || e.is(ExprKind::atom) || e.is(ExprKind::integer);
+    };
+    if (!plain(test.child(0)) || !plain(test.child(1)) || all.size() == kMaxAlternatives) return false;
+    all.push_back({expr(test.child(0)), expr(test.child(1)), 0, equal});
+    return all.back().left != all.back().right;
+  };
+  for (const Exprs& tests : clause.guards) {
+    if (tests.size() != 1 || !add(add, *tests[0])) return {};
+  }
+  std::vector<Refinement>& known = b_->function->refinements;
+  Range range{static_cast<uint32_t>(known.size()), static_cast<uint32_t>(all.size())};
+  known.insert(known.end(), all.begin(), all.end());
+  return range;
+}
+
 // What the outermost part of a clause's pattern says of the type.
 void Lowerer::shape(const Expr& p, ValueId v) {
   switch (p.kind) {

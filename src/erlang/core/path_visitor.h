@@ -19,7 +19,8 @@ struct PathAnalysis {
   static constexpr bool kLoopsTwice = false;  // what one round does reaches the next one
 
   void call(uint32_t /*index*/, State&) {}
-  void refinement(uint32_t /*index*/, State&) {}
+  // Also of the clauses that come after one that was not taken, with `holds` false.
+  void refinement(uint32_t /*index*/, bool /*holds*/, State&) {}
   // At the beginning of each clause of a branch.
   void begin_branch(const Branch&, State&) {}
   void end_clause(const CoreClause&, State&) {}
@@ -60,7 +61,7 @@ class PathVisitor {
           attempt(f_.attempts[statement.index], s);
           break;
         case StatementKind::refinement:
-          analysis_.refinement(statement.index, s);
+          analysis_.refinement(statement.index, true, s);
           break;
         case StatementKind::name:
           break;
@@ -70,11 +71,14 @@ class PathVisitor {
 
   std::vector<State> clauses(Range range, const State& begin) {
     std::vector<State> ends;
+    State next = begin;
     for (uint32_t i = 0; i < range.count; ++i) {
       const CoreClause& clause = f_.clauses[range.first + i];
-      State& s = ends.emplace_back(begin);
+      State& s = ends.emplace_back(next);
       block(clause.body, s);
       analysis_.end_clause(clause, s);
+      for (uint32_t t = 0; t < clause.tests.count; ++t)
+        analysis_.refinement(clause.tests.first + t, false, next);
     }
     return ends;
   }

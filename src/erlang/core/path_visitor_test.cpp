@@ -49,6 +49,44 @@ uint32_t most_on_one_path(const std::string& body) {
   return visit_paths(program.f(), analysis, {}).count;
 }
 
+// How many equations are known to be false where done() is called.
+struct CountsDenied : PathAnalysis<CountState> {
+  const CoreFunction& f;
+  Symbol wanted;
+  uint32_t at_done = 0;
+
+  CountsDenied(const CoreFunction& function, Symbol name) : f(function), wanted(name) {}
+  void call(uint32_t index, CountState& s) {
+    if (f.calls[index].callee.name == wanted) at_done = s.count;
+  }
+  void refinement(uint32_t /*index*/, bool holds, CountState& s) {
+    if (!holds) ++s.count;
+  }
+};
+
+uint32_t denied_at_done(const std::string& body) {
+  Program program(body);
+  CountsDenied analysis(program.f(), program.done());
+  visit_paths(program.f(), analysis, {});
+  return analysis.at_done;
+}
+
+TEST(PathVisitor, LaterClausesDenyTheTestsOfEarlierOnes) {
+  EXPECT_EQ(denied_at_done("case X of a -> ok; _ -> done() end"), 1u);
+  EXPECT_EQ(denied_at_done("case X of a -> done(); _ -> ok end"), 0u);
+  EXPECT_EQ(denied_at_done("case X of a -> ok; b -> ok; _ -> done() end"), 2u);
+  EXPECT_EQ(denied_at_done("case X of a -> ok; _ -> ok end, done()"), 0u);
+  EXPECT_EQ(denied_at_done("case X of Y when Y =:= a; b =:= Y orelse Y =/= c -> ok; _ -> done() end"), 3u);
+}
+
+// The clause may not have been taken for another reason.
+TEST(PathVisitor, LaterClausesDenyNothingOfOtherTests) {
+  EXPECT_EQ(denied_at_done("case X of {a} -> ok; _ -> done() end"), 0u);
+  EXPECT_EQ(denied_at_done("case X of {_} = Y when Y =:= a; Y =:= b -> ok; _ -> done() end"), 0u);
+  EXPECT_EQ(denied_at_done("case X of Y when Y =:= a, X > 1; Y =:= b -> ok; _ -> done() end"), 0u);
+  EXPECT_EQ(denied_at_done("case X of Y when hd(Y) =:= a orelse Y =:= b -> ok; _ -> done() end"), 0u);
+}
+
 TEST(PathVisitor, EveryClauseHasToDoIt) {
   EXPECT_TRUE(on_every_path("done(), ok"));
   EXPECT_TRUE(on_every_path("case X of a -> done(); b -> other(), done() end"));

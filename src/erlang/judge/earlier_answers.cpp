@@ -108,7 +108,7 @@ bool ruled_out_at(const JudgeContext& context, const CallSite& site, FunctionId 
         DomainId here = left;
         if (self(self, clause.body)) return true;
         left = here;
-        if (clause.test != CoreClause::kNoTest) note(clause.test, false);
+        for (uint32_t t = 0; t < clause.tests.count; ++t) note(clause.tests.first + t, false);
       }
       left = before;
       return false;

@@ -36,9 +36,11 @@ class Surroundings : public PathAnalysis<Around> {
   void begin_branch(const Branch& b, Around& inside) {
     inside.in_loop = inside.in_loop || b.kind == BranchKind::loop;
   }
-  void refinement(uint32_t index, Around& around) {
-    if (ConstantId name = holder_in(f_.refinements[index]); name.valid()) around.holder = name;
-    if (uint32_t call = claim_in(f_.refinements[index]); call != kNoClaim) around.claim = call;
+  void refinement(uint32_t index, bool holds, Around& around) {
+    Refinement r = f_.refinements[index];
+    r.equal = r.equal == holds;
+    if (ConstantId name = holder_in(r); name.valid()) around.holder = name;
+    if (uint32_t call = claim_in(r); call != kNoClaim) around.claim = call;
   }
 
  private:

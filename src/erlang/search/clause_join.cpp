@@ -22,7 +22,7 @@ ClauseJoin::Clause ClauseJoin::begin(const CoreClause& clause, const Taint& cont
   Clause result{before_, control, {}, frame_.scope.mark(), {}};
   result.control |= deciders_;
   result.began = result.control;
-  bool exact = clause.test != CoreClause::kNoTest;
+  bool exact = clause.tests.count == 1;
   result.absent = frame_.absent.begin_clause(deciders_, exact, result.state);
   return result;
 }

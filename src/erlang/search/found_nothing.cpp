@@ -12,8 +12,8 @@ ConstantId constant_of(const Core& core, const CoreFunction& f, ValueId v) {
 
 // The clause is taken for an answer that says: there is nothing.
 bool is_for_nothing(const Core& core, const CoreFunction& f, const Call& read, const CoreClause& clause) {
-  if (clause.test == CoreClause::kNoTest) return false;
-  const Refinement& r = f.refinements[clause.test];
+  if (clause.tests.count != 1) return false;
+  const Refinement& r = f.refinements[clause.tests.first];
   return r.equal && r.right.valid() &&
          ((r.left == read.result && is_answer_for_nothing(core, f, read, r.right)) ||
           (r.right == read.result && is_answer_for_nothing(core, f, read, r.left)));

@@ -38,7 +38,7 @@ void Scope::add_fact(uint32_t refinement, bool holds) {
 
 void Scope::pass(uint32_t clause, bool remember_head, const Mark& first) {
   const CoreClause& c = in_.f.clauses[clause];
-  if (c.test != CoreClause::kNoTest) facts_.push_back({c.test, false});
+  for (uint32_t t = 0; t < c.tests.count; ++t) facts_.push_back({c.tests.first + t, false});
   if (c.head.count > 0 && remember_head) passed_.push_back(clause);
   if (facts_.size() - first.facts > 2 * kMaxTests) {
     auto oldest = facts_.begin() + static_cast<ptrdiff_t>(first.facts);

@@ -38,6 +38,10 @@ void FlowBuilder::add(Op op) {
   if (current_.valid()) flow_.ops.push_back(op);
 }
 
+void FlowBuilder::no_throw_since(size_t count) {
+  for (size_t i = count; i < flow_.ops.size(); ++i) flow_.ops[i].throws = false;
+}
+
 void FlowBuilder::set_handler(BlockId handler) {
   if (handler == handler_) return;
   handler_ = handler;

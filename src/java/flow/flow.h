@@ -98,6 +98,8 @@ class FlowBuilder {
   void set_handler(BlockId handler);
 
   size_t op_count() const { return flow_.ops.size(); }
+  // The operations since then do not throw.
+  void no_throw_since(size_t count);
   Flow take(BlockId exit);
 
  private:

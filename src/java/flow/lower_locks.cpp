@@ -71,7 +71,11 @@ bool Lowerer::lock_call(const Call& call) {
   LockRef lock;
   std::optional<LockMethod> method = lock_method(call, &lock);
   if (!method.has_value()) return false;
+  size_t before = flow().op_count();
   if (call.target != nullptr && !is<Super>(call.target)) expression(call.target, {.monitor = true});
+  // try { lock.lock(); ... } finally { lock.unlock(); }: to read the field does not lead to finally.
+  if (call.target != nullptr && (is<Name>(call.target) || is<FieldAccess>(call.target)))
+    flow().no_throw_since(before);
   for (const Expr* arg : call.args) expression(arg, {});
   if (!lock.path.valid()) return true;
   MonitorId monitor = monitor_of(lock, MonitorKind::lock);

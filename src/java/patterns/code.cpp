@@ -129,21 +129,32 @@ ExprTypes Code::types() const {
   return {index(), type, method, find, &memo_};
 }
 
-LambdaRun Code::lambda_run(const Call& call, const Lambda& lambda) const {
+LambdaRun Code::lambda_run(const Call& call, const Expr& passed) const {
   if (knowledge.models().run_at_once.contains(text(call.name.name))) return LambdaRun::now;
-  auto known = lambda_runs_.find(&lambda);
+  auto known = lambda_runs_.find(&passed);
   if (known != lambda_runs_.end()) return known->second;
   LambdaRun run = LambdaRun::later;
   std::vector<MethodId> methods = targets(call);
   const Method* callee = methods.size() == 1 ? index().method(methods.front()).decl : nullptr;
   if (callee != nullptr && callee->body != nullptr && callee->params.size() == call.args.size()) {
     for (size_t i = 0; i < call.args.size(); ++i) {
-      if (without_casts(call.args[i]) != &lambda) continue;
+      if (without_casts(call.args[i]) != &passed) continue;
       run = run_of_parameter(knowledge, *callee, callee->params[i]->name.name);
     }
   }
-  lambda_runs_.insert_or_assign(&lambda, run);
+  lambda_runs_.insert_or_assign(&passed, run);
   return run;
+}
+
+std::vector<MethodId> Code::targets(const MethodRef& ref) const {
+  TypeRef of = type_of(ref.target);
+  if (!of.type.valid()) of = named_type(ref.target);
+  if (!of.type.valid() || of.is_array()) return {};
+  std::vector<MethodId> found;
+  for (MethodId one : index().type(of.type).methods) {
+    if (index().method(one).name == ref.name.name) found.push_back(one);
+  }
+  return found.size() == 1 ? found : std::vector<MethodId>();
 }
 
 FieldId Code::field_of(const Expr* expr) const {

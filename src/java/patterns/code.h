@@ -54,7 +54,9 @@ class Code {
   TypeRef named_type(const Expr* expr) const;
 
   // By the model, or by the text of the only method of the project that the call may mean.
-  LambdaRun lambda_run(const Call& call, const Lambda& lambda) const;
+  LambdaRun lambda_run(const Call& call, const Expr& passed) const;
+  // The method of the project that a method reference means, where its name leaves one.
+  std::vector<MethodId> targets(const MethodRef& ref) const;
 
   // Outer.method(int) of the code, or Outer for initialisers.
   std::string name() const;
@@ -64,7 +66,7 @@ class Code {
  private:
   ExprTypes types() const;
   mutable ExprTypes::Memo memo_;
-  mutable FlatMap<const Lambda*, LambdaRun> lambda_runs_;
+  mutable FlatMap<const Expr*, LambdaRun> lambda_runs_;
 };
 
 // Calls visit for every node of the class and of the classes inside it, parents first, in source order.

@@ -38,6 +38,7 @@ struct LockUse {
   KeyHeld lock;
   std::vector<KeyHeld> held;  // before it
   LockKey twin = {};          // the lock of the same name of another object is held; kind none: no
+  bool of_arguments = false;  // both objects of the twins are arguments
 };
 
 struct CallUse {
@@ -59,6 +60,10 @@ struct LockingBody {
 
 // The bodies of a class that hold a lock while they acquire another one or call something.
 void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std::vector<LockingBody>& out);
+
+// The methods of the project that run at the node: of a call, of `new T()`, or of a method reference that a
+// call runs before it returns.
+std::vector<MethodId> called_at(const Code& code, const Node* node);
 
 // The lock that an expression denotes; kind none: not known.
 LockKey lock_key(const Code& code, const Expr* lock, int depth = 0);

@@ -1,6 +1,9 @@
 // What each body acquires and calls while it holds a lock.
 
+#include <algorithm>
+
 #include "java/patterns/lock_order.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -149,7 +152,42 @@ bool is_ordered_by_test(const Code& code) {
   });
 }
 
-// The lock of its own object that is held while that of an argument of the same class is acquired.
+// p of `p`, `p.lock` and `(T) p`.
+const Var* parameter_of(const Code& code, const Expr* expr) {
+  expr = without_casts(expr);
+  if (const auto* access = as<FieldAccess>(expr)) expr = without_casts(access->target);
+  if (!is_a<Name>(expr)) return nullptr;
+  Denotation d = code.denote(expr);
+  bool is_parameter = d.kind == Denotation::Kind::local && d.local->role() == VarRole::kParam;
+  return is_parameter ? d.local : nullptr;
+}
+
+// The method compares something before: it may have exchanged its arguments.
+bool compares(const Code& code) {
+  if (code.method == nullptr || code.method->body == nullptr) return false;
+  bool found = false;
+  walk(code.method->body, [&](const Node* node) {
+    if (const auto* binary = as<Binary>(node); binary != nullptr && binary->operands.size() == 2) {
+      std::string_view text = code.text(binary);
+      found = found || text.find('<') != std::string_view::npos || text.find('>') != std::string_view::npos;
+    }
+    const auto* call = as<Call>(node);
+    std::string_view name = call != nullptr ? code.text(call->name.name) : std::string_view();
+    found = found || name.starts_with("compare") || name == "identityHashCode";
+    return !found;
+  });
+  return found;
+}
+
+// from.lock and to.lock of transfer(from, to).
+bool belong_to_two_parameters(const Code& code, const Expr* one, const Expr* other) {
+  const Var* a = parameter_of(code, one);
+  const Var* b = parameter_of(code, other);
+  return a != nullptr && b != nullptr && a != b && !compares(code);
+}
+
+// The lock of its own object, or of another argument, that is held while that of an argument of the same
+// class is acquired.
 LockKey twin_of(const Code& code, const std::vector<HeldHere>& held, const Expr* acquired, LockKey key) {
   if (key.kind == LockKey::Kind::none || acquired == nullptr || !belongs_to_parameter(code, acquired) ||
       is_ordered_by_test(code))
@@ -161,18 +199,37 @@ LockKey twin_of(const Code& code, const std::vector<HeldHere>& held, const Expr*
       if (!method.modifiers->has(kStatic) && method_key(code, method) == key) return key;
       continue;
     }
-    if (lock_key(code, one.lock) == key && !belongs_to_parameter(code, one.lock)) return key;
+    if (lock_key(code, one.lock) != key) continue;
+    if (!belongs_to_parameter(code, one.lock) || belong_to_two_parameters(code, one.lock, acquired))
+      return key;
   }
   return {};
 }
 
+bool parameters_held(const Code& code, const std::vector<HeldHere>& held, const Expr* acquired) {
+  return std::any_of(held.begin(), held.end(), [&](const HeldHere& one) {
+    return one.lock != nullptr && belong_to_two_parameters(code, one.lock, acquired);
+  });
+}
+
 }  // namespace
+
+std::vector<MethodId> called_at(const Code& code, const Node* node) {
+  if (const auto* call = as<Call>(node)) return code.targets(*call);
+  if (const auto* made = as<NewObject>(node)) return code.targets(*made);
+  // list.forEach(this::act)
+  const auto* ref = as<MethodRef>(node);
+  const auto* around = ref != nullptr && !code.around.empty() ? as<Call>(code.around.back()) : nullptr;
+  if (around == nullptr || around->target == ref || code.lambda_run(*around, *ref) == LambdaRun::later)
+    return {};
+  return code.targets(*ref);
+}
 
 void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std::vector<LockingBody>& out) {
   const auto* sync = as<Synchronized>(node);
   const auto* call = as<Call>(node);
   const auto* made = as<NewObject>(node);
-  if (sync == nullptr && call == nullptr && made == nullptr) return;
+  if (sync == nullptr && call == nullptr && made == nullptr && !is_a<MethodRef>(node)) return;
   if (!held.may_hold(code)) return;
   std::vector<HeldHere> around = held.around(code);
   std::vector<KeyHeld> keys = keys_of(code, around);
@@ -182,7 +239,8 @@ void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std:
     if (key.kind != LockKey::Kind::none)
       body_here(code, out).acquires.push_back({{key, LockMode::exclusive, sync->lock->span},
                                                std::move(keys),
-                                               twin_of(code, around, sync->lock, key)});
+                                               twin_of(code, around, sync->lock, key),
+                                               parameters_held(code, around, sync->lock)});
     return;
   }
   if (call != nullptr) {
@@ -190,15 +248,17 @@ void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std:
     if (lock.operation == LockOperation::acquire) {
       LockKey key = lock_key(code, lock.lock);
       if (key.kind != LockKey::Kind::none)
-        body_here(code, out).acquires.push_back(
-            {{key, lock.mode, call->span}, std::move(keys), twin_of(code, around, lock.lock, key)});
+        body_here(code, out).acquires.push_back({{key, lock.mode, call->span},
+                                                 std::move(keys),
+                                                 twin_of(code, around, lock.lock, key),
+                                                 parameters_held(code, around, lock.lock)});
       return;
     }
     if (lock.operation != LockOperation::none) return;
   }
-  std::vector<MethodId> targets = call != nullptr ? code.targets(*call) : code.targets(*made);
+  std::vector<MethodId> targets = called_at(code, node);
   if (targets.empty()) return;
-  bool fresh = made != nullptr || is_new_object(code, call->target);
+  bool fresh = made != nullptr || (call != nullptr && is_new_object(code, call->target));
   LockKey twin;
   if (call != nullptr && call->target != nullptr && !fresh)
     twin = twin_of(code, around, call->target, lock_key(code, call->target));

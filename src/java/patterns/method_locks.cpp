@@ -51,8 +51,7 @@ void read_method(const Knowledge& knowledge, MethodId id, std::vector<KeyHeld>& 
       }
       if (lock.operation != LockOperation::none) return;
     }
-    if (call == nullptr && made == nullptr) return;
-    std::vector<MethodId> targets = call != nullptr ? code.targets(*call) : code.targets(*made);
+    std::vector<MethodId> targets = called_at(code, node);
     if (!targets.empty()) calls.push_back({std::move(targets), node->span, {}, made != nullptr});
   });
 }

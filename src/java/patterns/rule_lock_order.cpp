@@ -23,6 +23,7 @@ struct OrderEdge {
   MethodId callee;            // invalid: acquired in the body itself
   uint32_t calls = 0;
   bool guessed = false;
+  bool of_arguments = false;  // twins
 
   int cost() const { return static_cast<int>(calls) + (guessed ? 10 : 0) + (body->in_test ? 100 : 0); }
 };
@@ -80,7 +81,8 @@ class LockOrder {
     for (const LockUse& use : body.acquires) {
       for (const KeyHeld& first : use.held) {
         if (first.key == use.twin)
-          twins_.push_back({&body, first, use.lock, use.held, use.lock.at, MethodId(), 0, false});
+          twins_.push_back(
+              {&body, first, use.lock, use.held, use.lock.at, MethodId(), 0, false, use.of_arguments});
       }
     }
     for (const CallUse& call : body.calls) {
@@ -103,9 +105,11 @@ class LockOrder {
     std::string name = key_name(edge.first.key);
     add_finding(
         {&edge},
-        fmt::format("deadlock: `{}` acquires `{}` of its own object, then of its argument; two threads "
-                    "that call it with the objects exchanged wait for each other",
-                    edge.body->name, name),
+        fmt::format(
+            "deadlock: `{}` acquires `{}` of {}; two threads "
+            "that call it with the objects exchanged wait for each other",
+            edge.body->name, name,
+            edge.of_arguments ? "one argument, then of another" : "its own object, then of its argument"),
         name,
         "acquire both locks in an order that all threads share, for example by an id, or copy what is "
         "needed from the argument before the lock is acquired");
@@ -216,6 +220,8 @@ class LockOrder {
     apply(readers, PatternFactor::order_of_readers);
     apply(cycle.size() > 2, PatternFactor::order_of_many_locks);
     apply(cycle.size() == 1, PatternFactor::order_of_twins);
+    bool is_private = cycle[0]->body->method.valid() && index_.method(cycle[0]->body->method).has(kPrivate);
+    apply(cycle[0]->of_arguments && is_private, PatternFactor::order_of_callers);
     apply(any([](const OrderEdge& e) { return e.body->in_test; }), PatternFactor::in_test_code);
     return confidence;
   }

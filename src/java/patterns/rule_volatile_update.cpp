@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "java/patterns/check.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -43,6 +44,45 @@ bool has_run_method(const Code& code) {
   return false;
 }
 
+// scheduleAtFixedRate, addPeriodicTask, TimerTask: what runs one task again and again, never beside itself.
+bool names_task_runner(std::string_view name) {
+  return name.starts_with("scheduleAt") || name.starts_with("scheduleWith") ||
+         name.find("Periodic") != std::string_view::npos || name.find("TimerTask") != std::string_view::npos;
+}
+
+// The code that a timer gets as its task, around the node: a lambda, or an anonymous class.
+const Node* task_around(const Code& code) {
+  for (size_t i = code.around.size(); i-- > 1;) {
+    const auto* anonymous = as<NewObject>(code.around[i]);
+    if (!is_a<Lambda>(code.around[i]) && (anonymous == nullptr || anonymous->body == nullptr)) continue;
+    const auto* call = as<Call>(code.around[i - 1]);
+    const auto* made = as<NewObject>(code.around[i - 1]);
+    bool given = (call != nullptr && names_task_runner(code.text(call->name.name))) ||
+                 (made != nullptr && names_task_runner(code.text(made->type)));
+    bool is_itself =
+        anonymous != nullptr && names_task_runner(code.text(anonymous->type));  // new TimerTask() {}
+    if (given || is_itself) return code.around[i];
+  }
+  return nullptr;
+}
+
+// No other code of the file updates the field: one task makes all updates, and does not run beside itself.
+bool only_task_updates(const Code& code, FieldId field) {
+  const Node* task = task_around(code);
+  if (task == nullptr || code.around.empty()) return false;
+  Symbol name = code.index().field(field).name;
+  bool others = false;
+  walk(code.around.front(), [&](const Node* node) {
+    if (node == task) return false;
+    const auto* step = as<IncDec>(node);
+    const auto* assign = as<Assign>(node);
+    const Expr* target = step != nullptr ? step->operand : assign != nullptr ? assign->target : nullptr;
+    others = others || (target != nullptr && last_name(target) == name);
+    return !others;
+  });
+  return !others;
+}
+
 }  // namespace
 
 void check_volatile_update(Checked& checked, const Code& code, const Node* node) {
@@ -63,7 +103,10 @@ void check_volatile_update(Checked& checked, const Code& code, const Node* node)
   std::string_view type = info.type.primitive ? code.text(info.type.simple) : "";
   Confidence confidence(checked.factors[PatternFactor::start_volatile_update]);
   if (info.has(kStatic)) confidence.apply(checked.factors[PatternFactor::static_volatile]);
-  if (has_run_method(code)) confidence.apply(checked.factors[PatternFactor::single_writer]);
+  if (only_task_updates(code, field))
+    confidence.apply(checked.factors[PatternFactor::one_task]);
+  else if (has_run_method(code))
+    confidence.apply(checked.factors[PatternFactor::single_writer]);
   if (!one_expression && type == "boolean") confidence.apply(checked.factors[PatternFactor::volatile_toggle]);
   PatternReport what;
   what.rule = Rule::java_volatile_update;

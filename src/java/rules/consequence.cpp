@@ -41,11 +41,20 @@ std::string of_collection(const FieldAccessUse& a, const FieldAccessUse& b) {
          "ConcurrentModificationException or give a wrong result";
 }
 
+// size() and isEmpty() never fail.
+bool asks_for_size(const Judged& judged, const FieldUse& use) {
+  if (!use.called.valid() || use.use.modifies()) return false;
+  std::string_view name = judged.index().text(use.called);
+  return name == "size" || name == "isEmpty";
+}
+
 std::string what_goes_wrong(const Judged& judged, const FieldUse& at, const FieldUse& other) {
   const FieldInfo& field = judged.index().field(at.field);
   const FieldAccessUse& a = at.use;
   const FieldAccessUse& b = other.use;
   bool content = (a.content_write || b.content_write) && !a.reference_write && !b.reference_write;
+  if (content && (asks_for_size(judged, at) || asks_for_size(judged, other)))
+    return "the size may be out of date";
   if (content) return is_collection(field.type) ? of_collection(a, b) : "one may see a half-made change";
   auto updates = [](const FieldAccessUse& use) { return use.reference_write && use.reference_read; };
   if (updates(a) || updates(b))

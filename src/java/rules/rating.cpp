@@ -4,6 +4,7 @@
 
 #include "java/rules/documentation.h"
 #include "java/rules/publication.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -143,6 +144,60 @@ bool expects_change(const RatedAccess& access) {
          std::string_view::npos;
 }
 
+bool catches_failures(const Judged& judged, const Catch& clause) {
+  constexpr std::string_view kFailures[] = {"Exception",
+                                            "RuntimeException",
+                                            "Throwable",
+                                            "IndexOutOfBoundsException",
+                                            "NoSuchElementException",
+                                            "NullPointerException"};
+  bool general = std::any_of(clause.types.begin(), clause.types.end(), [&](const Type* type) {
+    const auto* named = as<ClassType>(type);
+    if (named == nullptr) return false;
+    std::string_view name = judged.index().text(named->simple_name());
+    return std::find(std::begin(kFailures), std::end(kFailures), name) != std::end(kFailures);
+  });
+  bool goes_on = true;
+  walk(clause.body, [&](const Node* node) {
+    goes_on = goes_on && as<Throw>(node) == nullptr;
+    return goes_on;
+  });
+  return general && goes_on;
+}
+
+// The catch block gives another result, or does nothing.
+bool is_expected(const Catch& clause) {
+  List<Stmt> then = clause.body->statements;
+  return then.empty() || (then.size() == 1 && as<Return>(then[0]) != nullptr);
+}
+
+// try { return list.get(i); } catch (Exception e) { return null; }, and list.get(i) in a try block in a loop
+// that goes on after it: at worst one element is left out.
+bool is_failure_caught(const RatedAccess& access) {
+  const Judged& judged = access.judged;
+  const FieldUse& use = access.use;
+  const MethodInfo* method = method_of(judged, use.body);
+  if (use.use.modifies() || method == nullptr || method->decl->body == nullptr) return false;
+  auto around = [&](const Node* node) {
+    return node->span.begin <= use.span.begin && use.span.end <= node->span.end;
+  };
+  bool by_index = use.called.valid() && judged.index().text(use.called) == "get";
+  bool in_loop = false;
+  bool caught = false;
+  walk(method->decl->body, [&](const Node* node) {
+    if (caught || !around(node)) return false;
+    in_loop = in_loop || as<For>(node) != nullptr || as<While>(node) != nullptr;
+    const auto* attempt = as<Try>(node);
+    if (attempt == nullptr || !around(attempt->body)) return true;
+    bool small = attempt->body->statements.size() <= 2;
+    caught = std::any_of(attempt->catches.begin(), attempt->catches.end(), [&](const Catch* clause) {
+      return catches_failures(judged, *clause) && ((by_index && in_loop) || (small && is_expected(*clause)));
+    });
+    return true;
+  });
+  return caught;
+}
+
 // "Must be called with the lock held": of the method, or of the one where the path begins.
 bool has_precondition(const RatedPlace& place) {
   const Judged& judged = place.judged;
@@ -262,6 +317,7 @@ constexpr FactorRule kInconsistent[] = {
     {JavaFactor::documented_precondition, at_place<has_precondition>},
     {JavaFactor::returned_figure, is_returned_figure},
     {JavaFactor::expects_change, expects_change},
+    {JavaFactor::failure_caught, is_failure_caught},
 };
 
 Confidence rate(JavaFactor start, std::span<const FactorRule> rules, const RatedAccess& access) {

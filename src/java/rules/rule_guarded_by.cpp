@@ -139,22 +139,39 @@ void report_field(Judged& judged, FieldId id, std::vector<Violation> violations)
   judged.findings.push_back(std::move(finding));
 }
 
-// The fields that some access may modify after construction.
-FlatSet<FieldId> modified_fields(const Judged& judged) {
-  FlatSet<FieldId> modified;
-  for (const CountedAccess& counted : judged.summaries.accesses) {
-    const FieldUse& use = judged.unit.accesses[counted.access];
-    if (use.use.modifies() || use.evidence != UseEvidence::seen) modified.insert(use.field);
-  }
-  return modified;
+// What the code after construction does with the guarded fields.
+struct FieldChanges {
+  FlatSet<FieldId> modified;   // some access may modify them
+  FlatSet<FieldId> looked_at;  // some access uses what they refer to, other than to pass it on
+};
+
+bool is_passed_on(const FieldUse& use) {
+  return use.evidence == UseEvidence::passed_to_method || use.evidence == UseEvidence::passed_to_constructor;
 }
 
-// Whether this class shows every change of a field: it is private, and its type says what calls modify.
-bool shows_all_changes(const Judged& judged, FieldId id) {
+FieldChanges changes_of_fields(const Judged& judged) {
+  FieldChanges changes;
+  for (const CountedAccess& counted : judged.summaries.accesses) {
+    const FieldUse& use = judged.unit.accesses[counted.access];
+    const TypeRef& type = judged.index().field(use.field).type;
+    bool container = type.is_array() || type.qualified.starts_with("java.util.");
+    bool maybe = is_passed_on(use) ? use.use.reference_write || container
+                                   : use.use.modifies() || use.evidence == UseEvidence::method_name;
+    if (maybe) changes.modified.insert(use.field);
+    if (!is_passed_on(use) && (use.use.content_read || use.use.content_write))
+      changes.looked_at.insert(use.field);
+  }
+  return changes;
+}
+
+// No access modifies the field, and the class shows them all: it is private, and its type says what calls
+// modify, or there are none.
+bool guarded_is_never_modified(const Judged& judged, const FieldChanges& changes, FieldId id) {
   const FieldInfo& field = judged.index().field(id);
-  bool here = field.has(kPrivate) && inside(judged.index(), field.owner, judged.top);
+  if (changes.modified.contains(id) || !field.has(kPrivate)) return false;
+  if (!inside(judged.index(), field.owner, judged.top)) return false;
   bool known = field.type.primitive || field.type.type.valid() || field.type.qualified.starts_with("java.");
-  return here && known;
+  return known || !changes.looked_at.contains(id);
 }
 
 // void lock() { lock.lock(); }: callers in other files are to hold the guard over several calls.
@@ -179,7 +196,7 @@ bool leaves_with_guard(Judged& judged, const std::vector<Guard>& guards) {
 
 void judge_guarded_fields(Judged& judged) {
   const Index& index = judged.index();
-  FlatSet<FieldId> modified = modified_fields(judged);
+  FieldChanges changes = changes_of_fields(judged);
   std::map<FieldId, bool> for_callers;
   std::map<FieldId, std::vector<Violation>> violations;
   std::map<std::tuple<FieldId, FileId, Span>, bool> seen;
@@ -198,7 +215,7 @@ void judge_guarded_fields(Judged& judged) {
     if (!seen.try_emplace({use.field, judged.unit.bodies[use.body].file, use.span}, true).second) continue;
     auto [offered, is_new] = for_callers.try_emplace(use.field, false);
     if (is_new) offered->second = leaves_with_guard(judged, it->second);
-    bool never_modified = !modified.contains(use.field) && shows_all_changes(judged, use.field);
+    bool never_modified = guarded_is_never_modified(judged, changes, use.field);
     violations[use.field].push_back(
         {&counted, &use,
          rate_guarded_field({judged, counted, use, it->second, offered->second, never_modified})});

@@ -166,14 +166,20 @@ class InferredGuard {
     }
   }
 
-  // The access that holds the guard and conflicts with an exception; writes first.
+  // Writes first; of these, for what reads inside of an object, those that change it there.
+  static int rank(const FieldUse& partner, const FieldUse& exception) {
+    bool inside = exception.use.content_read && partner.use.content_write;
+    return (partner.use.modifies() ? 1 : 0) + (inside ? 1 : 0);
+  }
+
+  // The access that holds the guard and conflicts with an exception.
   const CountedUse* partner_of(const CountedUse& exception) const {
     const CountedUse* best = nullptr;
     for (const CountedUse* use : holders_) {
       if (!conflict(judged_.unit, info_, *exception.use, *use->use) ||
           exclude_each_other(exception.guards, use->guards))
         continue;
-      if (best == nullptr || (use->use->use.modifies() && !best->use->use.modifies())) best = use;
+      if (best == nullptr || rank(*use->use, *exception.use) > rank(*best->use, *exception.use)) best = use;
     }
     return best;
   }
@@ -267,6 +273,13 @@ class InferredGuard {
     return false;
   }
 
+  // Something is added to or removed from what the field refers to; not where each change replaces it.
+  bool content_changes() const {
+    return std::any_of(uses_.begin(), uses_.end(), [](const CountedUse& use) {
+      return use.use->use.content_write || use.use->evidence == UseEvidence::method_name;
+    });
+  }
+
   // What the exception reads or changes is a collection that must not change meanwhile.
   bool reads_collection(const FieldUse& use) const {
     constexpr std::string_view kPackage = "java.util.";
@@ -276,6 +289,7 @@ class InferredGuard {
     std::string_view type = info_.type.qualified;
     if (!use.use.content_read || use.evidence != UseEvidence::seen || !type.starts_with(kPackage))
       return false;
+    if (asks_for_size(use) || !content_changes()) return false;
     return std::find(std::begin(kNoCollections), std::end(kNoCollections), type.substr(kPackage.size())) ==
            std::end(kNoCollections);
   }

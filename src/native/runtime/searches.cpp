@@ -1,6 +1,4 @@
 // Searches in texts, whose declarations differ between C and C++: declared here as C has them.
-#include <dlfcn.h>
-
 #include "native/runtime/real.h"
 
 using namespace dh::native;

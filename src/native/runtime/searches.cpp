@@ -79,7 +79,7 @@ DH_EXPORT char* strtok_r(char* text, const char* separators, char** rest) noexce
   return token;
 }
 
-// Numbers in texts: what was read of them is told by where they end.
+// Numbers in texts: where they end says what was read of them.
 #define DH_NUMBER(name, type)                                                                     \
   DH_EXPORT type name(const char* text, char** rest, int base) noexcept {                         \
     static std::atomic<void*> found{nullptr};                                                     \

@@ -177,7 +177,7 @@ public final class DeadHeatCollections {
         if (two != null && !ofJdk(two)) in(two, COMPARED, site, QUEUE);
     }
 
-    /** The comparison was made under a lock that whoever takes the elements out acquires. */
+    /** The comparison was made under a lock that every thread acquires to take elements out. */
     public static void comparedOut(Object one, Object two, int site) {
         putForComparisons(one, site);
         putForComparisons(two, site);

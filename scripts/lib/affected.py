@@ -14,8 +14,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from rooms import ROOT, declared_rooms, visible  # noqa: E402
 
-# What the program runs for the cases of a group, besides the room of the group's name.
-CASES = {"dynamic": {"tools"}, "erlang": set(), "exo": set(), "java": set(), "smalltalk": {"whole_program"}}
+# What the program runs for the cases of a group (a folder of tests/cases), besides the room of the group's name.
+MORE_ROOMS = {"dynamic": {"tools"}, "elixir": {"erlang"}, "smalltalk": {"whole_program"}}
+CASES = ROOT.parent / "tests/cases"
 # Every case and every golden report goes through these.
 EVERYWHERE = {"cli", "cli/check", "cli/replay", "report"}
 
@@ -50,8 +51,8 @@ def affected_tests(files):
     for room in rooms:
         if visible(room, rooms) & changed and any((ROOT / room).glob("*_test.cpp")):
             tests.add(room.replace("/", "_") + "_test")
-    for group, others in CASES.items():
-        needed = {room for name in {group} | others | EVERYWHERE if name in rooms
+    for group in sorted(folder.name for folder in CASES.iterdir() if folder.is_dir()):
+        needed = {room for name in {group} | MORE_ROOMS.get(group, set()) | EVERYWHERE if name in rooms
                   for room in (visible(name, rooms) if name not in EVERYWHERE else {name})}
         if needed & changed or group in models or any(path.startswith(f"tests/cases/{group}/") for path in files):
             tests.add(f"cases_{group}")

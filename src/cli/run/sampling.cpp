@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -47,20 +48,21 @@ Diagnostic judge_sampling(const JavaSampling& sampling, const CheckSink::Content
     return found == contents.counts.end() ? int64_t{0} : found->second;
   };
   const int64_t stretches = count("checked stretches");
-  const int64_t run = count("sampled run, microseconds");
-  if (stretches == 0 || run == 0)
+  if (stretches == 0)
     return {Severity::error,
             {},
             "no access was checked: the run was too short for a stretch; check a larger share"};
-  const double share =
-      static_cast<double>(count("checked stretches, microseconds")) / static_cast<double>(run);
-  return {
-      Severity::note,
-      {},
-      fmt::format("accesses were checked in {} stretches of 10 ms ({:.2g} % of the {}). A race whose two "
-                  "accesses lie in one stretch is found with probability {:.2g}, one that happens at k such "
-                  "times with 1 - {:.4g}^k",
-                  stretches, 100 * share, sampling.by_overhead ? "processor time" : "run", share, 1 - share)};
+  // A program that ends in its last stretch leaves the rest of it uncounted as time of the run.
+  const int64_t checked = count("checked stretches, microseconds");
+  const int64_t run = std::max<int64_t>({count("sampled run, microseconds"), checked, 1});
+  const double share = static_cast<double>(checked) / static_cast<double>(run);
+  return {Severity::note,
+          {},
+          fmt::format(
+              "accesses were checked in stretches of 10 ms ({} in all, {:.3g} % of the {}). A race whose two "
+              "accesses lie in one stretch is found with probability {:.2g}, one that happens at k such "
+              "times with 1 - {:.4g}^k",
+              stretches, 100 * share, sampling.by_overhead ? "processor time" : "run", share, 1 - share)};
 }
 
 }  // namespace dh

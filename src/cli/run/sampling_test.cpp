@@ -33,8 +33,17 @@ TEST(Sampling, SaysHowMuchWasChecked) {
                      {"sampled run, microseconds", 1'000'000}};
   const Diagnostic said = judge_sampling({false, 0.03, 1}, contents);
   EXPECT_EQ(said.severity, Severity::note);
-  EXPECT_NE(said.message.find("3 stretches of 10 ms (3 % of the run)"), std::string::npos) << said.message;
+  EXPECT_NE(said.message.find("stretches of 10 ms (3 in all, 3 % of the run)"), std::string::npos)
+      << said.message;
   EXPECT_NE(said.message.find("probability 0.03"), std::string::npos) << said.message;
+}
+
+TEST(Sampling, CountsTheStretchInWhichTheProgramEnds) {
+  CheckSink::Contents contents;
+  contents.counts = {{"checked stretches", 1}, {"checked stretches, microseconds", 10'000}};
+  const Diagnostic said = judge_sampling({false, 0.2, 1}, contents);
+  EXPECT_EQ(said.severity, Severity::note) << "races may have been found in it";
+  EXPECT_NE(said.message.find("100 % of the run"), std::string::npos) << said.message;
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 # `cpack -G DEB`: Debian's own libraries, found by dpkg-shlibdeps.
 set(CPACK_PACKAGE_NAME deadheat)
 set(CPACK_PACKAGE_VERSION ${DEADHEAT_VERSION})
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds concurrency bugs in Smalltalk, Erlang, Exo and Java")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds concurrency bugs in Smalltalk, Erlang, Elixir, Exo and Java")
 set(CPACK_PACKAGE_CONTACT "The deadheat developers <deadheat@localhost>")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_SOURCE_DIR}/dist)
 set(CPACK_GENERATOR DEB)

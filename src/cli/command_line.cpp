@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "report/display.h"
 #include "report/version.h"
+#include "source/language.h"
 
 namespace dh {
 
@@ -116,7 +117,8 @@ struct CommandLine {
   // check a file.
   template <typename NeedsOptions>
   CommandLine(const std::vector<Command>& commands, NeedsOptions needs_options)
-      : app("deadheat finds concurrency bugs: in Smalltalk, Erlang, Exo and Java sources (static),\n"
+      : app("deadheat finds concurrency bugs: in " + language_titles() +
+            " (static),\n"
             "and in running Java and native programs and recorded traces (dynamic).") {
     app.name("deadheat");
     app.set_version_flag("-V,--version", "deadheat " + version_text());

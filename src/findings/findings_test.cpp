@@ -197,6 +197,20 @@ TEST(IgnoresTest, OnOrAboveTheLineInEachLanguage) {
   EXPECT_TRUE(ignored_lines("s = 'deadheat: ignore exo-race'\n", Language::exo).empty());
 }
 
+TEST(IgnoresTest, TheCommentToTypeIsOneThatIsRead) {
+  EXPECT_EQ(ignore_comment(Language::java, "java-escape", "why"), "// deadheat: ignore java-escape -- why");
+  EXPECT_EQ(ignore_comment(Language::smalltalk, "smalltalk-race", "why"),
+            "\"deadheat: ignore smalltalk-race -- why\"");
+  for (const Language language : all_languages()) {
+    const std::string text = ignore_comment(language, "data-race", "why") + "\ncode\n";
+    const std::vector<Ignore> read = find_ignores(SourceFile::from_text("f", text), language);
+    ASSERT_EQ(read.size(), 1u) << text;
+    EXPECT_THAT(read[0].rules, ElementsAre("data-race")) << text;
+    EXPECT_EQ(read[0].reason, "why") << text;
+    EXPECT_EQ(read[0].line, 2u) << text;
+  }
+}
+
 TEST(IgnoresTest, RulesAndReasonAreRead) {
   auto ignores = find_ignores(
       SourceFile::from_text("f", "x; // deadheat: ignore java-escape, java-guarded-by -- the reason\n"),

@@ -136,6 +136,13 @@ std::vector<Ignore> find_ignores(const SourceFile& file, Language language) {
   return result;
 }
 
+std::string ignore_comment(Language language, std::string_view rule, std::string_view reason) {
+  const std::string_view opener = comment_openers(language).front();
+  const bool quoted = comment_end(language) == opener;
+  return fmt::format("{}{}deadheat: ignore {} -- {}{}", opener, quoted ? "" : " ", rule, reason,
+                     quoted ? opener : "");
+}
+
 size_t apply_ignores(std::vector<Finding>& findings, const std::vector<Ignore>& ignores,
                      const RuleWasChecked& checked) {
   if (ignores.empty()) return 0;

@@ -26,6 +26,9 @@ struct Ignore {
 // The ignores of a file, in the comment syntax of its language.
 std::vector<Ignore> find_ignores(const SourceFile& file, Language language);
 
+// The comment that silences a rule, to be typed: "// deadheat: ignore java-escape -- reason".
+std::string ignore_comment(Language language, std::string_view rule, std::string_view reason);
+
 // Removes the findings that an ignore names: those with the primary place or an access on its line.
 // Adds an unused-ignore finding for each rule of an ignore that ignored nothing, if that rule was checked in
 // this run (`checked`), and for each rule that does not exist. Returns how many findings were removed.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "findings/fix.h"
+#include "findings/ignores.h"
 #include "lsp/diagnostics.h"
 #include "source/language.h"
 
@@ -20,27 +21,17 @@ Json quick_fix(const Workspace& workspace, const Json& finding, const std::strin
           {"diagnostics", Json::array({diagnostic_of(workspace, finding)})}};
 }
 
-Language language_of(const std::string& path, std::string_view rule) {
-  const size_t slash = path.rfind('/');
-  const NameVerdict verdict = language_of_name(path.substr(slash == std::string::npos ? 0 : slash + 1));
-  if (verdict.language) return *verdict.language;
-  return language_of_rule(rule).value_or(Language::java);
-}
-
 // The comment on a line of its own above the finding, indented as the code is.
 Json ignore_action(const Workspace& workspace, const Json& finding) {
   const Place place = place_from(finding.at("place"));
   const std::string rule = finding.at("rule").get<std::string>();
-  if (place.line == 0 || rule == "unused-ignore") return nullptr;
-  const Language language = language_of(place.path, rule);
-  const std::string_view opener = comment_openers(language).front();
-  const std::string_view end = comment_end(language) == opener ? opener : std::string_view();
+  const std::optional<Language> by_path = language_of_path(place.path);
+  const std::optional<Language> language = by_path ? by_path : language_of_rule(rule);
+  if (place.line == 0 || rule == "unused-ignore" || !language) return nullptr;
   const SourceFile file = workspace.text_of(place.path);
   const std::string_view line = file.line(place.line);
   const std::string indentation(line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
-  const std::string space = opener == end ? "" : " ";
-  const std::string comment =
-      fmt::format("{}{}{}deadheat: ignore {} -- reason{}\n", indentation, opener, space, rule, end);
+  const std::string comment = fmt::format("{}{}\n", indentation, ignore_comment(*language, rule, "reason"));
   const Position begin{place.line - 1, 0};
   Json action = quick_fix(workspace, finding, fmt::format("Ignore {} here, with a reason", rule));
   action["edit"] = workspace_edit(

@@ -1,12 +1,14 @@
 #include "lsp/handlers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "lsp/code_actions.h"
 #include "lsp/diagnostics.h"
 #include "lsp/rule_page.h"
 #include "lsp/uri.h"
 #include "report/version.h"
+#include "source/language.h"
 #include "source/root.h"
 
 namespace dh::lsp {
@@ -73,8 +75,9 @@ void on_initialize(Session& session, const Json& id, const Json& params) {
 void on_initialized(Session& session, const Json&) {
   if (session.client.abilities.watched_files) {
     // Files that change outside of the editor; deadheat.toml decides what is shown.
-    Json watchers = Json::array({{{"globPattern", "**/deadheat.toml"}},
-                                 {{"globPattern", "**/*.{java,erl,hrl,st,ws,py,exo,ll,class.st}"}}});
+    Json watchers =
+        Json::array({{{"globPattern", "**/deadheat.toml"}},
+                     {{"globPattern", fmt::format("**/*{{{}}}", fmt::join(file_endings(), ","))}}});
     session.client.request(
         "client/registerCapability",
         {{"registrations", Json::array({{{"id", "deadheat-files"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "findings/ignores.h"
 #include "report/display.h"
 #include "report/fix_diff.h"
 #include "report/json_writing.h"
@@ -104,12 +105,20 @@ Json fix_json(const std::optional<Fix>& fix, SourceLines* sources) {
   return {{"description", fix->description}, {"lines", std::move(lines)}};
 }
 
-// For the colours of the code, and how its comments begin and end.
-std::string language_text(std::string_view rule, const std::string& path) {
-  if (const auto language = language_of_rule(rule)) return std::string(language_name(*language));
-  const size_t slash = path.rfind('/');
-  const NameVerdict verdict = language_of_name(path.substr(slash == std::string::npos ? 0 : slash + 1));
-  return verdict.language ? std::string(language_name(*verdict.language)) : "";
+// By the path first: rules of Erlang are found in Elixir, too.
+std::optional<Language> language_of(std::string_view rule, const std::string& path) {
+  const std::optional<Language> by_path = language_of_path(path);
+  return by_path ? by_path : language_of_rule(rule);
+}
+
+// For the colours of the code: a language, or "c" for what native programs are made of.
+std::string_view colours_of(std::optional<Language> language) {
+  return language ? language_name(*language) : "c";
+}
+
+Json ignore_json(std::optional<Language> language, std::string_view rule) {
+  if (!language) return nullptr;
+  return ignore_comment(*language, rule, "why it is fine");
 }
 
 Json finding_json(const Finding& finding, const RenderOptions& options) {
@@ -130,7 +139,9 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
                            {"place", place_json(place.place)},
                            {"lines", excerpt(place.place, options.sources)}});
   }
-  Json json = {{"rule", options.rule(finding.rule).id},
+  const std::string_view rule = options.rule(finding.rule).id;
+  const std::optional<Language> language = language_of(rule, finding.place.path);
+  Json json = {{"rule", rule},
                {"level", level_name(finding.level)},
                {"confidence", finding.confidence.value()},
                {"message", clean_line(finding.message)},
@@ -141,7 +152,8 @@ Json finding_json(const Finding& finding, const RenderOptions& options) {
                {"related", std::move(related)},
                {"hint", finding.hint},
                {"fix", fix_json(finding.fix, options.sources)},
-               {"language", language_text(options.rule(finding.rule).id, finding.place.path)},
+               {"language", colours_of(language)},
+               {"ignore", ignore_json(language, rule)},
                {"fingerprint", finding.fingerprint}};
   json["reasons"] = Json::array();
   if (options.explain_confidence) {

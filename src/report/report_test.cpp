@@ -129,6 +129,18 @@ TEST(Report, GithubEscapes) {
             "::warning file=x.py,title=deadheat::skipped\n");
 }
 
+TEST(Report, PagesGiveTheCommentOfTheFilesLanguage) {
+  Report report = sample_report();
+  report.findings[0].rule = Rule::erlang_ets;
+  report.findings[0].place.path = "lib/cache.ex";
+  EXPECT_THAT(
+      render_html(report, {}),
+      HasSubstr("\"language\":\"elixir\",\"ignore\":\"# deadheat: ignore erlang-ets -- why it is fine\""));
+  report.findings[0].rule = Rule::data_race;
+  report.findings[0].place.path = "queue.cpp";
+  EXPECT_THAT(render_html(report, {}), HasSubstr("\"language\":\"c\",\"ignore\":null"));
+}
+
 TEST(Report, NamesNeitherMoveTheCursorNorReorderText) {
   const std::string name = "a\x1b[31m\u009b\u202e\u2066\u200fb";
   Report report = sample_report();

@@ -101,6 +101,32 @@ NameVerdict language_of_name(std::string_view file_name) {
   return {};
 }
 
+std::optional<Language> language_of_path(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return language_of_name(slash == std::string_view::npos ? path : path.substr(slash + 1)).language;
+}
+
+std::vector<std::string_view> file_endings() {
+  std::vector<std::string_view> endings;
+  for (Language language : kLanguages) {
+    for (std::string_view ending : info(language).file_names)
+      endings.push_back(ending.substr(0, ending.find('?')));
+  }
+  return endings;
+}
+
+std::string language_titles() {
+  std::string titles;
+  for (Language language : kLanguages) {
+    if (language == kLanguages.back())
+      titles += " and ";
+    else if (!titles.empty())
+      titles += ", ";
+    titles += language_title(language);
+  }
+  return titles;
+}
+
 bool content_is(Language language, std::string_view head) {
   const auto& contents = info(language).contents;
   return contents.empty() || contains_any(head, contents);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dh {
 
@@ -34,6 +35,12 @@ struct NameVerdict {
   bool look_inside = false;  // the name is not enough: ask content_is
 };
 NameVerdict language_of_name(std::string_view file_name);
+// Of a file that is known to be code, by the last part of its path.
+std::optional<Language> language_of_path(std::string_view path);
+// How the names of the languages' files end: ".erl". Other files may be called so, too.
+std::vector<std::string_view> file_endings();
+// "Smalltalk, Erlang, ... and Java", for people.
+std::string language_titles();
 
 // Whether the first bytes of a file of an ambiguous name are of the language its name suggests.
 bool content_is(Language language, std::string_view head);

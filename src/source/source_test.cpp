@@ -80,6 +80,16 @@ TEST(LanguageTest, NamesAndContents) {
   EXPECT_EQ(language_of_script("#!/bin/sh\nescript x\n"), std::nullopt);
 }
 
+TEST(LanguageTest, PathsEndingsAndTitles) {
+  EXPECT_EQ(language_of_path("lib/my.java/cache.ex"), Language::elixir);
+  EXPECT_EQ(language_of_path("Foo.java"), Language::java);
+  EXPECT_EQ(language_of_path("Foo.java/readme"), std::nullopt);
+  const std::vector<std::string_view> endings = file_endings();
+  for (const char* ending : {".st", ".cs", ".erl", ".ex", ".py", ".java", ".ll"})
+    EXPECT_NE(std::find(endings.begin(), endings.end(), ending), endings.end()) << ending;
+  EXPECT_EQ(language_titles(), "Smalltalk, Erlang, Elixir, Exo, Java and SmallIR");
+}
+
 class FolderTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -7,6 +7,7 @@ let client: LanguageClient | undefined;
 const SELECTOR = [
   { scheme: 'file', language: 'java' },
   { scheme: 'file', language: 'erlang' },
+  { scheme: 'file', language: 'elixir' },
   { scheme: 'file', language: 'smalltalk' },
   { scheme: 'file', pattern: '**/*.{st,ws,pst,py,exo,ll}' },
 ];

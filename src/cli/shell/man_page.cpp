@@ -3,6 +3,7 @@
 
 #include "cli/shell/shell_files.h"
 #include "report/version.h"
+#include "source/language.h"
 
 namespace dh {
 
@@ -56,9 +57,10 @@ std::string man_page(const Definitions& commands) {
   std::string out = header("deadheat", "find concurrency bugs");
   out +=
       ".SH SYNOPSIS\n.B deadheat\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
-      ".SH DESCRIPTION\nFinds concurrency bugs in Smalltalk, Erlang, Exo and Java sources by static "
-      "analysis, and in "
-      "running Java programs and recorded traces by dynamic analysis.\n.SH COMMANDS\n";
+      ".SH DESCRIPTION\nFinds concurrency bugs in " +
+      language_titles() +
+      " by static analysis, and in running Java and native programs and recorded traces by dynamic "
+      "analysis.\n.SH COMMANDS\n";
   std::vector<std::string> pages;
   for (const CommandDefinition& command : commands) {
     out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(command.name), roff(command.help));

@@ -280,18 +280,15 @@
       make('div', 'at', place.place), excerpt(place.lines, f.language)));
     return box(f.related.length === 1 ? 'Related place' : 'Related places', '', make('ul', 'related', ...places));
   }
-  const COMMENTS = { java: ['// ', ''], erlang: ['% ', ''], exo: ['# ', ''], smalltalk: ['"', '"'], smallir: ['; ', ''] };
   function helpBox(f) {
     const page = document.querySelector(`template[data-rule-page="${CSS.escape(f.rule)}"]`);
     const body = make('div', 'page');
     if (page) body.append(page.content.cloneNode(true));
-    body.append(make('p', '', 'To silence one finding, write in a comment on or above its line: ',
-      make('code', '', `deadheat: ignore ${f.rule} -- why it is fine`)));
+    if (f.ignore) body.append(make('p', '', 'To silence one finding, write on or above its line: ', make('code', '', f.ignore)));
     return make('details', 'box help', make('summary', '', `About ${f.rule}: ${head.rules[f.rule] || ''}`), body);
   }
   function copyRow(f) {
-    const [before, after] = COMMENTS[f.language] || ['', ''];
-    return make('p', 'print', f.language ? copyButton('Copy ignore comment', `${before}deadheat: ignore ${f.rule} -- why it is fine${after}`) : null,
+    return make('p', 'print', f.ignore ? copyButton('Copy ignore comment', f.ignore) : null,
       f.fingerprint ? copyButton('Copy fingerprint', f.fingerprint) : null, copyButton('Copy place', f.place),
       f.fingerprint ? make('span', '', 'Fingerprint ', make('code', '', f.fingerprint)) : null);
   }

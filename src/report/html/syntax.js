@@ -13,6 +13,18 @@ const syntax = (() => {
       comment: /%.*/, string: /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?/,
       keywords: words('after and andalso begin case catch div end fun if of or orelse receive rem try when xor not'),
     },
+    elixir: {
+      comment: /#.*/, string: /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|:\w[\w@?!]*/,
+      keywords: words('after and case catch cond def defmacro defmacrop defmodule defp defstruct do else end false fn for if '
+        + 'import in nil not or quote raise receive require rescue true try unless use when with'),
+    },
+    c: {
+      comment: /\/\/.*|\/\*.*?(?:\*\/|$)/, string: /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?/,
+      keywords: words('alignas auto bool break case catch char class const constexpr continue default delete do double else enum '
+        + 'explicit extern false float for friend if inline int long mutable namespace new noexcept nullptr operator private '
+        + 'protected public return short signed sizeof static struct switch template this throw true try typedef typename union '
+        + 'unsigned using virtual void volatile while'),
+    },
     exo: {
       comment: /#.*/, string: /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?/,
       keywords: words('and assert def else for from if import in not or pass return with fork par seq size index f32 f64 i8 i32 '

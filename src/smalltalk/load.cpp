@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
+#include <string_view>
 
 #include "base/hash.h"
 #include "smallir/settings.h"
@@ -71,6 +73,16 @@ void lower_unit(const std::vector<FileImage>& images, const Environment& environ
   }
 }
 
+// What a crash of the system makes of the end of a file, or of all of it. The readers take control characters
+// for white space.
+std::optional<Diagnostic> find_damage(const SourceFile& file) {
+  constexpr std::string_view kDamage("\0\0\0\0\0\0\0\0", 8);
+  const size_t at = file.text().find(kDamage);
+  if (at == std::string_view::npos) return std::nullopt;
+  return Diagnostic{Severity::error, file.place({static_cast<uint32_t>(at), static_cast<uint32_t>(at + 1)}),
+                    "NUL characters: the file is damaged or not text"};
+}
+
 // An image has thousands of extensions and overrides: beyond a few, notes that say the same are counted.
 void group_notes(Diagnostics& diagnostics, std::string_view saying, std::string_view what) {
   constexpr size_t kMaxNotes = 5;
@@ -108,6 +120,7 @@ smallir::Module load_smalltalk_images(std::vector<FileImage> images, const Check
       image.dialect = settings.dialect;
     }
     sink.add(std::exchange(image.diagnostics, {}));
+    if (std::optional<Diagnostic> damage = find_damage(image.file)) diagnostics.push_back(std::move(*damage));
   }
   leave_out_other_platforms(images, settings.platform, diagnostics);
   Environment environment = build_environment(images, settings, diagnostics);

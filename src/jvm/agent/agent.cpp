@@ -34,7 +34,8 @@ struct Agent {
 Agent* agent = nullptr;
 
 void complain(std::string_view text) {
-  fmt::print(stderr, "deadheat: {}; the program runs without analysis\n", text);
+  // Not fmt::print, which throws where standard error cannot be written.
+  std::fputs(fmt::format("deadheat: {}; the program runs without analysis\n", text).c_str(), stderr);
 }
 
 // For --dump-classes: what cannot be written is left out, and said once.

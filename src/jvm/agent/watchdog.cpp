@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "jvm/agent/agent_thread.h"
@@ -260,7 +261,8 @@ void Watchdog::report(const std::vector<Waiter>& cycle) {
   }
   report.target = report.current.target;
   runtime_.reports().add(std::move(report));
-  fmt::print(stderr, "deadheat: deadlock: {} wait for each other\n", names);
+  // Not fmt::print, which throws where standard error cannot be written.
+  std::fputs(fmt::format("deadheat: deadlock: {} wait for each other\n", names).c_str(), stderr);
 }
 
 bool Watchdog::nothing_runs(const std::vector<jthread>& threads) {

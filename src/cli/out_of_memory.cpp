@@ -45,16 +45,21 @@ void on_refused_allocation() {
   ::_exit(3);
 }
 
-// The system refused a thread: its stack needs memory, and there may be a limit of threads.
-bool was_refused_a_thread() {
+enum class Refused { nothing, memory, thread };
+
+// What the exception that ends the program says. A refused thread: its stack needs memory, and there may be a
+// limit of threads.
+Refused what_was_refused() {
   const std::exception_ptr current = std::current_exception();
-  if (current == nullptr) return false;
+  if (current == nullptr) return Refused::nothing;
   try {
     std::rethrow_exception(current);
+  } catch (const std::bad_alloc&) {
+    return Refused::memory;
   } catch (const std::system_error& error) {
-    return error.code() == std::errc::resource_unavailable_try_again;
+    return error.code() == std::errc::resource_unavailable_try_again ? Refused::thread : Refused::nothing;
   } catch (...) {
-    return false;
+    return Refused::nothing;
   }
 }
 
@@ -62,7 +67,10 @@ bool was_refused_a_thread() {
 // that.
 [[noreturn]] void on_terminate() {
   const bool is_main_thread = ::getpid() == this_thread();
-  if (was_refused_a_thread()) {
+  const Refused refused = what_was_refused();
+  // Also memory that `new` knows nothing of: oneTBB calls malloc(), and throws where nothing may be thrown.
+  if (refused == Refused::memory) ran_out.store(true);
+  if (refused == Refused::thread) {
     end_with(
         "deadheat: the system gives no more threads; nothing could be reported; a higher limit of memory or "
         "processes, or -j1, helps\n");

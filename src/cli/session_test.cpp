@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <new>
 #include <thread>
 
@@ -89,6 +91,21 @@ TEST(SessionTest, ALibraryThatRunsOutOfMemoryByItselfStopsAndNamesThePhase) {
   EXPECT_THAT(result.out_of_memory, testing::HasSubstr("in the phase 'in a library'"));
   EXPECT_TRUE(result.stopped());
   EXPECT_EQ(result.contents.findings.size(), 1u);
+}
+
+// As oneTBB does, too. In a process of its own: the thread of the analysis never ends.
+TEST(SessionDeathTest, ALibraryThatThrowsWhereNothingMayBeThrownStopsAndNamesThePhase) {
+  const auto report = [] {
+    const SessionResult result = run_session({}, [](CheckSink& sink, StopToken) {
+      sink.phase("in a library");
+      sink.add(some_finding());
+      const auto refuse = [] { throw std::bad_alloc(); };
+      [&]() noexcept { refuse(); }();
+    });
+    std::fprintf(stderr, "%zu finding, %s", result.contents.findings.size(), result.out_of_memory.c_str());
+    ::_exit(result.abandoned ? 3 : 0);
+  };
+  EXPECT_EXIT(report(), testing::ExitedWithCode(3), "1 finding, out of memory in the phase 'in a library'");
 }
 
 TEST(SessionTest, ARefusedAllocationStopsAndNamesThePhase) {

@@ -1,11 +1,28 @@
+#include <fcntl.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/out_of_memory.h"
 
+namespace {
+
+// A stream that the caller closed: the next file would get its number, and messages would be written into
+// it. What is put there cannot be written either, so that a lost report is still noticed.
+void fill_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // the lowest number that is free
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  fill_closed_streams();
   ::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to lose the other reports
+  ::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes is a failed write with a message
   // Arguments of compilers are theirs: they are not read as ours.
   if (const auto status = dh::run_as_compiler(argc, argv)) return *status;
   dh::guard_against_out_of_memory();

@@ -52,6 +52,7 @@ class SignalCatcher {
                             const std::vector<std::pair<std::string, std::string>>& environment,
                             int failure) {
   ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGXFSZ, SIG_DFL);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/conclude.h"
+#include "cli/output.h"
 #include "dynamic/trace/binary_trace.h"
 #include "dynamic/trace/csv_trace.h"
 #include "dynamic/trace/std_trace.h"
@@ -29,17 +30,17 @@ struct TraceOptions {
 // What went wrong with the input, with its place. What was read before stays.
 ExitStatus tell_trace_error(const std::string& path, const dyn::TraceError& error) {
   if (error.line != 0) {
-    fmt::print(stderr, "{}:{}: error: {}\n", path, error.line, error.message);
+    print_err("{}:{}: error: {}\n", path, error.line, error.message);
   } else if (error.event != 0) {
-    fmt::print(stderr, "{}: error: at event {}: {}\n", path, error.event, error.message);
+    print_err("{}: error: at event {}: {}\n", path, error.event, error.message);
   } else {
-    fmt::print(stderr, "{}: error: at byte {}: {}\n", path, error.offset, error.message);
+    print_err("{}: error: at byte {}: {}\n", path, error.offset, error.message);
   }
   return ExitStatus::incomplete;
 }
 
 ExitStatus fail_with(const std::string& message) {
-  fmt::print(stderr, "deadheat: {}\n", message);
+  print_err("deadheat: {}\n", message);
   return ExitStatus::incomplete;
 }
 
@@ -63,7 +64,7 @@ ExitStatus copy_to_output(TraceOptions& options, dyn::TraceReader& reader) {
   const Result<void> closed = (*writer)->close();
   if (!written) return usage_error(written.error().message);
   if (!closed) return fail_with(closed.error().message);
-  if (options.output != "-") fmt::print(stderr, "{} events written to {}\n", *written, options.output);
+  if (options.output != "-") print_err("{} events written to {}\n", *written, options.output);
   return ExitStatus::clean;
 }
 
@@ -92,7 +93,7 @@ ExitStatus run_trace(TraceOptions& options) {
   if (!reader) return fail_with(reader.error().message);
   ExitStatus status = ExitStatus::clean;
   if (options.action == "info") {
-    fmt::print("{}", describe_trace(**reader, static_cast<size_t>(options.top.value_or(5))));
+    print_out("{}", describe_trace(**reader, static_cast<size_t>(options.top.value_or(5))));
   } else {
     status = copy_to_output(options, **reader);
   }

@@ -58,8 +58,9 @@ void report_stale_entries(const std::vector<BaselineEntry>& stale, const ReportO
   if (stale.size() > kMaxNamed) named.push_back(fmt::format("and {} more", stale.size() - kMaxNamed));
   diagnostics.push_back(
       {Severity::note, Place{options.baseline, 0, 0, 0, 0},
-       fmt::format("{} of the baseline match no finding any more ({}){}",
-                   stale.size() == 1 ? "1 entry" : fmt::format("{} entries", stale.size()),
+       fmt::format("{} no finding any more ({}){}",
+                   stale.size() == 1 ? "1 entry of the baseline matches"
+                                     : fmt::format("{} entries of the baseline match", stale.size()),
                    fmt::join(named, ", "),
                    options.update_baseline ? ": removed" : "; --update-baseline removes them")});
 }

@@ -30,10 +30,12 @@ Result<Baseline> parse_baseline(std::string_view text, const std::string& path) 
     return !too_deep;
   };
   Json json = Json::parse(text, bounded, /*allow_exceptions=*/false);
-  if (json.is_discarded() || too_deep) return fail("{}: not a baseline: invalid JSON", path);
-  if (!json.is_object() || !json.contains("version") || !json.contains("findings") ||
+  if (json.is_discarded() && !too_deep) return fail("{}: not a baseline: invalid JSON", path);
+  if (too_deep || !json.is_object() || !json.contains("version") || !json.contains("findings") ||
       !json["findings"].is_array()) {
-    return fail("{}: not a baseline: expected the members 'version' and 'findings'", path);
+    return fail(
+        "{}: not a baseline: expected the members 'version' and 'findings', as --write-baseline writes them",
+        path);
   }
   if (json["version"] != kVersion) {
     return fail("{}: unsupported baseline version {}; this deadheat reads version {}", path,

@@ -14,10 +14,21 @@ std::string without_newline(std::string text) {
   return text;
 }
 
+bool is_shallow(const std::string& root) {
+  const Result<std::string> answer = run_git(root, {"rev-parse", "--is-shallow-repository"});
+  return answer && without_newline(*answer) == "true";
+}
+
 Result<std::string> commit_to_compare_with(const std::string& root, const std::string& ref) {
   Result<std::string> commit =
       run_git(root, {"rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"});
-  if (!commit) return fail("--since {}: the repository {} has no such commit", ref, root);
+  if (!commit) {
+    // --quiet: git says nothing of a commit that is not there. What it does say is another problem.
+    if (!commit.error().message.ends_with(": failed"))
+      return fail("--since {}: {}", ref, commit.error().message);
+    return fail("--since {}: the repository {} has no such commit{}", ref, root,
+                is_shallow(root) ? "; its history is cut off ('git fetch --unshallow' gets all of it)" : "");
+  }
   const std::string given = without_newline(*commit);
   // Without a commit of its own HEAD has no history to share.
   Result<std::string> base = run_git(root, {"merge-base", given, "HEAD"});

@@ -80,11 +80,14 @@ Result<void> Since::read_old_findings(const CheckOptions& options, const std::ve
   return {};
 }
 
+// The innermost: submodules are repositories of their own.
 const Since::Repository* Since::repository_of(const std::string& canonical) const {
+  const Repository* innermost = nullptr;
   for (const Repository& repository : repositories_) {
-    if (is_within(repository.root, canonical)) return &repository;
+    if (!is_within(repository.root, canonical)) continue;
+    if (innermost == nullptr || repository.root.size() > innermost->root.size()) innermost = &repository;
   }
-  return nullptr;
+  return innermost;
 }
 
 bool Since::is_changed(const Place& place) const {

@@ -124,7 +124,8 @@ std::optional<std::string> find_config(const std::string& path) {
   const fs::path last = end_of_search(folder.string());
   while (true) {
     fs::path candidate = folder / kFileName;
-    if (fs::exists(candidate, error)) {
+    // Also a link that leads nowhere: reading it fails, and defaults do not take its place.
+    if (fs::exists(fs::symlink_status(candidate, error))) {
       // Shown in messages: relative where that is shorter to read.
       fs::path relative = candidate.lexically_relative(here);
       bool below = !relative.empty() && *relative.begin() != "..";

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "base/hash.h"
@@ -48,6 +49,35 @@ struct Entry {
   unsigned char type;  // DT_*
 };
 
+// A file that may be of a language, by its name.
+struct Candidate {
+  InputFile file;
+  bool look_inside;
+  std::optional<size_t> output;
+
+  friend bool operator<(const Candidate& a, const Candidate& b) { return a.file < b.file; }
+};
+
+// A folder that looks like the output of a build. What is in it is counted, not taken.
+struct BuildOutput {
+  std::string path;
+  int64_t files = 0;
+};
+
+// Often right, but it must not pass for checked: a folder of this name may hold sources.
+Diagnostic skipped_output(const BuildOutput& output) {
+  return {
+      Severity::warning, Place{output.path, 0, 0, 0, 0},
+      fmt::format("skipped: the folder looks like the output of a build ({} file{}); name it to analyse it, "
+                  "or exclude it",
+                  output.files, output.files == 1 ? "" : "s")};
+}
+
+struct Folder {
+  std::string path;
+  std::optional<size_t> output;  // the build output that it belongs to
+};
+
 struct FolderKey {
   dev_t device;
   ino_t inode;
@@ -64,64 +94,75 @@ class Walk {
     asks_ = !options_.is_ignored(canonical_root_, true);
   }
 
-  // Files that may be of a language, by name.
-  std::vector<std::pair<InputFile, bool>> run() {
-    pending_.push_back(root_);
+  void run() {
+    pending_.push_back({root_, std::nullopt});
     while (!pending_.empty() && !options_.parallel.stop.requested()) {
-      std::string folder = std::move(pending_.back());
+      const Folder folder = std::move(pending_.back());
       pending_.pop_back();
       visit(folder);
     }
-    return std::move(found_);
+    std::sort(candidates.begin(), candidates.end());
   }
 
+  std::vector<Candidate> candidates;
+  std::vector<BuildOutput> outputs;
+
  private:
-  void visit(const std::string& folder) {
-    DIR* dir = ::opendir(folder.c_str());
-    if (dir == nullptr) {
-      cannot_read(folder);
-      return;
-    }
+  void visit(const Folder& folder) {
+    DIR* dir = ::opendir(folder.path.c_str());
+    if (dir == nullptr) return cannot_read(folder);
     struct stat info {};
     bool known = ::fstat(::dirfd(dir), &info) == 0;
-    if (known && !visited_.insert({info.st_dev, info.st_ino}).second) {
+    FlatSet<FolderKey>& visited = folder.output ? visited_outputs_ : visited_;
+    if (known && !visited.insert({info.st_dev, info.st_ino}).second) {
       ::closedir(dir);
       return;
     }
     std::vector<Entry> entries;
     bool has_build_file = false;
-    while (dirent* entry = ::readdir(dir)) {
-      std::string_view name = entry->d_name;
+    while (true) {
+      errno = 0;
+      dirent* entry = ::readdir(dir);
+      if (entry == nullptr) break;
+      const std::string_view name = entry->d_name;
       if (name == "." || name == "..") continue;
       has_build_file |= one_of(kBuildFiles, name);
       if (!name.starts_with('.')) entries.push_back({std::string(name), entry->d_type});
     }
+    if (errno != 0) cannot_read(folder);  // to its end
     ::closedir(dir);
     for (const Entry& entry : entries) consider(folder, entry, has_build_file);
   }
 
-  void consider(const std::string& folder, const Entry& entry, bool has_build_file) {
-    std::string path = join(folder, entry.name);
+  void consider(const Folder& folder, const Entry& entry, bool has_build_file) {
+    std::string path = join(folder.path, entry.name);
     unsigned char type = entry.type;
     if (type == DT_LNK || type == DT_UNKNOWN) {
       struct stat info {};
-      if (::stat(path.c_str(), &info) != 0) return;  // a dangling link
-      if (type == DT_LNK && !options_.roots.allows(path)) return leads_outside(path, entry.name, info);
+      if (::stat(path.c_str(), &info) != 0) return leads_nowhere(folder, path, entry.name);
+      if (type == DT_LNK && !options_.roots.allows(path)) {
+        if (!folder.output) leads_outside(path, entry.name, info);
+        return;
+      }
       type = S_ISDIR(info.st_mode) ? DT_DIR : S_ISREG(info.st_mode) ? DT_REG : DT_UNKNOWN;
     }
     if (type == DT_DIR) {
-      bool machine_made =
-          one_of(kMachineMadeFolders, entry.name) || (has_build_file && one_of(kOutputFolders, entry.name));
-      if (machine_made || matches_any(options_.exclude, path) || is_ignored(path, true)) return;
-      pending_.push_back(std::move(path));
+      if (one_of(kMachineMadeFolders, entry.name)) return;
+      if (matches_any(options_.exclude, path) || is_ignored(path, true)) return;
+      std::optional<size_t> output = folder.output;
+      if (!output && has_build_file && one_of(kOutputFolders, entry.name)) {
+        output = outputs.size();
+        outputs.push_back({path});
+      }
+      pending_.push_back({std::move(path), output});
     } else if (type == DT_REG) {
       NameVerdict verdict = language_of_name(entry.name);
-      if (!verdict.language) count_unread(entry.name);
+      if (!verdict.language && !folder.output) count_unread(entry.name);
       if (!verdict.language || (options_.language && *options_.language != *verdict.language)) return;
       if (matches_any(options_.exclude, path)) return;
       if (!options_.include.empty() && !matches_any(options_.include, path)) return;
       if (is_ignored(path, false)) return;
-      found_.push_back({{std::move(path), *verdict.language}, verdict.look_inside});
+      candidates.push_back({{std::move(path), *verdict.language}, verdict.look_inside, folder.output});
     }
   }
 
@@ -156,17 +197,32 @@ class Walk {
          "skipped: the link leads out of the root of the check; --allow-outside follows it"});
   }
 
-  void cannot_read(const std::string& folder) {
-    diagnostics_.push_back({Severity::error, Place{folder, 0, 0, 0, 0},
+  // A link to nothing has nothing to analyse, which is said where it has the name of a source file. One that
+  // cannot be followed may lead to anything.
+  void leads_nowhere(const Folder& folder, const std::string& path, const std::string& name) {
+    const int error = errno;
+    if (folder.output || matches_any(options_.exclude, path)) return;
+    const bool is_nothing = error == ENOENT || error == ELOOP;
+    if (is_nothing && !language_of_name(name).language) return;
+    if (is_ignored(path, false)) return;
+    diagnostics_.push_back(
+        {is_nothing ? Severity::warning : Severity::error, Place{path, 0, 0, 0, 0},
+         fmt::format("{}: {}", is_nothing ? "skipped: the link leads nowhere" : "cannot be read",
+                     std::strerror(error))});
+  }
+
+  void cannot_read(const Folder& folder) {
+    if (folder.output) return;
+    diagnostics_.push_back({Severity::error, Place{folder.path, 0, 0, 0, 0},
                             fmt::format("the folder cannot be read: {}", std::strerror(errno))});
   }
 
   std::string root_;
   const DiscoveryOptions& options_;
   Diagnostics& diagnostics_;
-  std::vector<std::string> pending_;
-  std::vector<std::pair<InputFile, bool>> found_;
+  std::vector<Folder> pending_;
   FlatSet<FolderKey> visited_;
+  FlatSet<FolderKey> visited_outputs_;  // apart: links from elsewhere may lead into an output
   std::string canonical_root_;
   bool asks_ = false;  // is_ignored was given, and the root is not ignored itself
 };
@@ -214,14 +270,15 @@ std::vector<InputFile> discover(const std::string& path, const DiscoveryOptions&
   }
   std::string root = path;
   while (root.size() > 1 && root.ends_with('/')) root.pop_back();
-  auto candidates = Walk(root, options, diagnostics).run();
-  std::sort(candidates.begin(), candidates.end());
+  Walk walk(root, options, diagnostics);
+  walk.run();
+  std::vector<Candidate>& candidates = walk.candidates;
 
   std::vector<std::string> problems(candidates.size());
   std::vector<char> taken(candidates.size(), 0);
   parallel_for(candidates.size(), options.parallel, [&](size_t i) {
-    const auto& [file, look_inside] = candidates[i];
-    if (!look_inside) {
+    const InputFile& file = candidates[i].file;
+    if (!candidates[i].look_inside) {
       taken[i] = 1;
       return;
     }
@@ -235,12 +292,17 @@ std::vector<InputFile> discover(const std::string& path, const DiscoveryOptions&
 
   std::vector<InputFile> files;
   for (size_t i = 0; i < candidates.size(); ++i) {
-    InputFile& file = candidates[i].first;
-    if (!problems[i].empty()) {
+    InputFile& file = candidates[i].file;
+    if (candidates[i].output) {
+      walk.outputs[*candidates[i].output].files += taken[i];
+    } else if (!problems[i].empty()) {
       diagnostics.push_back({Severity::error, Place{file.path, 0, 0, 0, 0}, problems[i]});
     } else if (taken[i] != 0) {
       files.push_back(std::move(file));
     }
+  }
+  for (const BuildOutput& output : walk.outputs) {
+    if (output.files > 0) diagnostics.push_back(skipped_output(output));
   }
   return files;
 }

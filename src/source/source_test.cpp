@@ -131,8 +131,45 @@ TEST_F(DiscoveryTest, AFolderCalledBuildIsOutputOnlyBesideABuildFile) {
   write("pom.xml");
   write("build/A.java");
   write("src/org/build/B.java");
+  write("build/script.py", "print(1)\n");
   EXPECT_THAT(found(), ElementsAre("src/org/build/B.java"));
+  ASSERT_EQ(diagnostics_.size(), 1u);  // never silently
+  EXPECT_EQ(diagnostics_[0].place.path, (root_ / "build").string());
+  EXPECT_THAT(diagnostics_[0].message, HasSubstr("looks like the output of a build (1 file)"));
+  diagnostics_.clear();
   EXPECT_THAT(found({}, "build"), ElementsAre("build/A.java"));  // named by the user
+  DiscoveryOptions options;
+  options.exclude = {"build/**"};
+  EXPECT_THAT(found(options), ElementsAre("src/org/build/B.java"));
+  EXPECT_TRUE(diagnostics_.empty());
+}
+
+TEST_F(DiscoveryTest, OutputWithoutSourcesIsNotWorthAWord) {
+  write("pom.xml");
+  write("build/log.txt");
+  write("build/script.py", "print(1)\n");
+  write("A.java");
+  EXPECT_THAT(found(), ElementsAre("A.java"));
+  EXPECT_TRUE(diagnostics_.empty());
+}
+
+TEST_F(DiscoveryTest, LinksFromElsewhereMayLeadIntoOutput) {
+  write("pom.xml");
+  write("build/generated/A.java");
+  std::filesystem::create_directory_symlink(root_ / "build" / "generated", root_ / "made");
+  EXPECT_THAT(found(), ElementsAre("made/A.java"));
+}
+
+TEST_F(DiscoveryTest, LinksToNothingAreMentionedWhereTheyHaveTheNameOfASourceFile) {
+  write("A.java");
+  std::filesystem::create_symlink("gone", root_ / "readme.txt");
+  EXPECT_THAT(found(), ElementsAre("A.java"));
+  EXPECT_TRUE(diagnostics_.empty());
+  std::filesystem::create_symlink("gone", root_ / "B.java");
+  EXPECT_THAT(found(), ElementsAre("A.java"));
+  ASSERT_EQ(diagnostics_.size(), 1u);
+  EXPECT_EQ(diagnostics_[0].severity, Severity::warning);
+  EXPECT_THAT(diagnostics_[0].message, HasSubstr("the link leads nowhere"));
 }
 
 TEST_F(DiscoveryTest, LoopsOfLinksEnd) {

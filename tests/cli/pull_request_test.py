@@ -177,7 +177,7 @@ class SelectionTest(ProgramTest):
         self.write("test/racy.py", RACY)
         self.write("test/deep/racy.py", RACY)
         self.write("deadheat.toml", "[[overrides]]\npaths = ['test/*.py']\nrules = { exo-race = 'note' }\n"
-                   "[[overrides]]\npaths = ['test/deep']\nrules = { '*' = 'off' }\n")
+                   "[[overrides]]\npaths = ['test/deep']\nrules = { exo-race = 'off' }\n")
         report = json.loads(self.run_program("check", ".", "--format", "json", "--select", "exo-race").stdout)
         self.assertEqual({"racy.py": "error", "test/racy.py": "note", "test/deep/racy.py": "error"},
                          {f["place"]["path"]: f["level"] for f in report["findings"]})
@@ -186,7 +186,7 @@ class SelectionTest(ProgramTest):
 
     def test_config_and_isolated(self):
         self.write("deadheat.toml", "[rules]\nexo-race = 'off'\n")
-        self.write("ci/strict.toml", "[rules]\njava-escape = 'off'\n[[overrides]]\npaths = ['sub/**']\nrules = { '*' = 'off' }\n")
+        self.write("ci/strict.toml", "[rules]\njava-escape = 'off'\n[[overrides]]\npaths = ['sub/**']\nrules = { exo-race = 'off' }\n")
         self.write("sub/racy.py", RACY)
         self.assertEqual(["java-escape"], self.rules())
         self.assertEqual(["exo-race", "java-escape"], self.rules("--isolated"))

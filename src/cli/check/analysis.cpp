@@ -11,8 +11,10 @@
 #include "base/digits.h"
 #include "cli/check/cached_check.h"
 #include "cli/front_ends.h"
+#include "source/glob.h"
 #include "source/root.h"
 #include "vcs/ignore_files.h"
+#include "vcs/submodules.h"
 
 namespace dh {
 
@@ -35,6 +37,26 @@ void remove_other_spellings(std::vector<InputFile>& files) {
       std::remove_if(files.begin(), files.end(),
                      [&](const InputFile& file) { return !seen.insert(canonical_path(file.path)).second; }),
       files.end());
+}
+
+// Code that was not fetched must not pass for checked.
+void report_missing_submodules(const std::string& path, const std::vector<std::string>& exclude,
+                               Diagnostics& diagnostics) {
+  const std::string canonical = canonical_path(path);
+  const std::optional<std::string> root = find_repository_root(canonical);
+  if (!root) return;
+  for (const std::string& submodule : missing_submodules(*root)) {
+    const std::string folder = *root + "/" + submodule;
+    if (!is_within(canonical, folder)) continue;
+    const std::string relative = relative_to(canonical, folder);
+    const bool is_excluded = std::any_of(exclude.begin(), exclude.end(), [&](const std::string& glob) {
+      return glob_matches(glob, relative);
+    });
+    if (is_excluded) continue;
+    const std::string spelled = path == "." ? relative : relative == "." ? path : path + "/" + relative;
+    diagnostics.push_back({Severity::warning, Place{spelled, 0, 0, 0, 0},
+                           "not analysed: the submodule is empty; 'git submodule update --init' fetches it"});
+  }
 }
 
 CheckedProject find_files(const Project& project, const CheckOptions& options, const ReadableRoots& roots,
@@ -67,6 +89,8 @@ CheckedProject find_files(const Project& project, const CheckOptions& options, c
       result.empty_folders.push_back(path);
     result.files.insert(result.files.end(), found.begin(), found.end());
   }
+  for (const std::string& path : project.paths)
+    report_missing_submodules(path, discovery.exclude, diagnostics);
   sink.add(std::move(diagnostics));
   if (ignored > 0) sink.count("files and folders that git ignores", static_cast<int64_t>(ignored));
   result.ignored = ignored;

@@ -15,18 +15,33 @@
 #include "cli/check/watch.h"
 #include "cli/commands.h"
 #include "cli/conclude.h"
+#include "cli/rule_policies.h"
+#include "source/root.h"
 
 namespace dh {
 
 namespace {
 
+// Whether something in the folders could not be read, which has been said.
+bool has_error_in(const std::vector<std::string>& folders, const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& one) {
+    if (one.severity != Severity::error || !one.place.known()) return false;
+    const std::string path = canonical_path(one.place.path);
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string& folder) { return is_within(canonical_path(folder), path); });
+  });
+}
+
 // A check that looked at nothing must not pass for a check that found nothing; nor may a folder that was
 // named.
-Diagnostic nothing_analysed(const std::vector<std::string>& in, const CheckOptions& options, size_t ignored) {
+Diagnostic nothing_analysed(const std::vector<std::string>& in, const CheckOptions& options,
+                            const Analysis& analysis) {
   std::string paths = fmt::format("{}", fmt::join(in, ", "));
   if (options.allow_empty) return {Severity::note, {}, fmt::format("nothing was analysed in {}", paths)};
+  if (has_error_in(in, analysis.session.contents.diagnostics))
+    return {Severity::error, {}, fmt::format("nothing was analysed: {} could not be read", paths)};
   std::string reasons = "or all of them are excluded";
-  if (ignored > 0) reasons += " or ignored by git (--no-ignore-vcs analyses those)";
+  if (analysis.ignored > 0) reasons += " or ignored by git (--no-ignore-vcs analyses those)";
   return {Severity::error,
           {},
           fmt::format("nothing was analysed: {} holds no files of a language that deadheat reads, {}; "
@@ -34,16 +49,45 @@ Diagnostic nothing_analysed(const std::vector<std::string>& in, const CheckOptio
                       paths, reasons)};
 }
 
-void report_empty_inputs(Analysis& analysis, const CheckOptions& options) {
+bool is_any_rule_on(const Analysis& analysis, const std::vector<Project>& projects) {
+  const std::vector<Rule> rules = rules_matching("*");
+  return std::any_of(analysis.files.begin(), analysis.files.end(), [&](const InputFile& file) {
+    const auto project = analysis.project_of_file.find(file.path);
+    const RulePolicies& policies =
+        projects[project == analysis.project_of_file.end() ? 0 : project->second].config.rules;
+    return std::any_of(rules.begin(), rules.end(), [&](Rule rule) {
+      return has_rule(file.language, rule_info(rule).id) && policies.of(file.path, rule).enabled;
+    });
+  });
+}
+
+// `--select 'java-*'` where there is only Erlang finds nothing because it looks for nothing.
+Diagnostic no_rule_is_on(const Analysis& analysis, const CheckOptions& options) {
+  std::vector<std::string_view> languages;
+  for (const auto& [name, count] : analysis.files_by_language)
+    languages.push_back(language_title(*language_by_name(name)));
+  return {options.allow_empty ? Severity::note : Severity::error,
+          {},
+          fmt::format(
+              "nothing was checked: no rule for {} is on (--select, --ignore, [rules] and [[overrides]]); "
+              "--allow-empty accepts this",
+              fmt::join(languages, ", "))};
+}
+
+void report_empty_inputs(Analysis& analysis, const CheckOptions& options,
+                         const std::vector<Project>& projects) {
   if (analysis.session.stopped()) return;
-  Diagnostics& diagnostics = analysis.session.contents.diagnostics;
+  Diagnostics reports;
   if (analysis.files.empty()) {
-    diagnostics.push_back(nothing_analysed(options.paths, options, analysis.ignored));
-    return;
+    reports.push_back(nothing_analysed(options.paths, options, analysis));
+  } else if (!is_any_rule_on(analysis, projects)) {
+    reports.push_back(no_rule_is_on(analysis, options));
+  } else {
+    for (const std::string& folder : analysis.empty_folders)
+      reports.push_back(nothing_analysed({folder}, options, analysis));
   }
-  for (const std::string& folder : analysis.empty_folders) {
-    diagnostics.push_back(nothing_analysed({folder}, options, analysis.ignored));
-  }
+  Diagnostics& diagnostics = analysis.session.contents.diagnostics;
+  diagnostics.insert(diagnostics.end(), reports.begin(), reports.end());
 }
 
 Conclusion conclusion_of(Analysis analysis, const CheckOptions& options, const std::vector<Project>& projects,
@@ -64,9 +108,17 @@ Conclusion conclusion_of(Analysis analysis, const CheckOptions& options, const s
   return conclusion;
 }
 
+// What stopped the analysis of the commit stopped this check: findings may pass for new that are not.
+void note_stop(const SessionResult& old, SessionResult& now) {
+  now.interrupted |= old.interrupted;
+  now.timed_out |= old.timed_out;
+  now.abandoned |= old.abandoned;
+  if (now.out_of_memory.empty()) now.out_of_memory = old.out_of_memory;
+}
+
 // Analyses the files of the commit, within what is left of the time limit.
 Result<void> read_old_findings(Since& since, const CheckOptions& options,
-                               const std::vector<Project>& projects, const Conclusion& conclusion,
+                               const std::vector<Project>& projects, Conclusion& conclusion,
                                SessionOptions session) {
   if (conclusion.session.stopped() || conclusion.session.contents.findings.empty()) return {};
   if (session.time_limit_seconds > 0) {
@@ -76,6 +128,7 @@ Result<void> read_old_findings(Since& since, const CheckOptions& options,
   const auto find = [&](const CheckOptions& old_options, const std::vector<Project>& old_projects,
                         const ReadableRoots& old_roots) {
     Analysis old = analyse(old_options, old_projects, old_roots, session);
+    note_stop(old.session, conclusion.session);
     return known_findings(conclusion_of(std::move(old), old_options, old_projects, old_roots),
                           old_options.report);
   };
@@ -101,7 +154,7 @@ ExitStatus run_check(CheckOptions& options) {
   const SessionOptions session{options.report.time_limit_seconds, ::isatty(STDERR_FILENO) == 1,
                                options.report.memory_limit_bytes};
   Analysis analysis = analyse(options, *projects, roots, session);
-  report_empty_inputs(analysis, options);
+  report_empty_inputs(analysis, options, *projects);
   Conclusion conclusion = conclusion_of(std::move(analysis), options, *projects, roots);
   conclusion.began = began;
   if (since->is_on()) {

@@ -108,6 +108,7 @@ class Lowerer {
   void loop(const Expr* condition, const Stmt* body, List<Expr> update, bool test_first);
   void for_each_statement(const ForEach& stmt);
   void switch_cases(const Switch& node, bool is_expression, const Use& use);
+  VarId variable_kept_in(const Synchronized& stmt);
   void synchronized_statement(const Synchronized& stmt);
   void try_statement(const Try& stmt);
   void try_body(const Try& stmt, size_t resource);

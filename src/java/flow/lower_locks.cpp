@@ -131,6 +131,13 @@ std::optional<MonitorId> Lowerer::asserted_lock(const Expr* expr) {
     LockRef lock = resolver_.lock_of(call->target);
     if (lock.path.valid()) return monitor_of(lock, MonitorKind::lock);
   }
+  // assert executor.inEventLoop(): one thread runs all code that says so.
+  if (name == "inEventLoop" && call->args.empty()) {
+    PathRef path = resolver_.path_of(call->target);
+    if (path.path.valid()) return unit_.monitor({path.path, MonitorKind::thread, path.stable});
+  }
+  if (name == "isEventDispatchThread" || name == "isFxApplicationThread" || name == "isDispatchThread")
+    return unit_.monitor({unit_.text_path("thread " + std::string(name)), MonitorKind::thread, true});
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // Statements: control flow.
 #include "java/flow/lower.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -277,8 +278,31 @@ void Lowerer::throw_out() {
   flow().dead();
 }
 
+// A local variable of several values means one object in a block that does not assign it:
+// T x = null; ... x = field; synchronized (x) { x.act(); }
+VarId Lowerer::variable_kept_in(const Synchronized& stmt) {
+  const auto* name = as<Name>(stmt.lock);
+  VarId var = name != nullptr ? resolver_.lookup(name->name).var : VarId();
+  if (!var.valid() || variables_[var].assigned_once || variables_[var].alias.path.valid()) return {};
+  bool assigned = false;
+  walk(stmt.body, [&](const Node* node) {
+    const auto* assign = as<Assign>(node);
+    const auto* target = assign != nullptr ? as<Name>(assign->target) : nullptr;
+    assigned = assigned || (target != nullptr && target->name == name->name);
+    return !assigned;
+  });
+  return assigned ? VarId() : var;
+}
+
 void Lowerer::synchronized_statement(const Synchronized& stmt) {
   expression(stmt.lock, {.monitor = true});
+  if (VarId kept = variable_kept_in(stmt); kept.valid()) {
+    variables_[kept].alias = {unit_.paths.root(Step::local, kept.value), true};
+    MonitorId monitor = unit_.monitor({variables_[kept].alias.path, MonitorKind::intrinsic, true});
+    guarded(monitor, LockMode::exclusive, true, [&] { statement(stmt.body); });
+    variables_[kept].alias = {};
+    return;
+  }
   PathRef path = resolver_.path_of(stmt.lock);
   // A lock that this method has just created excludes no other thread.
   if (VarId var = resolver_.root_variable(path.path); var.valid()) {

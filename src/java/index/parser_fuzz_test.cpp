@@ -136,7 +136,7 @@ bool parses(const std::string& text) {
     EXPECT_EQ(diagnostics.size(), 1u);
     return false;
   }
-  EXPECT_LE(tree_depth(tree.root), kMaxDepth);
+  EXPECT_EQ(node_below(tree.root, kMaxDepth), nullptr);
   return true;
 }
 

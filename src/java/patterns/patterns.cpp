@@ -19,6 +19,7 @@ constexpr PatternRule kRules[] = {
     {NodeKind::assign, check_volatile_update},
     {NodeKind::call, check_lock_not_released},
     {NodeKind::if_stmt, check_then_act},
+    {NodeKind::while_stmt, check_then_act},
     {NodeKind::conditional, check_then_act},
     {NodeKind::call, check_then_act},
     {NodeKind::for_each, check_synchronized_iteration},

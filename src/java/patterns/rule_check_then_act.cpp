@@ -132,7 +132,10 @@ std::optional<Pair> collection_pair(Checked& checked, const Code& code, const Te
                {"remove", "removeFirst", "removeLast", "getFirst", "getLast", "element", "first", "last",
                 "firstKey", "lastKey", "pop", "get", "firstElement", "lastElement"},
                nullptr);
-    if (act == nullptr || (code.text(act->name.name) == "remove" && !act->args.empty())) return std::nullopt;
+    // remove(0) takes what is at the index; remove(x) may find nothing.
+    bool by_value = act != nullptr && code.text(act->name.name) == "remove" && !act->args.empty() &&
+                    !is_a<Literal>(act->args[0]);
+    if (act == nullptr || by_value) return std::nullopt;
     bool of_map = shape_of(code.text(code.index().field(field).type.simple)) == Shape::map;
     if (of_map && code.text(act->name.name) == "get") return std::nullopt;  // returns null
     bool removes = removes_from_collection(code.text(act->name.name));
@@ -198,8 +201,10 @@ std::optional<Pair> atomic_pair(const Code& code, const Test& test, const Node* 
               fmt::format("use `{0}.compareAndSet` or `{0}.updateAndGet`", code.text(test.call->target))};
 }
 
+enum class TestedBy : uint8_t { branch, loop };
+
 void check_condition(Checked& checked, const Code& code, const Expr* condition, const Node* if_true,
-                     const Node* if_false, const Node* whole) {
+                     const Node* if_false, const Node* whole, TestedBy by = TestedBy::branch) {
   for (const Test& test : tests_of(code, condition)) {
     Shared shared = shared_field(code, test.call->target);
     if (!shared.field.valid()) continue;
@@ -212,7 +217,8 @@ void check_condition(Checked& checked, const Code& code, const Expr* condition, 
     } else if (shared.shape == Shape::collection || shared.shape == Shape::map) {
       bool emptiness = tested == "isEmpty" || tested == "size";
       pair = collection_pair(checked, code, test, shared.field, emptiness ? no : yes, no, whole);
-    } else if (shared.shape == Shape::atomic) {
+    } else if (shared.shape == Shape::atomic && by == TestedBy::branch) {
+      // while (!stopped.get()) { ... } waits, or works until it is told to stop.
       pair = atomic_pair(code, test, if_true);
     }
     if (!pair.has_value()) continue;
@@ -227,6 +233,8 @@ void check_then_act(Checked& checked, const Code& code, const Node* node) {
   if (const auto* test = as<If>(node)) {
     const Node* otherwise = test->arms.size() == 1 ? test->else_body : test->arms[1].body;
     check_condition(checked, code, test->arms[0].condition, test->arms[0].body, otherwise, node);
+  } else if (const auto* loop = as<While>(node)) {
+    check_condition(checked, code, loop->condition, loop->body, nullptr, node, TestedBy::loop);
   } else if (const auto* choice = as<Conditional>(node)) {
     check_condition(checked, code, choice->condition, choice->if_true, choice->if_false, node);
   } else if (const auto* call = as<Call>(node)) {

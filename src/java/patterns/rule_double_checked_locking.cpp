@@ -11,13 +11,19 @@ namespace dh::java {
 
 namespace {
 
+// What the first test says: the object is missing, or it is there already.
+enum class FirstTest : uint8_t { missing, present };
+
 // The tested field: f of `f == null`, or of `x == null` where x = f was the last assignment before.
-FieldId tested_field(const Code& code, const Expr* condition) {
+FieldId tested_field(const Code& code, const Expr* condition, FirstTest test) {
   FieldId field;
   for_each_operand(condition, BinaryOp::kAndAnd, [&](const Expr* operand) {
-    const Expr* tested = compared_with_null(operand, BinaryOp::kEqual);
-    if (const auto* negated = as<Unary>(operand); negated != nullptr && negated->unary_op() == UnaryOp::kNot)
-      tested = negated->operand;  // if (!initialized)
+    const bool missing = test == FirstTest::missing;
+    const Expr* tested = compared_with_null(operand, missing ? BinaryOp::kEqual : BinaryOp::kNotEqual);
+    const auto* negated = as<Unary>(operand);
+    const bool is_not = negated != nullptr && negated->unary_op() == UnaryOp::kNot;
+    if (missing && is_not) tested = negated->operand;  // if (!initialized)
+    if (!missing && (is_a<Name>(operand) || is_a<FieldAccess>(operand))) tested = operand;
     if (tested == nullptr || field.valid()) return;
     if (const auto* assign = as<Assign>(tested)) tested = assign->value;
     field = code.field_of(tested);
@@ -34,12 +40,10 @@ struct Locked {
   const Expr* lock = nullptr;
 };
 
-Locked locked_in(const Code& code, const Stmt* body) {
-  if (const auto* sync = as<Synchronized>(body)) return {sync->body, sync->lock};
-  const auto* block = as<Block>(body);
-  if (block == nullptr) return {};
+Locked locked_in(const Code& code, List<Stmt> statements, const Stmt* after) {
   const Expr* lock = nullptr;
-  for (const Stmt* stmt : block->statements) {
+  for (const Stmt* stmt : statements) {
+    if (after != nullptr && stmt->span.begin <= after->span.begin) continue;
     if (const auto* sync = as<Synchronized>(stmt)) return {sync->body, sync->lock};
     const auto* expr = as<ExprStmt>(stmt);
     const auto* call = expr != nullptr ? as<Call>(expr->expr) : nullptr;
@@ -48,6 +52,25 @@ Locked locked_in(const Code& code, const Stmt* body) {
     if (attempt != nullptr && lock != nullptr) return {attempt->body, lock};
   }
   return {};
+}
+
+Locked locked_in(const Code& code, const Stmt* body) {
+  if (const auto* sync = as<Synchronized>(body)) return {sync->body, sync->lock};
+  const auto* block = as<Block>(body);
+  return block != nullptr ? locked_in(code, block->statements, nullptr) : Locked();
+}
+
+bool returns(const Stmt* stmt) {
+  const auto* block = as<Block>(stmt);
+  return is_a<Return>(stmt) ||
+         (block != nullptr && block->statements.size() == 1 && returns(block->statements[0]));
+}
+
+// if (f != null) return f; synchronized (lock) { ... }
+Locked locked_after(const Code& code, const If& test) {
+  const auto* around = code.around.empty() ? nullptr : as<Block>(code.around.back());
+  bool early = test.arms.size() == 1 && test.else_body == nullptr && returns(test.arms[0].body);
+  return around != nullptr && early ? locked_in(code, around->statements, &test) : Locked();
 }
 
 struct Inner {
@@ -67,8 +90,11 @@ bool mentions(const Node* where, const std::vector<Symbol>& names) {
 }
 
 // Of `name`, the field; `tested` are the field and the local variables of the first test.
-Inner inside(const Code& code, const Block* locked, Symbol name, const std::vector<Symbol>& tested) {
+Inner inside(const Code& code, const Block* locked, const FieldInfo& field,
+             const std::vector<Symbol>& tested) {
   Inner inner;
+  const Symbol name = field.name;
+  const bool is_flag = field.type.primitive && code.text(field.type.simple) == "boolean";
   walk(locked, [&](const Node* node) {
     if (is_a<Lambda>(node) || is_a<ClassDecl>(node)) return false;
     if (const auto* test = as<If>(node); test != nullptr && mentions(test->arms[0].condition, tested))
@@ -80,6 +106,8 @@ Inner inside(const Code& code, const Block* locked, Symbol name, const std::vect
     if (inner.assigns == nullptr || node->span.begin < inner.assigns->span.end) return true;
     if (member != nullptr && last_name(member->target) == name && inner.used_after == nullptr)
       inner.used_after = assign;  // instance.size = 3
+    if (is_flag && assign != nullptr && inner.used_after == nullptr && code.field_of(assign->target).valid())
+      inner.used_after = assign;  // ready = true; table = new Table();
     const auto* call = as<Call>(node);
     std::string_view called = call != nullptr ? code.text(call->name.name) : "";
     bool changes = called.starts_with("set") || called.starts_with("add") || called.starts_with("put") ||
@@ -96,17 +124,23 @@ Inner inside(const Code& code, const Block* locked, Symbol name, const std::vect
 void check_double_checked_locking(Checked& checked, const Code& code, const Node* node) {
   const auto& test = get<If>(node);
   Locked locked = locked_in(code, test.arms[0].body);
+  FirstTest first = FirstTest::missing;
+  if (locked.body == nullptr) {
+    locked = locked_after(code, test);
+    first = FirstTest::present;
+  }
   if (locked.body == nullptr) return;
-  FieldId field = tested_field(code, test.arms[0].condition);
+  FieldId field = tested_field(code, test.arms[0].condition, first);
   if (!field.valid()) return;
   const FieldInfo& info = code.index().field(field);
   if (info.has(kFinal)) return;
   std::vector<Symbol> tested{info.name};
   for_each_operand(test.arms[0].condition, BinaryOp::kAndAnd, [&](const Expr* operand) {
-    const Expr* variable = compared_with_null(operand, BinaryOp::kEqual);
+    const Expr* variable =
+        compared_with_null(operand, first == FirstTest::missing ? BinaryOp::kEqual : BinaryOp::kNotEqual);
     if (variable != nullptr && is_a<Name>(variable)) tested.push_back(get<Name>(variable).name);
   });
-  Inner inner = inside(code, locked.body, info.name, tested);
+  Inner inner = inside(code, locked.body, info, tested);
   if (!inner.tests_again || inner.assigns == nullptr) return;
   if (!checked.held.around(code, node).empty()) return;
   bool is_volatile = info.has(kVolatile);
@@ -130,13 +164,20 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
   what.kind = AccessKind::read;
   what.at = test.arms[0].condition->span;
   if (is_volatile) {
-    what.message = fmt::format(
-        "`{}` is assigned before its object is complete: other threads pass the first test and "
-        "use it half initialized",
-        name);
+    what.message =
+        info.type.primitive
+            ? fmt::format(
+                  "`{}` is set before what it announces is done: other threads pass the first test and "
+                  "use what is not there yet",
+                  name)
+            : fmt::format(
+                  "`{}` is assigned before its object is complete: other threads pass the first test and "
+                  "use it half initialized",
+                  name);
     what.description = fmt::format("tests `{}` without the lock", code.text(info.name));
-    what.hint =
-        fmt::format("build the object in a local variable and assign `{}` last", code.text(info.name));
+    what.hint = info.type.primitive ? fmt::format("set `{}` last", code.text(info.name))
+                                    : fmt::format("build the object in a local variable and assign `{}` last",
+                                                  code.text(info.name));
   } else {
     what.message = fmt::format(
         "double-checked locking of `{}`, which is not volatile: another thread can see the "

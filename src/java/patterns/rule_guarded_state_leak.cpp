@@ -2,6 +2,8 @@
 // protection.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "java/patterns/check.h"
 
 namespace dh::java {
@@ -14,6 +16,20 @@ bool is_container(const Code& code, FieldId field) {
   if (info.type.type.valid() || !info.type.known() || info.type.primitive) return false;
   if (!info.type.qualified.starts_with("java.util.")) return false;
   return code.knowledge.field_sharing(field) == Sharing::mutable_;
+}
+
+// What shows the collection itself: Collections.unmodifiableList(list), map.values(), list.iterator(); the
+// collection, or null.
+const Expr* viewed(const Code& code, const Expr* value) {
+  const auto* call = as<Call>(without_casts(value));
+  if (call == nullptr || call->target == nullptr) return nullptr;
+  std::string_view name = code.text(call->name.name);
+  if (name.starts_with("unmodifiable") && call->args.size() == 1) return call->args[0];
+  constexpr std::string_view kViews[] = {
+      "values", "keySet",  "entrySet", "iterator", "listIterator",  "subList",       "headMap", "tailMap",
+      "subMap", "headSet", "tailSet",  "subSet",   "descendingMap", "descendingSet", "stream"};
+  bool shows = std::find(std::begin(kViews), std::end(kViews), name) != std::end(kViews);
+  return shows ? call->target : nullptr;
 }
 
 // Some method changes the content with a lock held: the class means to protect it.
@@ -44,7 +60,7 @@ void add(Checked& checked, const Code& code, FieldId field, Span at, PatternFact
   what.message = std::move(message);
   what.shared = {"field", fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name))};
   what.description = kind == AccessKind::read
-                         ? fmt::format("returns `{}` itself", code.text(info.name))
+                         ? fmt::format("returns `{}`", code.text(info.name))
                          : fmt::format("keeps the caller's object in `{}`", code.text(info.name));
   what.hint = std::move(hint);
   what.kind = kind;
@@ -61,12 +77,16 @@ void check_guarded_state_leak(Checked& checked, const Code& code, const Node* no
   const TypeInfo& type = code.index().type(code.type);
   if (type.has(kPrivate) || type.is_local) return;
   if (const auto* ret = as<Return>(node)) {
-    FieldId field = ret->value != nullptr ? code.field_of(ret->value) : FieldId();
+    const Expr* view = ret->value != nullptr ? viewed(code, ret->value) : nullptr;
+    const Expr* shown = view != nullptr ? view : ret->value;
+    FieldId field = shown != nullptr ? code.field_of(shown) : FieldId();
     if (!field.valid() || code.index().field(field).owner != code.type || !is_container(code, field)) return;
     if (checked.held.around(code).empty()) return;  // an access without the lock: another rule's
     std::string name(code.text(code.index().field(field).name));
-    add(checked, code, field, ret->value->span, PatternFactor::start_state_returned,
-        fmt::format("`{}` is returned while the lock is held, but the caller uses it without the lock", name),
+    std::string what = view != nullptr ? fmt::format("a view of `{}`", name) : fmt::format("`{}`", name);
+    add(checked, code, field, ret->value->span,
+        view != nullptr ? PatternFactor::start_view_returned : PatternFactor::start_state_returned,
+        fmt::format("{} is returned while the lock is held, but the caller uses it without the lock", what),
         fmt::format("return a copy made with the lock held, for example `new ArrayList<>({})`", name),
         AccessKind::read);
     return;

@@ -1,6 +1,8 @@
 // java-lock-not-released: a path leaves the method with the lock held, or an exception does.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "java/patterns/check.h"
 #include "java/syntax/tree_walk.h"
 
@@ -51,9 +53,32 @@ bool is_library_type(const Code& code, const Call& call) {
   return type.qualified.starts_with("java.util.") || type.qualified.starts_with("java.lang.");
 }
 
+// lock(), tryLock(timeout), acquireWrite(): the method leaves with the lock held for its caller.
+bool locks_for_caller(const Code& code) {
+  const auto* method = as<Method>(body_around(code));
+  if (method == nullptr) return false;
+  std::string_view name = code.text(method->name.name);
+  for (std::string_view verb : {"lock", "tryLock", "acquire", "tryAcquire", "enter", "tryEnter"}) {
+    bool whole_word = name.size() == verb.size() ||
+                      (name.size() > verb.size() && name[verb.size()] >= 'A' && name[verb.size()] <= 'Z');
+    if (name.starts_with(verb) && whole_word) return true;
+  }
+  return false;
+}
+
+// throw new InterruptedException(); in a try block with a catch clause that unlocks.
+bool is_caught_and_released(const Code& code, const Try& attempt, const Expr* lock) {
+  return std::any_of(attempt.catches.begin(), attempt.catches.end(),
+                     [&](const Catch* clause) { return releases(code, clause->body, lock); });
+}
+
 void read_danger(const Code& code, const Stmt* stmt, const Expr* lock, Between& between) {
+  const bool for_caller = locks_for_caller(code);
   walk(stmt, [&](const Node* node) {
     if (is_a<Lambda>(node) || is_a<ClassDecl>(node)) return false;
+    if (const auto* attempt = as<Try>(node);
+        attempt != nullptr && for_caller && is_caught_and_released(code, *attempt, lock))
+      return false;
     // Leaving after an unlock of its own is right.
     if (const auto* block = as<Block>(node)) {
       for (const Stmt* one : block->statements) {
@@ -61,7 +86,7 @@ void read_danger(const Code& code, const Stmt* stmt, const Expr* lock, Between& 
         if (expr != nullptr && releases(code, expr, lock)) return false;
       }
     }
-    if (is_a<Return>(node) || is_a<Throw>(node)) between.note(Danger::leaves, node);
+    if ((is_a<Return>(node) && !for_caller) || is_a<Throw>(node)) between.note(Danger::leaves, node);
     const auto* call = as<Call>(node);
     if (call == nullptr) return true;
     if (lock_call(code, *call).operation != LockOperation::none) return true;
@@ -87,12 +112,13 @@ const Node* jump_out(const Stmt* stmt) {
   return found;
 }
 
-// Whether the lock is released after the block, in the same body: the block may be left with it held.
-bool is_released_after(const Code& code, const Node* body, const Block& block, const Expr* lock) {
+// Whether the lock is released after a block that ends there, in the same body: the block may be left with it
+// held.
+bool is_released_after(const Code& code, const Node* body, uint32_t end, const Expr* lock) {
   bool found = false;
   walk(body, [&](const Node* node) {
     const auto* call = as<Call>(node);
-    found = found || (call != nullptr && call->span.begin >= block.span.end && releases(code, call, lock));
+    found = found || (call != nullptr && call->span.begin >= end && releases(code, call, lock));
     return !found;
   });
   return found;
@@ -148,21 +174,63 @@ bool is_answer_kept(const Code& code) {
   return type.primitive && code.text(type.simple) == "boolean";
 }
 
+// if (failed) { lock.unlock(); return; }: what follows still holds the lock.
+bool releases_and_leaves(const Code& code, const Stmt* stmt, const Expr* lock) {
+  const auto* test = as<If>(stmt);
+  if (test == nullptr || test->else_body != nullptr) return false;
+  return std::all_of(test->arms.begin(), test->arms.end(), [&](const IfArm& arm) {
+    const auto* block = as<Block>(arm.body);
+    if (block == nullptr || block->statements.empty() || releases(code, arm.condition, lock)) return false;
+    const Stmt* last = block->statements.back();
+    return is_a<Return>(last) || is_a<Throw>(last) || is_a<Break>(last) || is_a<Continue>(last);
+  });
+}
+
+// if (lock.tryLock()) { ... } and if (!lock.tryLock()) return; ...: the statements that run with it held.
+List<Stmt> statements_after_try(const Code& code, const Call& call, const Stmt** stmt) {
+  size_t n = code.around.size();
+  const bool negated = n >= 2 && is_a<Unary>(code.around[n - 1]);
+  const size_t at = negated ? n - 2 : n - 1;
+  const auto* test = n > at ? as<If>(code.around[at]) : nullptr;
+  if (test == nullptr || test->arms.size() != 1 || at == 0) return {};
+  const Expr* condition = test->arms[0].condition;
+  if (!negated) {
+    const auto* block = condition == &call ? as<Block>(test->arms[0].body) : nullptr;
+    return block != nullptr ? block->statements : List<Stmt>();
+  }
+  const auto* around = as<Block>(code.around[at - 1]);
+  const auto* not_held = as<Unary>(condition);
+  if (around == nullptr || test->else_body != nullptr || not_held == nullptr || not_held->operand != &call)
+    return {};
+  *stmt = test;
+  return around->statements;
+}
+
 }  // namespace
 
 void check_lock_not_released(Checked& checked, const Code& code, const Node* node) {
   const auto& call = get<Call>(node);
   LockCall lock = lock_call(code, call);
-  if (lock.operation != LockOperation::acquire || lock.mode == LockMode::optimistic) return;
+  if (lock.mode == LockMode::optimistic) return;
   const Stmt* stmt = nullptr;
-  const Block* block = block_of(code, &stmt);
-  if (block == nullptr || is_answer_kept(code) || released_around(code, lock.lock)) return;
+  List<Stmt> statements;
+  if (lock.operation == LockOperation::acquire) {
+    const Block* block = block_of(code, &stmt);
+    if (block == nullptr || is_answer_kept(code)) return;
+    statements = block->statements;
+  } else if (lock.operation == LockOperation::try_lock) {
+    statements = statements_after_try(code, call, &stmt);
+    bool unlocks = std::any_of(statements.begin(), statements.end(),
+                               [&](const Stmt* one) { return releases(code, one, lock.lock); });
+    if (!unlocks) return;
+  }
+  if (statements.empty() || released_around(code, lock.lock)) return;
   const Node* body = body_around(code);
   // A method that locks for its caller, or hands the lock over, says so by not unlocking it at all.
   if (body == nullptr || is_a<ClassDecl>(body) || !releases(code, body, lock.lock)) return;
   Between between;
-  bool after = false;
-  for (const Stmt* one : block->statements) {
+  bool after = stmt == nullptr;
+  for (const Stmt* one : statements) {
     if (one == stmt) {
       after = true;
       continue;
@@ -188,9 +256,9 @@ void check_lock_not_released(Checked& checked, const Code& code, const Node* nod
     if (plain) break;
     read_danger(code, one, lock.lock, between);
     if (const Node* jump = releases(code, one, lock.lock) ? nullptr : jump_out(one);
-        jump != nullptr && !is_released_after(code, body, *block, lock.lock))
+        jump != nullptr && !is_released_after(code, body, statements.back()->span.end, lock.lock))
       between.note(Danger::leaves, jump);
-    if (releases(code, one, lock.lock)) break;
+    if (releases(code, one, lock.lock) && !releases_and_leaves(code, one, lock.lock)) break;
   }
   switch (between.danger) {
     case Danger::none:

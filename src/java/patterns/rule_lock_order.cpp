@@ -37,7 +37,11 @@ using Edges = std::map<std::pair<LockKey, LockKey>, std::vector<OrderEdge>>;
 class LockOrder {
  public:
   explicit LockOrder(const LockOrderInput& input)
-      : input_(input), index_(input.index), locks_(input), factors_(input.weights) {}
+      : input_(input),
+        index_(input.index),
+        knowledge_(input.index, input.models),
+        locks_(input),
+        factors_(input.weights) {}
 
   std::vector<Finding> run() {
     for (const LockingBody& body : input_.bodies) add_edges(body);
@@ -197,6 +201,18 @@ class LockOrder {
     return access;
   }
 
+  // The lock of a field that a constructor sets to its parameter: whoever makes the object may pass any lock,
+  // also the other one.
+  bool is_given(const LockKey& key) const {
+    if (key.kind != LockKey::Kind::field) return false;
+    const FieldSources::Assignment* set = knowledge_.only_assignment(FieldId(key.id));
+    const auto* value = set != nullptr ? as<Name>(set->value) : nullptr;
+    if (value == nullptr || set->method == nullptr || !set->method->is_constructor()) return false;
+    List<Var> params = set->method->params;
+    return std::any_of(params.begin(), params.end(),
+                       [&](const Var* param) { return param->name.name == value->name; });
+  }
+
   Confidence rate(const std::vector<const OrderEdge*>& cycle) const {
     auto any = [&](auto test) {
       return std::any_of(cycle.begin(), cycle.end(), [&](const OrderEdge* edge) { return test(*edge); });
@@ -217,6 +233,7 @@ class LockOrder {
     apply(calls > 3, PatternFactor::order_many_calls);
     apply(any([](const OrderEdge& e) { return e.first.key.kind == LockKey::Kind::object; }),
           PatternFactor::order_of_objects);
+    apply(any([&](const OrderEdge& e) { return is_given(e.first.key); }), PatternFactor::order_of_given_lock);
     apply(readers, PatternFactor::order_of_readers);
     apply(cycle.size() > 2, PatternFactor::order_of_many_locks);
     apply(cycle.size() == 1, PatternFactor::order_of_twins);
@@ -333,6 +350,7 @@ class LockOrder {
 
   const LockOrderInput& input_;
   const Index& index_;
+  Knowledge knowledge_;
   MethodLocks locks_;
   FactorSet<PatternFactor> factors_;
   Edges edges_;

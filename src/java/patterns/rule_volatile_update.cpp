@@ -1,6 +1,9 @@
 // java-volatile-update: v++ and v = v + 1 of a volatile field read and write in two steps.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "java/patterns/check.h"
 #include "java/syntax/tree_walk.h"
 
@@ -8,21 +11,36 @@ namespace dh::java {
 
 namespace {
 
+constexpr std::array<std::string_view, 6> kPureClasses = {"Math", "StrictMath", "Integer",
+                                                          "Long", "Float",      "Double"};
+
+bool is_pure_class(std::string_view name) {
+  return std::find(kPureClasses.begin(), kPureClasses.end(), name) != kPureClasses.end();
+}
+
 // The field's own value is part of what is assigned: v = v + 1, v = f(v). Comparisons and calls on the old
 // object
 // (`list = list.next`) are left to other rules.
-bool computes_from(const Expr* value, const Expr* target) {
+bool computes_from(const Code& code, const Expr* value, const Expr* target) {
   value = without_casts(value);
+  // v = Math.max(v, 3): the result depends on the arguments only.
+  const auto* call = as<Call>(value);
+  const auto* holder = call != nullptr ? as<Name>(call->target) : nullptr;
+  if (holder != nullptr && is_pure_class(code.text(holder->name))) {
+    return std::any_of(call->args.begin(), call->args.end(), [&](const Expr* arg) {
+      return same_expr(without_casts(arg), target) || computes_from(code, arg, target);
+    });
+  }
   if (const auto* binary = as<Binary>(value)) {
     if (binary->first_op() <= BinaryOp::kAndAnd ||
         (binary->first_op() >= BinaryOp::kEqual && binary->first_op() <= BinaryOp::kGreaterEqual))
       return false;
     for (const Expr* operand : binary->operands) {
-      if (same_expr(operand, target) || computes_from(operand, target)) return true;
+      if (same_expr(operand, target) || computes_from(code, operand, target)) return true;
     }
   }
   if (const auto* choice = as<Conditional>(value))
-    return computes_from(choice->if_true, target) || computes_from(choice->if_false, target);
+    return computes_from(code, choice->if_true, target) || computes_from(code, choice->if_false, target);
   const auto* negated = as<Unary>(value);
   return negated != nullptr && same_expr(negated->operand, target);  // toggles
 }
@@ -93,7 +111,7 @@ void check_volatile_update(Checked& checked, const Code& code, const Node* node)
   } else if (const auto* assign = as<Assign>(node)) {
     target = assign->target;
     one_expression = assign->compound();
-    if (!one_expression && !computes_from(assign->value, target)) return;
+    if (!one_expression && !computes_from(code, assign->value, target)) return;
   }
   FieldId field = code.field_of(target);
   if (!field.valid() || !code.index().field(field).has(kVolatile)) return;

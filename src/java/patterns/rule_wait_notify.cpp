@@ -99,6 +99,39 @@ bool holds_monitor(Checked& checked, const Code& code, const Call& call) {
   return false;
 }
 
+// void onReply() { notifyAll(); } of a subclass, which the superclass only calls in synchronized methods.
+bool superclass_calls_with_monitor(Checked& checked, const Code& code, const Call& call) {
+  const auto* method = as<Method>(body_around(code));
+  const Index& index = code.index();
+  if (method == nullptr || (call.target != nullptr && !is_a<This>(call.target))) return false;
+  MethodId id = index.method_of(method);
+  if (!id.valid()) return false;
+  size_t with = 0;
+  size_t without = 0;
+  TypeId type = index.method(id).owner;
+  for (int depth = 0; depth < 16; ++depth) {
+    type = index.type(type).superclass.type;
+    if (!type.valid()) break;
+    TypeId top = type;
+    while (index.type(top).enclosing.valid()) top = index.type(top).enclosing;
+    HeldLocks held(checked.knowledge, top);
+    walk_code(checked.knowledge, top, [&](const Code& other, const Node* node) {
+      const auto* made = as<Call>(node);
+      if (made == nullptr || made->name.name != method->name.name || other.type != type ||
+          made->args.size() != method->params.size())
+        return;
+      bool on_self = made->target == nullptr || is_a<This>(made->target);
+      std::vector<HeldHere> around = held.around(other);
+      bool monitor = std::any_of(around.begin(), around.end(), [](const HeldHere& one) {
+        return one.by == HeldBy::synchronized_method ||
+               (one.by == HeldBy::synchronized_block && is_a<This>(one.lock));
+      });
+      (on_self && monitor ? with : without)++;
+    });
+  }
+  return with > 0 && without == 0;
+}
+
 // All that is held are monitors of other objects, which the text names.
 bool holds_other_monitor(Checked& checked, const Code& code) {
   const auto* method = as<Method>(body_around(code));
@@ -183,7 +216,8 @@ void check_wait_notify(Checked& checked, const Code& code, const Node* node) {
   }
   if (kind == Waiting::condition_wait) return;
   if (!holds_monitor(checked, code, call) &&
-      (holds_other_monitor(checked, code) || !checked.held.any(code))) {
+      (holds_other_monitor(checked, code) || !checked.held.any(code)) &&
+      !superclass_calls_with_monitor(checked, code, call)) {
     add(checked, code, call, PatternFactor::start_without_monitor,
         fmt::format("`{}` without the monitor of the object throws IllegalMonitorStateException", name),
         "call it inside `synchronized` on the same object", false);

@@ -86,10 +86,29 @@ bool makes_object(const Code& code, const Expr* value) {
   return made;
 }
 
+// while (...) { ... } in run() of a thread or task, and no other code puts anything in: one thread makes all
+// changes, as far as the class is run once.
+bool only_run_changes(Checked& checked, const Code& code, FieldId field) {
+  const auto* method = as<Method>(body_around(code));
+  if (method == nullptr || code.text(method->name.name) != "run" || !method->params.empty()) return false;
+  const std::vector<FieldCall>& calls = checked.calls_of_fields();
+  return std::none_of(calls.begin(), calls.end(), [&](const FieldCall& one) {
+    bool inside = method->span.begin <= one.call->span.begin && one.call->span.end <= method->span.end;
+    std::string_view name = code.text(one.call->name.name);
+    return one.field == field && !one.in_construction && !inside && modifies_collection(name) &&
+           !removes_from_collection(name);
+  });
+}
+
 }  // namespace
 
+bool in_finalizer(const Code& code) {
+  const auto* method = as<Method>(body_around(code));
+  return method != nullptr && method->params.empty() && code.text(method->name.name) == "finalize";
+}
+
 void report_pair(Checked& checked, const Code& code, const Pair& pair, FieldId field) {
-  if (checked.held.any(code, pair.check) || code.in_construction()) return;
+  if (checked.held.any(code, pair.check) || code.in_construction() || in_finalizer(code)) return;
   const FieldInfo& info = code.index().field(field);
   std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
   Confidence confidence(checked.factors[pair.start]);
@@ -97,6 +116,8 @@ void report_pair(Checked& checked, const Code& code, const Pair& pair, FieldId f
               pair.act->args.size() == 2;
   if (puts && !makes_object(code, pair.act->args[1]))
     confidence.apply(checked.factors[PatternFactor::interchangeable_value]);
+  if (puts && only_run_changes(checked, code, field))
+    confidence.apply(checked.factors[PatternFactor::single_writer]);
   std::string_view type = code.text(info.type.simple);
   if (type == "Vector" || type == "Stack" || type == "Hashtable")
     confidence.apply(checked.factors[PatternFactor::legacy_collection]);

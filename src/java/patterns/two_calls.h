@@ -30,6 +30,9 @@ const Call* call_named(const Code& code, const Expr* expr, std::initializer_list
 const Call* act_in(const Code& code, const Node* where, const Expr* receiver,
                    std::initializer_list<std::string_view> names, const Expr* key);
 
+// finalize(): no other thread has the object any more.
+bool in_finalizer(const Code& code);
+
 struct Pair {
   const Call* check = nullptr;
   const Call* act = nullptr;

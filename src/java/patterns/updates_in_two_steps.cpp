@@ -50,6 +50,21 @@ const Call* read_for_set(const Code& code, const Expr* value, const Expr* atomic
   return found;
 }
 
+// A lock is held, but not that of the collection: synchronized (other) { for (x : list) ... }
+bool holds_only_others(Checked& checked, const Code& code, const Expr* collection, FieldId field) {
+  std::vector<HeldHere> held = checked.held.around(code);
+  bool others = !held.empty() && std::all_of(held.begin(), held.end(), [&](const HeldHere& one) {
+    return one.by == HeldBy::synchronized_block && code.field_of(one.lock).valid() &&
+           !same_expr(one.lock, collection) && code.field_of(one.lock) != field;
+  });
+  if (!others) return false;
+  const std::vector<FieldCall>& calls = checked.calls_of_fields();
+  return std::any_of(calls.begin(), calls.end(), [&](const FieldCall& one) {
+    return one.field == field && !one.in_construction && !one.locked &&
+           modifies_collection(code.text(one.call->name.name));
+  });
+}
+
 // Something goes over the elements of what Collections.synchronizedList and its like made.
 void check_iteration(Checked& checked, const Code& code, const Expr* iterable) {
   const Expr* over = without_casts(iterable);
@@ -62,7 +77,9 @@ void check_iteration(Checked& checked, const Code& code, const Expr* iterable) {
   const auto* made = as<Call>(without_casts(source));
   bool wrapped = made != nullptr && code.text(made->name.name).starts_with("synchronized") &&
                  made->target != nullptr && code.text(last_name(made->target)) == "Collections";
-  if (!wrapped || checked.held.any(code) || code.in_construction()) return;
+  if (!wrapped || code.in_construction() || in_finalizer(code)) return;
+  bool unprotected = made->args.size() == 1 && holds_only_others(checked, code, over, field);
+  if (checked.held.any(code) && !unprotected) return;
   const std::vector<FieldCall>& calls = checked.calls_of_fields();
   bool changes = std::any_of(calls.begin(), calls.end(), [&](const FieldCall& one) {
     return one.field == field && !one.in_construction && modifies_collection(code.text(one.call->name.name));

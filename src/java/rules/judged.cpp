@@ -116,7 +116,12 @@ void add_inherited(Judged& judged, TypeId type, SummaryOptions& options) {
 
 bool claims_thread_safety(const Knowledge& knowledge, TypeId type) {
   const TypeInfo& info = knowledge.index().type(type);
-  if (info.is_local && info.kind() == ClassKind::kAnonymous) return false;
+  if (info.is_local && info.kind() == ClassKind::kAnonymous) {
+    // The body of an enum constant belongs to the claim of the enum.
+    TypeId super = info.superclass.type;
+    return super.valid() && knowledge.index().type(super).kind() == ClassKind::kEnum &&
+           claims_thread_safety(knowledge, super);
+  }
   if (knowledge.models().all_classes) return true;
   if (!wants_checks(knowledge, type)) return false;
   if (knowledge.is_thread_safe(type)) return true;

@@ -62,6 +62,21 @@ bool has_thread_safe_type(const RatedAccess& access) {
          judged.index().field(access.use.field).has(kFinal);
 }
 
+// Queue<Node> plan = policy.newPlan(): the type is an interface that concurrent collections have, too, and
+// what other code returned or passed may be one.
+bool is_unknown_collection(const RatedAccess& access) {
+  constexpr std::string_view kInterfaces[] = {"Collection", "Queue", "Deque", "Map"};
+  const Judged& judged = access.judged;
+  const FieldInfo& field = judged.index().field(access.use.field);
+  if (field.type.is_array() || !field.type.qualified.starts_with("java.util.")) return false;
+  std::string_view type = judged.index().text(field.type.simple);
+  if (std::find(std::begin(kInterfaces), std::end(kInterfaces), type) == std::end(kInterfaces)) return false;
+  const FieldSources::Assignment* set = judged.knowledge().only_assignment(access.use.field);
+  const Expr* value = set != nullptr ? set->value : nullptr;
+  if (value == nullptr) return false;
+  return is<Call>(value) || (is<Name>(value) && set->uses_locals);
+}
+
 const MethodInfo* method_of(const Judged& judged, BodyId body) {
   MethodId method = judged.unit.bodies[body].method;
   return method.valid() ? &judged.index().method(method) : nullptr;
@@ -245,6 +260,7 @@ bool at_place(const RatedAccess& access) {
 }
 
 constexpr FactorRule kUnsynchronized[] = {
+    {JavaFactor::unknown_collection, is_unknown_collection},
     {JavaFactor::unknown_receiver_type, is_known_by<UseEvidence::method_name>},
     {JavaFactor::passed_to_method, is_known_by<UseEvidence::passed_to_method>},
     {JavaFactor::passed_to_constructor, is_known_by<UseEvidence::passed_to_constructor>},

@@ -57,8 +57,11 @@ void judge_escape(Judged& judged, TypeId type, FieldId id) {
     finding.confidence.apply(judged.factors[JavaFactor::field_for_tests]);
   }
   if (field.has(kProtected)) finding.confidence.apply(judged.factors[JavaFactor::field_protected]);
-  if (!field.has(kProtected) && !field.has(kPublic))
+  if (!field.has(kProtected) && !field.has(kPublic)) {
     finding.confidence.apply(judged.factors[JavaFactor::field_of_package]);
+    if (knowledge.annotated(field.annotations(), knowledge.models().guarded_by_annotations))
+      finding.confidence.apply(judged.factors[JavaFactor::field_guard_declared]);
+  }
   if (is_suppressed(judged, id, "java-escape")) return;
   finding.place = index.place(type, field.name_span);
   finding.shared = {"field", field_name(index, id)};

@@ -257,7 +257,9 @@ Tree parse(const SourceFile& file, SharedInterner& names, ParseMode mode, Diagno
   const CompilationUnit* root = parser.parse_unit();
   if (parser.error()) {
     Place place = file.place(parser.error()->span);
-    if (is_placeholder(file.text(), parser.error()->span.begin)) {
+    if (file.text().starts_with("\xff\xfe") || file.text().starts_with("\xfe\xff")) {
+      diagnostics.push_back({Severity::error, std::move(place), "the file is UTF-16; save it as UTF-8"});
+    } else if (is_placeholder(file.text(), parser.error()->span.begin)) {
       diagnostics.push_back(
           {Severity::warning, std::move(place), "skipped: the file is a template, not Java"});
     } else {
@@ -266,8 +268,9 @@ Tree parse(const SourceFile& file, SharedInterner& names, ParseMode mode, Diagno
     tree.arena = Arena();
     return tree;
   }
-  if (parser.maybe_deep() && tree_depth(root) > kMaxDepth) {
-    diagnostics.push_back({Severity::error, file.place(), "expressions or blocks are nested too deeply"});
+  if (const Node* deep = parser.maybe_deep() ? node_below(root, kMaxDepth) : nullptr; deep != nullptr) {
+    diagnostics.push_back(
+        {Severity::error, file.place(deep->span), "expressions or blocks are nested too deeply"});
     tree.arena = Arena();
     return tree;
   }

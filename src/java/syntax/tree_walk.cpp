@@ -307,20 +307,19 @@ void walk(const Node* root, const std::function<bool(const Node*)>& visit) {
   }
 }
 
-uint32_t tree_depth(const Node* root) {
+const Node* node_below(const Node* root, uint32_t depth) {
   struct Item {
     const Node* node;
     uint32_t depth;
   };
   std::vector<Item> stack{{root, 1}};
-  uint32_t deepest = 0;
   while (!stack.empty()) {
     Item item = stack.back();
     stack.pop_back();
-    deepest = std::max(deepest, item.depth);
+    if (item.depth > depth) return item.node;
     for_each_child(item.node, [&](const Node* child) { stack.push_back({child, item.depth + 1}); });
   }
-  return deepest;
+  return nullptr;
 }
 
 }  // namespace dh::java

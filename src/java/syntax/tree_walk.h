@@ -15,7 +15,7 @@ void for_each_child(const Node* node, const std::function<void(const Node*)>& vi
 // out what is below. Works with an explicit stack.
 void walk(const Node* node, const std::function<bool(const Node*)>& visit);
 
-// Nodes from this one to the deepest below it.
-uint32_t tree_depth(const Node* node);
+// A node that has more than `depth` nodes above it, counted with itself; null: there is none.
+const Node* node_below(const Node* root, uint32_t depth);
 
 }  // namespace dh::java

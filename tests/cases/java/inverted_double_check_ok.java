@@ -1,0 +1,44 @@
+import java.util.HashMap;
+import java.util.Map;
+
+// ok: java-double-checked-locking
+class inverted_double_check_ok {
+  private volatile Map<String, String> table;
+  private volatile boolean ready;
+  private Map<String, String> plain;
+  private int size;
+
+  Map<String, String> table() {
+    if (table != null) return table;
+    synchronized (this) {
+      if (table == null) table = new HashMap<>();
+      return table;
+    }
+  }
+
+  void announce() {
+    if (!ready) {
+      synchronized (this) {
+        if (!ready) {
+          size = 4;
+          ready = true;
+        }
+      }
+    }
+  }
+
+  synchronized Map<String, String> plain() {
+    if (plain != null) return plain;
+    synchronized (this) {
+      if (plain == null) plain = new HashMap<>();
+      return plain;
+    }
+  }
+
+  void unrelated(String name) {
+    if (name != null) return;
+    synchronized (this) {
+      if (size == 0) size = 1;
+    }
+  }
+}

@@ -160,10 +160,10 @@ bool Engine::enter_shared(Event& e) {
 bool Engine::leave_shared(Event& e) {
   const std::lock_guard lock(e.lock->mutex);
   auto& readers = e.lock->readers;
-  for (auto it = readers.begin(); it != readers.end(); ++it) {
+  for (ShadowLock::Reader* it = readers.begin(); it != readers.end(); ++it) {
     if (it->thread != e.thread) continue;
     if (--it->depth != 0) return false;
-    readers.erase(it);
+    readers.erase(it, it + 1);
     return true;
   }
   return false;

@@ -91,6 +91,7 @@ Access access_of(const RawAccess& raw, const std::string& target, const DynamicC
   access.description = fmt::format("{} {}{}", verb(raw.kind), own, at_symbol(access.symbol));
   for (const dyn::LocId frame : raw.stack)
     access.stack.push_back({symbol_of(context, frame), place_of(context, frame, raw.position), {}});
+  access.knows_locks = raw.knows_locks;
   for (const uint32_t lock : raw.locks)
     access.locks.push_back(dyn::display_name(context.names, Space::lock, lock));
   return access;

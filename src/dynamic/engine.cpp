@@ -17,6 +17,8 @@ std::string_view misuse_text(Misuse misuse) {
       return "acquire of a lock that another thread holds";
     case Misuse::wait_not_held:
       return "wait on a lock that the thread does not hold";
+    case Misuse::wait_ends_held:
+      return "end of a wait on a lock that the thread holds already";
     case Misuse::start_self:
       return "a thread starts itself";
     case Misuse::start_running:
@@ -158,16 +160,22 @@ bool Engine::enter_shared(Event& e) {
 bool Engine::leave_shared(Event& e) {
   const std::lock_guard lock(e.lock->mutex);
   auto& readers = e.lock->readers;
-  for (auto it = readers.begin(); it != readers.end(); ++it) {
+  for (ShadowLock::Reader* it = readers.begin(); it != readers.end(); ++it) {
     if (it->thread != e.thread) continue;
     if (--it->depth != 0) return false;
-    readers.erase(it);
+    readers.erase(it, it + 1);
     return true;
   }
   return false;
 }
 
 namespace {
+
+// Of a replay only: live, a reader may have its lock for a moment longer than the writer waits for it.
+bool has_other_reader(const ShadowLock& lock, const ShadowThread* thread) {
+  return std::any_of(lock.readers.begin(), lock.readers.end(),
+                     [&](const ShadowLock::Reader& reader) { return reader.thread != thread; });
+}
 
 // The thread lost the lock without an event of it; only now does it learn so.
 void forget_held(ShadowThread& thread, const ShadowLock& lock) {
@@ -188,7 +196,8 @@ Misuse Engine::acquire(Event& e) {
       ++lock.depth;
       return Misuse::none;  // re-entrant: tools do not see it
     }
-    if (owner != nullptr) misuse = Misuse::acquire_held_by_other;
+    if (owner != nullptr || (!options_.concurrent && has_other_reader(lock, e.thread)))
+      misuse = Misuse::acquire_held_by_other;
     if (misuse != Misuse::none && !options_.concurrent) return misuse;
     lock.owner.store(e.thread, std::memory_order_relaxed);
     lock.depth = 1;
@@ -228,6 +237,8 @@ Misuse Engine::wait(Event& e) {
     if (lock.owner.load(std::memory_order_relaxed) != e.thread) return Misuse::wait_not_held;
     send(e);
     e.thread->wait_depth = std::exchange(lock.depth, 1);
+  } else if (!options_.concurrent && lock.owner.load(std::memory_order_relaxed) == e.thread) {
+    return Misuse::wait_ends_held;
   }
   e.synthetic = true;
   e.kind = before ? EventKind::release : EventKind::acquire;

@@ -19,6 +19,7 @@ enum class Misuse : uint8_t {
   release_not_held,
   acquire_held_by_other,
   wait_not_held,
+  wait_ends_held,
   start_self,
   start_running,
   join_self,

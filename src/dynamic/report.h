@@ -21,6 +21,7 @@ struct RawAccess {
   uint64_t position = 0;         // in the trace; live: 0
   Epoch epoch;                   // clock 0: not known
   std::vector<uint32_t> locks;   // ids of locks held
+  bool knows_locks = false;      // else `locks` is empty
   uint32_t target = UINT32_MAX;  // what it accesses; UINT32_MAX: what the report is about
   std::vector<LocId> stack;      // innermost first, with the access's own place; empty: not known
   bool known = false;            // false: there was no such access, or only its thread and clock are known

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dynamic/compact_array.h"
 #include "dynamic/decoration.h"
 #include "dynamic/event.h"
 #include "dynamic/spin_lock.h"
@@ -62,7 +63,7 @@ class ShadowLock : public Decorated {
     ShadowThread* thread;
     uint32_t depth;
   };
-  std::vector<Reader> readers;  // guarded by mutex
+  CompactArray<Reader> readers;  // guarded by mutex
 };
 
 }  // namespace dh::dyn

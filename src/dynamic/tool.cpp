@@ -43,6 +43,7 @@ RawReport make_report(const std::string& tool, const Event& e) {
   report.current.location = e.location;
   report.current.position = e.position;
   report.current.known = true;
+  report.current.knows_locks = true;
   for (const auto& held : e.thread->held) report.current.locks.push_back(held.lock->id);
   return report;
 }

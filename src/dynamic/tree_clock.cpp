@@ -27,7 +27,8 @@ void TreeClock::attach(uint32_t slot, uint32_t parent, uint32_t after, uint32_t 
 
 // All that is known hangs under the owner, learned now.
 void TreeClock::build(uint32_t root) {
-  nodes_.assign(dense().size(), Node());
+  nodes_.clear();
+  nodes_.resize(dense().size());
   root_ = root;
   for (uint32_t slot = 0; slot < nodes_.size(); ++slot) {
     if (slot != root && dense()[slot] != 0) attach(slot, root, kNone, dense()[root]);
@@ -55,7 +56,7 @@ void TreeClock::join_entries(const VectorClock& other) {
     nodes_.clear();
     return VectorClock::join(other);
   }
-  const std::vector<uint32_t>& theirs = dense_of(other);
+  const CompactArray<uint32_t>& theirs = dense_of(other);
   if (theirs.size() > dense().size()) grow(theirs.size());
   nodes_.resize(dense().size());
   for (uint32_t slot = 0; slot < theirs.size(); ++slot) {
@@ -94,7 +95,7 @@ void TreeClock::copy_news(const TreeClock& other) {
 // `after` as its first child. A node takes its new time when its children are done, for these are compared
 // with the old one.
 void TreeClock::take_news(const TreeClock& other, uint32_t after) {
-  const std::vector<Node>& theirs = other.nodes_;
+  const CompactArray<Node>& theirs = other.nodes_;
   uint32_t parent = other.root_;
   uint32_t slot = theirs[parent].child;
   for (;; ++news_) {

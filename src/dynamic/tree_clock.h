@@ -51,7 +51,7 @@ class TreeClock : public VectorClock {
 
   bool has_tree() const { return !nodes_.empty(); }
   // Gives its memory back, too.
-  void drop_tree() { std::vector<Node>().swap(nodes_); }
+  void drop_tree() { nodes_.clear_and_free(); }
 
   // How many joins there were since the last reset, and how many entries they found in trees.
   uint32_t joins() const { return joins_; }
@@ -89,8 +89,8 @@ class TreeClock : public VectorClock {
   // Behind the sibling `after`, or as the first.
   void attach(uint32_t slot, uint32_t parent, uint32_t after, uint32_t learned);
 
-  std::vector<Node> nodes_;  // by slot, as many as there are ticks; empty: no tree
-  uint32_t root_ = 0;        // the thread's slot, also without a tree
+  CompactArray<Node> nodes_;  // by slot, as many as there are ticks; empty: no tree
+  uint32_t root_ = 0;         // the thread's slot, also without a tree
   uint32_t joins_ = 0;
   uint32_t news_ = 0;
   uint8_t copies_ = 0;

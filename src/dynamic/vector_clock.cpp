@@ -18,7 +18,7 @@ uint32_t VectorClock::get_high(uint32_t slot) const {
 }
 
 void VectorClock::set_high(uint32_t slot, uint32_t clock) {
-  const auto it = std::lower_bound(high_.begin(), high_.end(), slot, is_before);
+  Epoch* const it = std::lower_bound(high_.begin(), high_.end(), slot, is_before);
   if (it != high_.end() && it->slot == slot) {
     it->clock = clock;
     return;
@@ -33,7 +33,7 @@ void VectorClock::grow(size_t slots) {
   size_t moved = 0;
   for (; moved < high_.size() && high_[moved].slot < slots; ++moved)
     ticks_[high_[moved].slot] = high_[moved].clock;
-  high_.erase(high_.begin(), high_.begin() + static_cast<ptrdiff_t>(moved));
+  high_.erase(high_.begin(), high_.begin() + moved);
 }
 
 // A quarter of the slots known is enough to store them all densely.
@@ -43,10 +43,10 @@ void VectorClock::fill_gaps() {
   if (slots - ticks_.size() <= 4 * high_.size()) grow(slots);
 }
 
-void VectorClock::join_high(const std::vector<Epoch>& other) {
-  std::vector<Epoch> both;
+void VectorClock::join_high(const CompactArray<Epoch>& other) {
+  CompactArray<Epoch> both;
   both.reserve(high_.size() + other.size());
-  auto mine = high_.begin();
+  const Epoch* mine = high_.begin();
   for (const Epoch& theirs : other) {
     if (theirs.slot < ticks_.size()) {
       ticks_[theirs.slot] = std::max(ticks_[theirs.slot], theirs.clock);
@@ -57,7 +57,7 @@ void VectorClock::join_high(const std::vector<Epoch>& other) {
     both.push_back({theirs.slot, is_known ? std::max(mine->clock, theirs.clock) : theirs.clock});
     if (is_known) ++mine;
   }
-  both.insert(both.end(), mine, high_.end());
+  for (; mine != high_.end(); ++mine) both.push_back(*mine);
   high_ = std::move(both);
   fill_gaps();
 }
@@ -73,7 +73,7 @@ int64_t VectorClock::first_not_covered(const VectorClock& other) const {
 }
 
 std::vector<uint32_t> VectorClock::ticks() const {
-  std::vector<uint32_t> all = ticks_;
+  std::vector<uint32_t> all(ticks_.begin(), ticks_.end());
   for (const Epoch& entry : high_) {
     all.resize(entry.slot + size_t{1});
     all[entry.slot] = entry.clock;

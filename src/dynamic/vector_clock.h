@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dynamic/compact_array.h"
 #include "dynamic/shadow_word.h"
 
 namespace dh::dyn {
@@ -56,11 +57,11 @@ class VectorClock {
 
  protected:
   // For clocks that keep more about the slots that are stored densely.
-  std::vector<uint32_t>& dense() { return ticks_; }
-  const std::vector<uint32_t>& dense() const { return ticks_; }
-  const std::vector<Epoch>& high() const { return high_; }
-  static const std::vector<uint32_t>& dense_of(const VectorClock& clock) { return clock.ticks_; }
-  static const std::vector<Epoch>& high_of(const VectorClock& clock) { return clock.high_; }
+  CompactArray<uint32_t>& dense() { return ticks_; }
+  const CompactArray<uint32_t>& dense() const { return ticks_; }
+  const CompactArray<Epoch>& high() const { return high_; }
+  static const CompactArray<uint32_t>& dense_of(const VectorClock& clock) { return clock.ticks_; }
+  static const CompactArray<Epoch>& high_of(const VectorClock& clock) { return clock.high_; }
   void grow(size_t slots);
 
  private:
@@ -68,11 +69,11 @@ class VectorClock {
 
   uint32_t get_high(uint32_t slot) const;
   void set_high(uint32_t slot, uint32_t clock);
-  void join_high(const std::vector<Epoch>& other);
+  void join_high(const CompactArray<Epoch>& other);
   void fill_gaps();
 
-  std::vector<uint32_t> ticks_;  // of the first slots
-  std::vector<Epoch> high_;      // of some of the others, by slot
+  CompactArray<uint32_t> ticks_;  // of the first slots
+  CompactArray<Epoch> high_;      // of some of the others, by slot
 };
 
 }  // namespace dh::dyn

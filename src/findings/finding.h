@@ -32,6 +32,7 @@ struct Access {
   std::string thread;        // thread, process or entry point: "thread forked at ...", "Foo.put(Object)"
   std::vector<Frame> stack;  // innermost first; may be empty
   std::vector<std::string> locks;  // held, by name; "lock (read)" for read mode
+  bool knows_locks = true;         // else `locks` is empty: a tool may keep them of the later access only
 
   friend auto operator<=>(const Access&, const Access&) = default;
 };

@@ -91,6 +91,7 @@ Json access_json(const Finding& finding, const Access& access, SourceLines* sour
           {"lines", excerpt(access.place, sources)},
           {"stack", std::move(stack)},
           {"locks", access.locks},
+          {"knowsLocks", access.knows_locks},
           {"lockText", locks_sentence(finding, access)}};
 }
 

@@ -47,7 +47,8 @@ Json json_of(const Access& access) {
           {"symbol", access.symbol},
           {"thread", access.thread},
           {"stack", array_of(access.stack)},
-          {"locks", access.locks}};
+          {"locks", access.locks},
+          {"locks_known", access.knows_locks}};
 }
 
 Json json_of(const RelatedPlace& related) {

@@ -41,7 +41,8 @@ std::string locks_sentence(const Finding& finding, const Access& access) {
   if (!access.locks.empty()) return fmt::format("holding {}", fmt::join(access.locks, ", "));
   bool any = std::any_of(finding.accesses.begin(), finding.accesses.end(),
                          [](const Access& other) { return !other.locks.empty(); });
-  return any ? "holding no lock" : "";
+  if (!any) return "";
+  return access.knows_locks ? "holding no lock" : "its locks are not known";
 }
 
 std::string shared_text(const SharedThing& shared) {

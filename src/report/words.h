@@ -11,7 +11,8 @@ namespace dh {
 
 // "thread 1 writes A[i + 1]".
 std::string access_sentence(const Finding& finding, const Access& access);
-// "holding lock a, lock b", or "holding no lock"; empty when no access of the finding knows its locks.
+// "holding lock a, lock b", "holding no lock" or "its locks are not known"; empty when no access of the
+// finding is known to hold one.
 std::string locks_sentence(const Finding& finding, const Access& access);
 // "field Counter.count"; empty when it is not known.
 std::string shared_text(const SharedThing& shared);

@@ -71,6 +71,7 @@ Access access_of(const Json& json) {
   access.thread = json.value("thread", "");
   access.stack = list_of<Frame>(json, "stack", frame_of);
   access.locks = json.value("locks", std::vector<std::string>());
+  access.knows_locks = json.value("locks_known", true);
   return access;
 }
 

@@ -41,6 +41,7 @@ Result<Finding> race_finding(const NativeLines& lines, const NativeReport& repor
   raw.object = memory.object;
   raw.target = naming.names().add(dyn::Space::variable, memory.name);
   raw.clock = {report.seen};
+  raw.current.knows_locks = true;
   for (const NativeLock& lock : report.locks) {
     raw.current.locks.push_back(naming.names().add(dyn::Space::lock, lock_name(lock.address, naming)));
   }
@@ -129,6 +130,7 @@ Result<Finding> lock_cycle_finding(const NativeReport& report, Naming& naming) {
     access.kind = dyn::EventKind::request;
     access.target = lock(asked.address);
     access.locks = {lock(held.address)};
+    access.knows_locks = true;
     raw.held.push_back({dyn::EventKind::acquire, naming.thread(held.thread), lock(held.address),
                         naming.place(held.stack), 0});
     add_party(raw, std::move(access));

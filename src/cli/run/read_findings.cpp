@@ -59,6 +59,7 @@ Access read_access(const Json& json) {
     access.stack.push_back(
         {text_of(frame, "function"), read_place(member(frame, "place")), text_of(frame, "note")});
   access.locks = texts_of(json, "locks");
+  access.knows_locks = member(json, "locks_known") != false;
   return access;
 }
 

@@ -53,7 +53,8 @@ std::string rows_as_lines(std::string_view rows) {
 }  // namespace
 
 std::unique_ptr<TraceReader> read_csv(InputStream stream, std::string start) {
-  return read_std(std::move(stream), std::move(start), rows_as_lines);
+  return read_std(std::move(stream), std::move(start),
+                  {rows_as_lines, "one event a row, such as acq(lock), in the column of its thread"});
 }
 
 }  // namespace dh::dyn

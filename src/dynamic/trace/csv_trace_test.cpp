@@ -24,6 +24,7 @@ TEST(CsvTrace, TwoEventsInARowAreAnErrorWithItsLine) {
   }
   ASSERT_NE(reader->error(), nullptr);
   EXPECT_EQ(reader->error()->line, 2u);
+  EXPECT_NE(reader->error()->message.find("one event a row"), std::string::npos);
 }
 
 }  // namespace

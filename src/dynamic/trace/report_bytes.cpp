@@ -42,13 +42,15 @@ void put_access(std::string& to, const RawAccess& access) {
   put_number(to, access.stack.size());
   for (const LocId frame : access.stack) put_id(to, frame.value);
   put_number(to, access.known ? 1 : 0);
+  put_number(to, access.knows_locks ? 1 : 0);
 }
 bool get_access(ByteCursor& from, RawAccess& access) {
   const auto frame = [&] { return get_id(from, access.stack.emplace_back().value); };
   return get_enum(from, access.kind, kEventKinds) && get_id(from, access.thread.value) &&
          get_id(from, access.location.value) && from.number(access.position) &&
          from.number(access.epoch.slot) && from.number(access.epoch.clock) && get_list(from, access.locks) &&
-         get_id(from, access.target) && get_each(from, frame) && get_enum(from, access.known, 2);
+         get_id(from, access.target) && get_each(from, frame) && get_enum(from, access.known, 2) &&
+         get_enum(from, access.knows_locks, 2);
 }
 
 void put_step(std::string& to, const RawStep& step) {

@@ -41,8 +41,8 @@ const char* find_location(const char* begin, const char* end, uint64_t& number) 
 
 class LineParser {
  public:
-  explicit LineParser(StdPiece& piece)
-      : piece_(piece), at_(piece.text.data()), end_(piece.text.data() + piece.size) {}
+  LineParser(StdPiece& piece, std::string_view expected)
+      : piece_(piece), expected_(expected), at_(piece.text.data()), end_(piece.text.data() + piece.size) {}
 
   void run() {
     while (at_ < end_ && piece_.problem.empty()) {
@@ -110,7 +110,7 @@ class LineParser {
     for (char& c : text) {
       if (static_cast<unsigned char>(c) < ' ') c = '?';
     }
-    piece_.problem = "expected thread|operation(target)|location, not '" + text + "'";
+    piece_.problem = "expected " + std::string(expected_) + ", not '" + text + "'";
   }
 
   void parse_line(const char* begin, const char* end) {
@@ -151,6 +151,7 @@ class LineParser {
   }
 
   StdPiece& piece_;
+  const std::string_view expected_;
   const char* at_;
   const char* const end_;
   uint64_t skipped_ = 0;  // of the last gap
@@ -158,7 +159,7 @@ class LineParser {
 
 }  // namespace
 
-void parse_std_lines(StdPiece& piece) {
+void parse_std_lines(StdPiece& piece, std::string_view expected) {
   constexpr size_t kShortestLine = 7;  // a|end|1
   if (const size_t needed = piece.size / kShortestLine + 1; needed > piece.capacity) {
     piece.said = std::make_unique_for_overwrite<StdLine[]>(needed);
@@ -168,7 +169,7 @@ void parse_std_lines(StdPiece& piece) {
   piece.long_threads.clear();
   piece.gaps.clear();
   piece.lines = piece.problem.empty() ? 0 : 1;  // what could not be read counts as a line
-  LineParser(piece).run();
+  LineParser(piece, expected).run();
 }
 
 }  // namespace dh::dyn

@@ -48,7 +48,7 @@ struct StdPiece final : TracePiece {
   std::vector<Gap> gaps;
 };
 
-// Reads the lines of the piece, up to the first with a problem.
-void parse_std_lines(StdPiece& piece);
+// Reads the lines of the piece, up to the first with a problem. `expected` is what its message asks for.
+void parse_std_lines(StdPiece& piece, std::string_view expected);
 
 }  // namespace dh::dyn

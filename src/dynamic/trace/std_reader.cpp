@@ -79,8 +79,8 @@ class LineCutter {
 
 class StdReader final : public TraceReader {
  public:
-  StdReader(InputStream stream, std::string start, RewriteLines rewrite)
-      : cutter_(std::move(stream), std::move(start)), rewrite_(rewrite) {
+  StdReader(InputStream stream, std::string start, LineFormat format)
+      : cutter_(std::move(stream), std::move(start)), format_(format) {
     for (size_t s = 0; s < kSpaces; ++s) indexes_.emplace_back(names_, static_cast<Space>(s));
   }
 
@@ -88,13 +88,13 @@ class StdReader final : public TraceReader {
   bool fetch(TracePiece& piece) override { return cutter_.cut(static_cast<StdPiece&>(piece)); }
   void decode(TracePiece& any) const override {
     auto& piece = static_cast<StdPiece&>(any);
-    if (rewrite_ != nullptr && piece.size > 0) {
-      std::string lines = rewrite_({piece.text.data(), piece.size});
+    if (format_.rewrite != nullptr && piece.size > 0) {
+      std::string lines = format_.rewrite({piece.text.data(), piece.size});
       piece.size = lines.size();
       piece.has_last_line_end = true;
       piece.text = std::move(lines.append(kScanPadding, '\0'));
     }
-    parse_std_lines(piece);
+    parse_std_lines(piece, format_.expected);
   }
 
   bool commit(TracePiece& any) override {
@@ -181,7 +181,7 @@ class StdReader final : public TraceReader {
   }
 
   LineCutter cutter_;
-  const RewriteLines rewrite_;
+  const LineFormat format_;
   Names names_;
   std::deque<NameIndex> indexes_;  // by space
   std::vector<uint32_t> small_;    // location ids by number
@@ -200,8 +200,8 @@ class StdReader final : public TraceReader {
 
 }  // namespace
 
-std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start, RewriteLines rewrite) {
-  return std::make_unique<StdReader>(std::move(stream), std::move(start), rewrite);
+std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start, LineFormat format) {
+  return std::make_unique<StdReader>(std::move(stream), std::move(start), format);
 }
 
 }  // namespace dh::dyn

@@ -4,8 +4,13 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "base/hash.h"
 
@@ -25,6 +30,13 @@ struct ScannedAccess {
 };
 
 namespace scan {
+
+#if defined(__SSE2__)
+inline constexpr size_t kScanStep = 16;
+#else
+inline constexpr size_t kScanStep = 8;
+#endif
+static_assert(kScanStep <= kScanPadding);
 
 inline constexpr uint64_t kOnes = 0x0101010101010101ull;
 
@@ -46,17 +58,33 @@ inline uint64_t low_bytes(unsigned n) {
   return n == 0 ? 0 : ~uint64_t{0} >> (64 - 8 * n);
 }
 
-// How many of the bytes are digits before one that is not.
-inline unsigned digits(uint64_t word) {
-  const uint64_t other = ((word + kOnes * (0x80 - '9' - 1)) | (word - kOnes * '0')) & kOnes << 7;
-  return other == 0 ? 8 : static_cast<unsigned>(std::countr_zero(other)) / 8;
+// Whether the last n bytes, 1 to 7, are digits.
+inline bool are_digits(uint64_t word, unsigned n) {
+  const uint64_t digits = word >> (64 - 8 * n) | (kOnes * '0') << 8 * n;
+  return (((digits + kOnes * (0x80 - '9' - 1)) | (digits - kOnes * '0')) & kOnes << 7) == 0;
 }
-// The number that the first n bytes, 1 to 7 digits, stand for.
+// The number that the last n bytes, 1 to 7 digits, stand for.
 inline uint64_t number(uint64_t word, unsigned n) {
-  word = word << (64 - 8 * n) & kOnes * 0x0f;
+  word = word & ~uint64_t{0} << (64 - 8 * n) & kOnes * 0x0f;
   word = word * 2561 >> 8 & 0x00ff00ff00ff00ffull;
   word = word * 6553601 >> 16 & 0x0000ffff0000ffffull;
   return word * 42949672960001ull >> 32;
+}
+
+// The next line end, or null when there is none before `end`, which no line end follows. What a line says
+// takes a chain of steps, each of which waits for the one before; its end is known early, so that the
+// processor can begin with the next line.
+inline const char* line_end(const char* p, const char* end) {
+  for (; p < end; p += kScanStep) {
+#if defined(__SSE2__)
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const auto found = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'))));
+    if (found != 0) return p + std::countr_zero(found);
+#else
+    if (const uint64_t found = find(load(p), '\n'); found != 0) return p + std::countr_zero(found) / 8;
+#endif
+  }
+  return nullptr;
 }
 
 }  // namespace scan
@@ -64,6 +92,8 @@ inline uint64_t number(uint64_t word, unsigned n) {
 // The start of the next line, or null when the line is not a plain access that ends before `end`.
 inline const char* scan_access(const char* p, const char* end, ScannedAccess& found) {
   using namespace scan;
+  const char* const newline = line_end(p, end);
+  if (newline == nullptr) return nullptr;
   const uint64_t first = load(p);
   const uint64_t bar = find(first, '|');
   if (bar == 0) return nullptr;
@@ -78,11 +108,10 @@ inline const char* scan_access(const char* p, const char* end, ScannedAccess& fo
   found.target = p;
   uint64_t hash = 0;
   for (;; p += 8) {
-    if (p >= end) return nullptr;
     const uint64_t word = load(p);
     const uint64_t close = find(word, ')');
     if (close == 0) {
-      if (unusual(word)) return nullptr;
+      if (unusual(word)) return nullptr;  // also the end of the line
       hash = hash_word(hash, word);
       continue;
     }
@@ -98,13 +127,13 @@ inline const char* scan_access(const char* p, const char* end, ScannedAccess& fo
   p += 2;
   const bool is_known = *p != '-';
   if (!is_known) ++p;
-  const uint64_t place = load(p);
-  const unsigned size = digits(place);
-  if (size == 0 || size == 8) return nullptr;
-  found.location = is_known ? number(place, size) : UINT64_MAX;
-  p += size;
-  if (*p == '\r') ++p;
-  return *p == '\n' && p < end ? p + 1 : nullptr;
+  const char* const last = newline[-1] == '\r' ? newline - 1 : newline;
+  const ptrdiff_t size = last - p;
+  if (size < 1 || size > 7) return nullptr;
+  const uint64_t place = load(last - 8);  // a line has as many bytes: T|r(x)|1
+  if (!are_digits(place, static_cast<unsigned>(size))) return nullptr;
+  found.location = is_known ? number(place, static_cast<unsigned>(size)) : UINT64_MAX;
+  return newline + 1;
 }
 
 }  // namespace dh::dyn

@@ -10,12 +10,15 @@
 
 namespace dh::dyn {
 
-// Makes lines of STD text, each with its end, of as many lines of another format. Thread-safe.
-using RewriteLines = std::string (*)(std::string_view lines);
+// Another format of lines.
+struct LineFormat {
+  // Makes lines of STD text, each with its end, of as many lines. Thread-safe.
+  std::string (*rewrite)(std::string_view lines) = nullptr;  // null: they are STD text
+  std::string_view expected = "thread|operation(target)|location";
+};
 
 // `start` is what was read of the stream already, to find out what it is.
-std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start = {},
-                                      RewriteLines rewrite = nullptr);
+std::unique_ptr<TraceReader> read_std(InputStream stream, std::string start = {}, LineFormat format = {});
 
 // Events beyond STD are written with their names in full, which only deadheat reads back.
 Result<std::unique_ptr<TraceWriter>> write_std(const std::string& path, const Names& names);

@@ -230,6 +230,7 @@ Watchdog::Party Watchdog::party_of(const Waiter& waiter, const dyn::ShadowThread
   access.target = is_seen ? held->lock->id : runtime_.new_lock(dyn::Space::lock, lock)->id;
   access.stack = stack_of(waiter.thread);
   if (!access.stack.empty()) access.location = access.stack.front();
+  access.knows_locks = true;
   for (const dyn::ShadowThread::Held& own : thread.held) access.locks.push_back(own.lock->id);
   party.held = {dyn::EventKind::acquire, owner.id, access.target, is_seen ? held->location : dyn::LocId(), 0};
   party.name = info_of(jvmti_, env_, waiter.thread).name;

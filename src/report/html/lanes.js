@@ -107,7 +107,7 @@ const lanes = (() => {
     const name = (a, n) => a.thread || a.symbol || `thread ${n}`;
     const names = [name(first, 1), name(other, 2)];
     if (names[0] === names[1]) names[1] += ', run again';
-    const step = (a, lane) => ({ lane, text: a.does, place: a.place, locks: a.locks || [], knowsLocks: Boolean(a.lockText) });
+    const step = (a, lane) => ({ lane, text: a.does, place: a.place, locks: a.locks || [], knowsLocks: Boolean(a.lockText) && a.knowsLocks });
     // Side by side: one above the other would look like an order, of a run perhaps the wrong one.
     return { names, bars: [], shown: 0, rows: [[step(first, 0), step(other, 1)],
       [{ lane: -1, text: 'nothing orders these two: either can come first, or both at once', breaks: true }]] };

@@ -224,7 +224,7 @@
   function locks(access) {
     if (!access.lockText) return null;
     const held = access.locks.length
-      ? access.locks.map((lock) => make('span', 'chip', lock)) : [make('span', 'none', 'no lock')];
+      ? access.locks.map((lock) => make('span', 'chip', lock)) : [make('span', 'none', access.knowsLocks ? 'no lock' : 'not known')];
     return make('div', '', make('span', 'label', 'Holds'), ...held);
   }
   function accessCard(f, access, index) {

@@ -156,6 +156,7 @@ void DeadlockAnalysis::report_stuck(const EventLog& log, const std::vector<Threa
     access.position = request.position;
     access.target = request.lock;
     access.known = true;
+    access.knows_locks = true;
     for (const EventLog::Held& held : log.held(cycle[i])) access.locks.push_back(held.lock);
     for (const EventLog::Held& held : log.held(next)) {
       if (held.lock != request.lock) continue;

@@ -39,6 +39,7 @@ void PendingRaces::report(const EventLog& log, WitnessFinder find, const Complet
     const size_t i = by_pair[uint64_t{w.pair.first} << 32 | w.pair.second];
     pending_[i].current.locks = raw_access(sections, log, w.pair.second).locks;
     pending_[i].previous.locks = raw_access(sections, log, w.pair.first).locks;
+    pending_[i].current.knows_locks = pending_[i].previous.knows_locks = true;
     put_witness(pending_[i], log, w.witness, kBothNext);
     has_witness[i] = true;
   }

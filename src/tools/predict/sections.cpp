@@ -6,6 +6,7 @@ namespace dh::dyn {
 
 Sections::Sections(const Needs& needs) : needs_(needs), nodes_{{0, 0, 0, 0}} {
   const EventLog& log = needs.log();
+  number_locks(log);
   std::vector<uint32_t> now(needs.threads(), 0);
   held_.reserve(log.size());
   for (LogId id = 0; id < log.size(); ++id) {
@@ -20,6 +21,22 @@ Sections::Sections(const Needs& needs) : needs_(needs), nodes_{{0, 0, 0, 0}} {
   }
 }
 
+void Sections::number_locks(const EventLog& log) {
+  std::vector<uint32_t> first_thread;
+  for (const LoggedEvent& event : log.events()) {
+    if (event.op() != LogOp::acquire) continue;
+    const auto [it, is_new] = lock_index_.try_emplace(event.target, static_cast<uint32_t>(lock_ids_.size()));
+    if (is_new) {
+      lock_ids_.push_back(event.target);
+      first_thread.push_back(event.thread);
+      is_used_by_many_.push_back(false);
+    } else if (first_thread[it->second] != event.thread) {
+      is_used_by_many_[it->second] = true;
+    }
+  }
+  rows_.resize(lock_ids_.size());
+}
+
 // Sets are equal when their sums of mixed hashes are: 64 bits of them do not meet by chance.
 uint32_t Sections::inside(uint32_t outer, SectionId section) {
   const uint64_t hash = nodes_[outer].hash + hash_combine(all_[section].lock, all_[section].shared);
@@ -29,15 +46,10 @@ uint32_t Sections::inside(uint32_t outer, SectionId section) {
 }
 
 uint32_t Sections::open(LogId id, const LoggedEvent& event, uint32_t now) {
-  const auto [it, is_new] = lock_index_.try_emplace(event.target, static_cast<uint32_t>(rows_.size()));
-  if (is_new) {
-    rows_.emplace_back();
-    lock_ids_.push_back(event.target);
-  }
+  const uint32_t lock = lock_index_.at(event.target);
   const auto section = static_cast<SectionId>(all_.size());
-  all_.push_back({event.thread, it->second, id, kNoEvent, event.shared != 0});
-  section_at_.emplace(id, section);
-  add_to_row(section);
+  all_.push_back({event.thread, lock, id, kNoEvent, event.shared != 0});
+  if (is_used_by_many_[lock]) add_to_row(section);
   return inside(now, section);
 }
 
@@ -51,7 +63,6 @@ uint32_t Sections::close(LogId id, const LoggedEvent& event, uint32_t now) {
       continue;
     }
     section.release = id;
-    section_at_.emplace(id, found);
     uint32_t rest = nodes_[at].outer;
     for (auto it = inner.rbegin(); it != inner.rend(); ++it) rest = inside(rest, *it);
     return rest;

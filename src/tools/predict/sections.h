@@ -81,7 +81,8 @@ class Sections {
     return number == 1 ? 0 : held_[needs_.event_at(needs_.log()[event].thread, number - 1)];
   }
 
-  // The sections of one thread on one lock, in order; and those that are not shared.
+  // The sections of one thread on one lock, in order; and those that are not shared. Locks that one thread
+  // uses have none, for their sections keep nobody waiting; there may be millions of them.
   struct Row {
     uint32_t thread;
     std::vector<SectionId> all;
@@ -94,8 +95,6 @@ class Sections {
   const std::vector<Row>& rows(uint32_t lock) const { return rows_[lock]; }
   // The last of them that has begun, or null.
   const Section* last_inside(const std::vector<SectionId>& sections, uint32_t progress) const;
-  // The section that begins (or ends) with this event.
-  SectionId of(LogId event) const { return section_at_.at(event); }
 
   // Equal for events that hold the same locks in the same modes.
   uint32_t lock_set(LogId event) const { return nodes_[held_index(event)].lock_set; }
@@ -104,6 +103,7 @@ class Sections {
   bool have_common_lock(LogId a, LogId b) const;
 
  private:
+  void number_locks(const EventLog& log);
   // What is held after the event, if it was `now` before it.
   uint32_t open(LogId id, const LoggedEvent& event, uint32_t now);
   uint32_t close(LogId id, const LoggedEvent& event, uint32_t now);
@@ -113,13 +113,13 @@ class Sections {
   const Needs& needs_;
   std::vector<Section> all_;
   std::vector<std::vector<Row>> rows_;  // by lock
+  std::vector<bool> is_used_by_many_;   // threads; by lock
   FlatMap<uint32_t, uint32_t> lock_index_;
   FlatMap<uint64_t, uint32_t> row_index_;  // by lock and thread
   std::vector<uint32_t> lock_ids_;
   std::vector<uint32_t> held_;                // by event: what is held after it, an index of nodes_
   std::vector<HeldSections::Node> nodes_;     // 0: nothing is held
   FlatMap<uint64_t, uint32_t> lock_set_ids_;  // by hash of a set
-  FlatMap<LogId, SectionId> section_at_;
 };
 
 }  // namespace dh::dyn

@@ -46,52 +46,92 @@ void WCP::tick(Thread& t) {
   t.happens_before.set(t.known.epoch.slot, t.known.epoch.clock);
 }
 
+void WCP::learn_before(Thread& t, const VectorClock& happens_before) {
+  if (happens_before.first_not_covered(t.happens_before) < 0) return;
+  t.happens_before.join(happens_before);
+  t.kept_happens_before = 0;
+}
+
 // The thread's own time stays in its entry; what others say of the thread is kept beside it.
 void WCP::learn_known(Thread& t, const VectorClock& known) {
-  t.own_known = std::max(t.own_known, known.get(t.known.epoch.slot));
+  const uint32_t own = known.get(t.known.epoch.slot);
+  if (own <= t.own_known && known.first_not_covered(t.known.clock) < 0) return;
+  t.own_known = std::max(t.own_known, own);
   t.known.clock.join(known);
+  t.kept_known = 0;
 }
 
 void WCP::learn_hard(Thread& t, const VectorClock& happens_before) {
-  t.happens_before.join(happens_before);
+  learn_before(t, happens_before);
   learn_known(t, happens_before);
 }
 
-WCP::ClockId WCP::keep(const VectorClock& clock) {
+WCP::ClockId WCP::keep(VectorClock clock) {
   kept_bytes_ += sizeof(VectorClock) + clock.bytes();
-  clocks_.push_back(clock);
+  clocks_.push_back(std::move(clock));
   return static_cast<ClockId>(clocks_.size() - 1);
+}
+
+WCP::Release WCP::keep_release(Thread& t) {
+  if (t.kept_happens_before == 0) t.kept_happens_before = keep(t.happens_before);
+  return {t.kept_happens_before, t.known.epoch.clock};
+}
+
+WCP::ClockId WCP::keep_known(Thread& t) {
+  if (t.kept_known == 0) {
+    VectorClock known = t.known.clock;
+    known.set(t.known.epoch.slot, t.own_known);
+    t.kept_known = keep(std::move(known));
+  }
+  return t.kept_known;
 }
 
 void WCP::acquire(Event& e) {
   Thread& t = thread(*e.thread);
   Lock& lock = at(locks_, e.lock->id);
   const bool shared = e.mode == LockMode::shared;
-  for (int mode = 0; mode < (shared ? 1 : 2); ++mode) {
-    t.happens_before.join(lock.happens_before[mode]);
-    learn_known(t, lock.known[mode]);
+  if (lock.released.time > t.happens_before.get(lock.releaser)) {
+    learn_before(t, clocks_[lock.released.clock]);
+    t.happens_before.set(lock.releaser, lock.released.time);
+    t.kept_happens_before = 0;
+  }
+  learn_known(t, clocks_[lock.known]);
+  if (!shared) {
+    learn_before(t, lock.readers_before);
+    learn_known(t, lock.readers_known);
   }
   if (e.synthetic) learn_hard(t, meeting(e).happens_before);  // woken by a notify
   t.open.push_back({e.lock->id, shared, static_cast<uint32_t>(lock.sections.size()), {}, {}});
-  lock.sections.push_back({e.thread->id.value, shared, t.known.epoch.clock, 0});
+  kept_bytes_ += sizeof(ClosedSection);
+  lock.sections.push_back({e.thread->id.value, shared, t.known.epoch.clock, {}});
 }
 
 // A time of a thread comes with all that was known at its end, so one entry decides for the whole clock.
-void WCP::learn_release(Thread& t, uint32_t releaser, ClockId at_release) {
-  const VectorClock& clock = clocks_[at_release];
-  if (clock.get(releaser) > t.known.clock.get(releaser)) learn_known(t, clock);
+void WCP::learn_release(Thread& t, uint32_t releaser, Release release) {
+  if (release.time <= t.known.clock.get(releaser)) return;
+  learn_known(t, clocks_[release.clock]);
+  static_cast<VectorClock&>(t.known.clock).set(releaser, release.time);
+  t.kept_known = 0;
+}
+
+uint32_t& WCP::cursor_of(Lock& lock, uint32_t who) {
+  Cursor* const at = std::lower_bound(lock.cursors.begin(), lock.cursors.end(), who,
+                                      [](const Cursor& cursor, uint32_t of) { return cursor.of < of; });
+  const auto index = static_cast<size_t>(at - lock.cursors.begin());
+  if (at == lock.cursors.end() || at->of != who) lock.cursors.insert(at, {who, 0});
+  return lock.cursors[index].next;
 }
 
 // Of two sections with events ordered by WCP, the first's release is before the second's release.
 void WCP::order_sections(Thread& t, Lock& lock, const OpenSection& mine) {
   const uint32_t me = t.known.epoch.slot;
-  uint32_t& cursor = lock.cursors[me * 2 + mine.shared];
+  uint32_t& cursor = cursor_of(lock, me * 2 + mine.shared);
   for (; cursor < mine.index; ++cursor) {
     const ClosedSection& section = lock.sections[cursor];
     if (section.thread == me || (section.shared && mine.shared)) continue;
     const uint32_t known = t.known.clock.get(section.thread);
     if (section.acquired_at > known) return;
-    learn_release(t, section.thread, section.at_release);
+    learn_release(t, section.thread, section.release);
   }
 }
 
@@ -106,28 +146,28 @@ void WCP::release(Event& e) {
   t.open.erase(it);
   Lock& lock = at(locks_, e.lock->id);
   order_sections(t, lock, mine);
-  const ClockId now = keep(t.happens_before);
-  lock.sections[mine.index].at_release = now;
-  const auto note_last = [&](uint32_t variable, ClockId Last::*kind) {
+  const Release now = keep_release(t);
+  lock.sections[mine.index].release = now;
+  const auto note_last = [&](uint32_t variable, Release Last::*kind) {
     auto& all = last_[uint64_t{mine.lock} << 32 | variable];
     auto last = std::find_if(all.begin(), all.end(), [&](const Last& l) {
       return l.thread == t.known.epoch.slot && l.shared == shared;
     });
-    if (last == all.end()) last = all.insert(last, Last{t.known.epoch.slot, shared, 0, 0});
+    if (last == all.end()) last = all.insert(last, Last{t.known.epoch.slot, shared, {}, {}});
     (*last).*kind = now;
   };
   for (const uint32_t variable : mine.reads) note_last(variable, &Last::read);
   for (const uint32_t variable : mine.writes) note_last(variable, &Last::write);
-  VectorClock known = t.known.clock;
-  known.set(t.known.epoch.slot, t.own_known);
+  const ClockId known = keep_known(t);
   if (shared) {
-    lock.happens_before[1].join(t.happens_before);
-    lock.known[1].join(known);
+    lock.readers_before.join(t.happens_before);
+    lock.readers_known.join(clocks_[known]);
   } else {
-    lock.happens_before[0] = t.happens_before;
-    lock.known[0] = std::move(known);
-    lock.happens_before[1].clear();  // the writer is ordered after the readers
-    lock.known[1].clear();
+    lock.released = now;
+    lock.releaser = t.known.epoch.slot;
+    lock.known = known;
+    lock.readers_before.clear();  // the writer is ordered after the readers
+    lock.readers_known.clear();
   }
   tick(t);
 }
@@ -143,8 +183,8 @@ void WCP::follow_conflicts(Thread& t, const Event& e) {
     if (const auto all = last_.find(uint64_t{section.lock} << 32 | e.target); all != last_.end()) {
       for (const Last& last : all->second) {
         if (last.thread == t.known.epoch.slot || (last.shared && section.shared)) continue;
-        if (last.write != 0) learn_release(t, last.thread, last.write);
-        if (last.read != 0 && e.is_write()) learn_release(t, last.thread, last.read);
+        learn_release(t, last.thread, last.write);
+        if (e.is_write()) learn_release(t, last.thread, last.read);
       }
     }
     note(e.is_write() ? section.writes : section.reads, e.target);

@@ -54,7 +54,7 @@ class WCP {
 
  private:
   static constexpr uint32_t kMaxThreads = 8192;  // clocks of all of them are quadratic in this
-  using ClockId = uint32_t;                      // of a kept clock; 0: none
+  using ClockId = uint32_t;                      // of a kept clock; 0: the empty one
   struct OpenSection {
     uint32_t lock;
     bool shared;
@@ -62,30 +62,45 @@ class WCP {
     std::vector<uint32_t> reads;
     std::vector<uint32_t> writes;
   };
+  // A thread that learns nothing between two releases keeps one clock for both: only its own time differs.
+  // There may be millions of locks that one thread uses.
   struct Thread {
     VectorClock happens_before;
-    ThreadClock known;       // WCP, with the thread's time in its own entry
-    uint32_t own_known = 0;  // WCP's own entry: what comes back to the thread through others
+    ThreadClock known;                // WCP, with the thread's time in its own entry
+    uint32_t own_known = 0;           // WCP's own entry: what comes back to the thread through others
+    ClockId kept_happens_before = 0;  // 0: it has changed since
+    ClockId kept_known = 0;
     std::vector<OpenSection> open;
   };
+  // Of a thread at a release: the kept clock, and the thread's time then.
+  struct Release {
+    ClockId clock = 0;
+    uint32_t time = 0;  // 0: there was none
+  };
   struct ClosedSection {
-    uint32_t thread;
-    bool shared;
+    uint32_t thread : 31;
+    uint32_t shared : 1;
     uint32_t acquired_at;  // time of the thread
-    ClockId at_release;
+    Release release;
+  };
+  struct Cursor {
+    uint32_t of;  // thread and mode
+    uint32_t next;
   };
   struct Lock {
-    VectorClock happens_before[2];  // of exclusive releases; of shared ones
-    VectorClock known[2];
-    std::vector<ClosedSection> sections;
-    FlatMap<uint32_t, uint32_t> cursors;  // by thread and mode: the first section not looked at
+    Release released;  // the last time in exclusive mode, by `releaser`
+    uint32_t releaser = 0;
+    ClockId known = 0;
+    VectorClock readers_before, readers_known;  // of releases in shared mode since
+    CompactArray<ClosedSection> sections;
+    CompactArray<Cursor> cursors;  // the first section not looked at, by thread and mode
   };
   // The last release of a thread whose section accessed the variable.
   struct Last {
     uint32_t thread;
     bool shared;
-    ClockId read;
-    ClockId write;
+    Release read;
+    Release write;
   };
   struct Meeting {
     VectorClock happens_before;
@@ -93,10 +108,14 @@ class WCP {
 
   Thread& thread(ShadowThread& thread);
   void tick(Thread& t);
+  void learn_before(Thread& t, const VectorClock& happens_before);
   void learn_known(Thread& t, const VectorClock& known);
-  void learn_release(Thread& t, uint32_t releaser, ClockId at_release);
+  void learn_release(Thread& t, uint32_t releaser, Release release);
   void learn_hard(Thread& t, const VectorClock& happens_before);
-  ClockId keep(const VectorClock& clock);
+  ClockId keep(VectorClock clock);
+  Release keep_release(Thread& t);
+  ClockId keep_known(Thread& t);
+  static uint32_t& cursor_of(Lock& lock, uint32_t who);
   void acquire(Event& e);
   void release(Event& e);
   void order_sections(Thread& t, Lock& lock, const OpenSection& mine);

@@ -52,6 +52,7 @@ RawAccess raw_access(const Sections& sections, const EventLog& log, LogId event)
   access.position = log.position(event);
   for (const SectionId id : sections.held_at(event))
     access.locks.push_back(sections.lock_id(sections[id].lock));
+  access.knows_locks = true;
   std::reverse(access.locks.begin(), access.locks.end());  // in the order of their acquires
   access.known = true;
   return access;

@@ -108,17 +108,19 @@ std::string source_file(const ClassFile& file) {
 }
 
 // The new Code attribute; empty: nothing to change.
-Result<std::vector<uint8_t>> rewrite_method(ClassRewrite& shared, const Member& method, Bytes info) {
+Result<std::vector<uint8_t>> rewrite_method(ClassRewrite& shared, const Member& method, Bytes info,
+                                            Detail& detail) {
   const auto code = decode_code(info);
   if (!code) return tl::unexpected(code.error());
   if (code->uses_subroutines()) return fail("the method uses jsr and ret");
   const size_t sites = shared.result.sites.size();
-  for (const bool simple : {false, true}) {
-    MethodRewriter rewriter(shared, method, *code, simple);
+  for (const Detail next : {Detail::fast, Detail::simple, Detail::synchronization}) {
+    detail = next;
+    MethodRewriter rewriter(shared, method, *code, detail);
     const CodeEdits& edits = rewriter.run();
     if (edits.empty()) return std::vector<uint8_t>();
     auto encoded = encode_code(shared.file, method, *code, edits);
-    if (encoded || simple) return encoded;
+    if (encoded || detail == Detail::synchronization) return encoded;
     shared.result.sites.resize(sites);
   }
   return std::vector<uint8_t>();
@@ -135,11 +137,16 @@ bool rewrite_methods(ClassRewrite& shared) {
       name += file.pool.utf8(method.descriptor);
       const size_t sites = result.sites.size();
       result.methods.push_back(name);
-      auto code = rewrite_method(shared, method, attribute.info);
+      Detail detail = Detail::fast;
+      auto code = rewrite_method(shared, method, attribute.info, detail);
       if (!code) {
         result.sites.resize(sites);
         result.skipped.push_back(fmt::format("{}.{}: {}", file.name(), name, code.error().message));
-      } else if (!code->empty()) {
+      } else if (detail == Detail::synchronization) {
+        result.unchecked.push_back(
+            fmt::format("{}.{}: with all checks it would have more than 64 KB", file.name(), name));
+      }
+      if (code && !code->empty()) {
         attribute.info = file.own(std::move(*code));
         changed = true;
       }

@@ -101,8 +101,9 @@ struct RewriteResult {
   std::vector<std::string> methods;  // name and descriptor
   std::vector<MemberRef> members;
   std::vector<ShadowField> fields;
-  std::vector<Site> sites;           // site id = first_site + index
-  std::vector<std::string> skipped;  // methods that were not instrumented, and why
+  std::vector<Site> sites;             // site id = first_site + index
+  std::vector<std::string> skipped;    // methods that were not instrumented, and why
+  std::vector<std::string> unchecked;  // methods of which only the synchronization is followed, and why
 };
 
 // The name of the shadow of a field; `whole`: all instance fields share one. `earlier` fields of the class

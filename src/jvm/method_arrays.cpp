@@ -39,9 +39,9 @@ FieldUse MethodRewriter::use_of(uint32_t index) const {
 
 void MethodRewriter::make_plan() {
   const Settings& settings = shared_.settings;
-  const bool arrays = settings.arrays && settings.array_locals && !settings.values && !simple_;
+  const bool arrays = settings.arrays && settings.array_locals && !settings.values && detail_ == Detail::fast;
   const bool ranges = settings.arrays && settings.ranges && !settings.values && !settings.methods &&
-                      !simple_ && !is_constructor_;
+                      detail_ == Detail::fast && !is_constructor_;
   if ((!settings.covers && !arrays && !ranges) || settings.values) {
     plan_.covered.assign(code_.instructions(), false);
     plan_.in_local.assign(code_.instructions(), AccessPlan::kNone);
@@ -57,7 +57,7 @@ void MethodRewriter::make_plan() {
     return;
   }
   const bool plain_super = super_call_ && shared_.file.super_name() == kObjectClass;
-  const bool covers = settings.covers && !simple_;
+  const bool covers = settings.covers && detail_ == Detail::fast;
   const PlanQuestions questions{
       covers,
       covers && settings.field_groups,

@@ -14,8 +14,8 @@ bool ClassRewrite::excluded(std::string_view name) const {
   return false;
 }
 
-MethodRewriter::MethodRewriter(ClassRewrite& shared, const Member& method, const Code& code, bool simple)
-    : shared_(shared), method_(method), code_(code), simple_(simple) {
+MethodRewriter::MethodRewriter(ClassRewrite& shared, const Member& method, const Code& code, Detail detail)
+    : shared_(shared), method_(method), code_(code), detail_(detail) {
   for (const Attribute& attribute : code.attributes) {
     if (shared.file.pool.utf8(attribute.name) != "LineNumberTable") continue;
     Reader reader(attribute.info);
@@ -252,8 +252,21 @@ void MethodRewriter::instruction(uint32_t index) {
   if (opcode >= op_getstatic && opcode <= op_putfield) note_field(index);
 }
 
+// Accesses that can: of fields that may be volatile, and of static fields of other classes, which another
+// thread may have initialised.
+bool MethodRewriter::can_order_threads(uint32_t index, uint8_t opcode) const {
+  if (is_array_load(opcode) || is_array_store(opcode)) return false;
+  if (opcode < op_getstatic || opcode > op_putfield) return true;
+  const auto name = shared_.file.pool.member(code_.constant(index));
+  if (!name) return false;
+  const bool is_static = opcode == op_getstatic || opcode == op_putstatic;
+  const auto flags = is_static ? own_field(*name) : field_flags(*name);
+  return !flags || (*flags & access::kVolatile) != 0;
+}
+
 void MethodRewriter::check_instruction(uint32_t index, uint8_t opcode) {
   const Settings& settings = shared_.settings;
+  if (detail_ == Detail::synchronization && !can_order_threads(index, opcode)) return;
   if (is_array_load(opcode)) {
     if (settings.arrays) read_array(index, opcode);
   } else if (is_array_store(opcode)) {

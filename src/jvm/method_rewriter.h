@@ -44,11 +44,17 @@ inline bool is_primitive_constant(const std::optional<uint16_t>& own, std::strin
   return own && (*own & classfile::access::kFinal) != 0 && !classfile::is_reference(descriptor);
 }
 
+// How much is added to a method, most first: a method must not grow beyond 64 KB.
+enum class Detail : uint8_t {
+  fast,             // also what makes the code faster
+  simple,           // each access, one by one
+  synchronization,  // only what orders threads: accesses that are left out can hide races, but make up none
+};
+
 class MethodRewriter {
  public:
-  // Simple: without what makes code faster and larger.
   MethodRewriter(ClassRewrite& shared, const classfile::Member& method, const classfile::Code& code,
-                 bool simple);
+                 Detail detail);
 
   // Collects the edits; sites go to the shared result.
   classfile::CodeEdits& run();
@@ -58,6 +64,7 @@ class MethodRewriter {
 
   void instruction(uint32_t index);
   void check_instruction(uint32_t index, uint8_t opcode);
+  bool can_order_threads(uint32_t index, uint8_t opcode) const;
   void read_field(uint32_t index);
   void write_field(uint32_t index);
   void read_static(uint32_t index);
@@ -123,7 +130,7 @@ class MethodRewriter {
   std::optional<uint32_t> super_call_;
   bool is_constructor_ = false;
   AccessPlan plan_;
-  bool simple_ = false;
+  Detail detail_ = Detail::fast;
   uint32_t first_own_site_ = 0;
   uint32_t first_pair_ = 0;  // locals
   uint32_t first_stamp_ = 0;

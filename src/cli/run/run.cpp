@@ -140,6 +140,30 @@ std::string not_instrumented(const RunOptions& options, const dyn::ReportFile& f
   return {};
 }
 
+// Code without checks, which would be too large with them: a race there is not seen, and a clean report says
+// nothing of it.
+void warn_of_unchecked_code(const dyn::ReportFile& file, CheckSink& sink) {
+  int64_t classes = 0, methods = 0;
+  const std::pair<std::string_view, int64_t*> counts[] = {
+      {"stat\tclasses not instrumented\t", &classes},
+      {"stat\tmethods not instrumented\t", &methods},
+      {"stat\tmethods whose accesses are not checked\t", &methods}};
+  for (const dyn::ToolOutput& output : file.outputs) {
+    for (const std::string& line : output.lines) {
+      for (const auto& [start, sum] : counts)
+        if (output.tool.empty() && line.starts_with(start)) *sum += std::atoll(line.c_str() + start.size());
+    }
+  }
+  if (classes + methods == 0) return;
+  std::vector<std::string> parts;
+  if (classes != 0) parts.push_back(fmt::format("{} class{}", classes, classes == 1 ? "" : "es"));
+  if (methods != 0) parts.push_back(fmt::format("{} method{}", methods, methods == 1 ? "" : "s"));
+  sink.add(Diagnostic{Severity::warning,
+                      {},
+                      fmt::format("{} could not be checked: races there are not seen (--stats names them)",
+                                  fmt::join(parts, " and "))});
+}
+
 void take_reports(const std::string& path, RunOptions& options, std::set<std::string>& seen,
                   CheckSink& sink) {
   const auto file = dyn::read_reports(path);
@@ -148,6 +172,7 @@ void take_reports(const std::string& path, RunOptions& options, std::set<std::st
     return;
   }
   options.not_seen = not_instrumented(options, *file);
+  warn_of_unchecked_code(*file, sink);
   const DynamicContext context{*file->names, "", {}};
   for (const dyn::RawReport& report : file->reports) {
     Result<Finding> finding = finding_of(report, context);

@@ -151,6 +151,22 @@ bool is_instrumented(const AgentOptions& options, std::string_view name) {
                       [&](std::string_view package) { return name.starts_with(package); });
 }
 
+std::string model_of_method(const AgentOptions& options, std::string_view owner, std::string_view name,
+                            std::string_view descriptor) {
+  std::optional<std::string> first;  // the rewriter uses the first that matches, too
+  std::string lines;
+  for (const HookLine& line : options.hooks) {
+    if (!line.scope.empty() || line.owner != owner || line.name != name) continue;
+    CallHook hook;
+    hook.descriptor = line.descriptor;
+    if (!hook.matches(descriptor) || first.value_or(line.descriptor) != line.descriptor) continue;
+    first = line.descriptor;
+    lines += fmt::format("{} {} {} {}\n", line.when, line.shim_owner, line.shim_method,
+                         fmt::join(line.operands, " "));
+  }
+  return lines;
+}
+
 void Classes::note_skipped_class(std::string_view name, const std::string& why) {
   runtime_.count("classes not instrumented", 1);
   runtime_.say("note", fmt::format("{}: not instrumented: {}", symbol_name(name, ""), why));
@@ -266,7 +282,11 @@ std::vector<uint8_t> Classes::rewrite_with(JNIEnv* env, jobject loader, std::str
   }
   for (const std::string& method : result->skipped) {
     runtime_.count("methods not instrumented", 1);
-    runtime_.say("note", fmt::format("{}.{}", symbol_name(name, ""), method));
+    runtime_.say("note", fmt::format("{}: not instrumented", method));
+  }
+  for (const std::string& method : result->unchecked) {
+    runtime_.count("methods whose accesses are not checked", 1);
+    runtime_.say("note", fmt::format("{}: its accesses are not checked", method));
   }
   if (result->bytes.empty()) return {};
   runtime_.count("classes instrumented", 1);

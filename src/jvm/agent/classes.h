@@ -13,6 +13,11 @@ namespace dh::jvm {
 // Whether a class (internal name) is rewritten as the program's own.
 bool is_instrumented(const AgentOptions& options, std::string_view name);
 
+// What the models say about a method of a type itself, as lines: when, class and method of the shim,
+// operands.
+std::string model_of_method(const AgentOptions& options, std::string_view owner, std::string_view name,
+                            std::string_view descriptor);
+
 class Classes {
  public:
   explicit Classes(Runtime& runtime);

@@ -241,6 +241,12 @@ jboolean JNICALL inherits(JNIEnv* env, jclass, jobject type, jstring name, jstri
              : JNI_FALSE;
 }
 
+jobject JNICALL model_of(JNIEnv* env, jclass, jstring type, jstring name, jstring descriptor) {
+  return env->NewStringUTF(model_of_method(the_runtime->options(), text_of(env, type), text_of(env, name),
+                                           text_of(env, descriptor))
+                               .c_str());
+}
+
 void JNICALL class0(JNIEnv* env, jclass, jlong thread, jint site) {
   const jclass type = the_runtime->caller();
   if (type == nullptr) return;
@@ -351,6 +357,8 @@ DH_NATIVE(jlong, config, config, (JNIEnv * e, jclass c, jint i), (e, c, i))
 DH_NATIVE(jlong, races, races, (JNIEnv * e, jclass c), (e, c))
 DH_NATIVE(jboolean, isLibrary, is_library, (JNIEnv * e, jclass c, jobject t, jint s), (e, c, t, s))
 DH_NATIVE(jboolean, inherits, inherits, (JNIEnv * e, jclass c, jobject t, jstring n, jstring d),
+          (e, c, t, n, d))
+DH_NATIVE(jobject, modelOf, model_of, (JNIEnv * e, jclass c, jstring t, jstring n, jstring d),
           (e, c, t, n, d))
 DH_NATIVE(jlong, resolve, resolve, (JNIEnv * e, jclass c, jint s, jobject o), (e, c, s, o))
 DH_NATIVE(jlong, historyOffset, history_offset, (JNIEnv * e, jclass c, jint s, jint w), (e, c, s, w))

@@ -16,6 +16,7 @@ public final class DeadHeatCollections {
         @Override
         protected Integer computeValue(Class<?> type) {
             if (type.getClassLoader() != null) return type.getSuperclass() == null ? NONE : get(type.getSuperclass());
+            if (java.security.MessageDigest.class.isAssignableFrom(type)) return PLAIN;
             String name = type.getName();
             if (!name.startsWith("java.")) return NONE;
             switch (name) {
@@ -24,6 +25,9 @@ public final class DeadHeatCollections {
                 case "java.util.LinkedHashSet": case "java.util.TreeSet": case "java.util.ArrayDeque":
                 case "java.util.PriorityQueue": case "java.util.IdentityHashMap": case "java.util.WeakHashMap":
                 case "java.util.EnumMap": case "java.util.BitSet": case "java.lang.StringBuilder":
+                case "java.text.SimpleDateFormat": case "java.text.DecimalFormat": case "java.text.MessageFormat":
+                case "java.text.ChoiceFormat": case "java.text.CompactNumberFormat": case "java.util.GregorianCalendar":
+                case "java.util.regex.Matcher": case "java.util.StringTokenizer": case "java.util.Scanner":
                     return PLAIN;
                 case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
                 case "java.lang.StringBuffer":
@@ -64,6 +68,7 @@ public final class DeadHeatCollections {
     private static String[] viewed(String name) {
         if (name.startsWith("Collections$Unmodifiable") || name.startsWith("Collections$Checked"))
             return name.indexOf('$', 12) >= 0 ? new String[] {"i"} : new String[] {"c", "m"};
+        if (name.startsWith("ReverseOrder")) return new String[] {"base"};
         if (name.equals("Collections$SetFromMap")) return new String[] {"m"};
         if (name.equals("Collections$AsLIFOQueue")) return new String[] {"q"};
         if (name.endsWith("$SubList")) return new String[] {"root"};
@@ -112,7 +117,7 @@ public final class DeadHeatCollections {
 
     public static void mapWrite(Object of, Object key, int site) {
         Object map = viewed(of, site);
-        putForComparisons(key, site);
+        putForComparisons(map, key, site);
         if (isConcurrent(map)) {
             mapOut(map, key, site);
         } else {
@@ -166,21 +171,26 @@ public final class DeadHeatCollections {
 
     private static final long COMPARED = 5L << 32;
 
+    /** Whether a comparison by the program can read what is in it: arrays and collections, too, but not strings or numbers. */
+    private static boolean isComparable(Object element) {
+        return element != null && (!ofJdk(element) || element.getClass().isArray() || is(PLAIN, element));
+    }
+
     /** Later operations of the collection compare other elements or keys with this one, in whatever thread they run. */
-    private static void putForComparisons(Object element, int site) {
-        if (element != null && !ofJdk(element)) out(element, COMPARED, site, QUEUE);
+    private static void putForComparisons(Object of, Object element, int site) {
+        if (isComparable(element) && !is(PLAIN, of)) out(element, COMPARED, site, QUEUE);
     }
 
     /** The JDK calls equals, compareTo, ... inside an operation of a collection. */
     public static void compared(Object one, Object two, int site) {
-        if (one != null && !ofJdk(one)) in(one, COMPARED, site, QUEUE);
-        if (two != null && !ofJdk(two)) in(two, COMPARED, site, QUEUE);
+        if (isComparable(one)) in(one, COMPARED, site, QUEUE);
+        if (isComparable(two)) in(two, COMPARED, site, QUEUE);
     }
 
     /** The comparison was made under a lock that every thread acquires to take elements out. */
     public static void comparedOut(Object one, Object two, int site) {
-        putForComparisons(one, site);
-        putForComparisons(two, site);
+        if (isComparable(one)) out(one, COMPARED, site, QUEUE);
+        if (isComparable(two)) out(two, COMPARED, site, QUEUE);
     }
 
     // ---- collections that are not instrumented: the object as a whole is read or written
@@ -223,7 +233,7 @@ public final class DeadHeatCollections {
     /** A collection of whatever kind gets an element. Concurrent ones order it before those who get that element. */
     public static void elementPut(Object of, Object element, int site) {
         Object collection = viewed(of, site);
-        putForComparisons(element, site);
+        putForComparisons(collection, element, site);
         if (isConcurrent(collection)) {
             if (element == null) return;
             Object base = baseOf(collection);

@@ -209,28 +209,36 @@ public final class DeadHeatFields {
         return ClassLoader.findBootstrapClassOrNull(name);
     }
 
-    /** A handle that gets or sets a field; what others do, the code that they call does. */
+    /** Modifiers, and bits of the JDK's own. */
+    static int flagsOf(Object member) {
+        return U.getInt(member, FLAGS);
+    }
+
+    /** Whether a handle gets or sets a field. */
+    static boolean isAccessor(Object handle) {
+        return handle.getClass() == STATIC_ACCESSOR || handle.getClass() == ACCESSOR;
+    }
+
     private static void methodHandle(Object handle, Object first, boolean after, int site) {
-        if (!(handle instanceof MethodHandle)) return;
+        if (!(handle instanceof MethodHandle) || !isAccessor(handle)) return;
         boolean isStatic = handle.getClass() == STATIC_ACCESSOR;
-        if (!isStatic && handle.getClass() != ACCESSOR) return;
         Object base = isStatic ? U.getReference(handle, STATIC_BASE) : first;
         long offset = isStatic ? U.getLong(handle, STATIC_AT) : U.getInt(handle, FIELD_AT);
         Object member = peek(handle, "java.lang.invoke.DirectMethodHandle", "member");
         boolean write = ((MethodHandle) handle).type().returnType() == void.class;
         if (base == null || member == null || write == after) return;
-        if (Modifier.isVolatile(U.getInt(member, FLAGS))) {
+        if (Modifier.isVolatile(flagsOf(member))) {
             ordered(write ? VOLATILE_WRITE : VOLATILE_READ, base, offset, site);
         } else {
             access(base, offset, write, site);
         }
     }
 
-    public static void methodHandleBefore(Object handle, Object first, int site) {
+    static void methodHandleBefore(Object handle, Object first, int site) {
         methodHandle(handle, first, false, site);
     }
 
-    public static void methodHandleAfter(Object handle, Object first, int site) {
+    static void methodHandleAfter(Object handle, Object first, int site) {
         methodHandle(handle, first, true, site);
     }
 
@@ -243,6 +251,21 @@ public final class DeadHeatFields {
     private static void inBuffer(int kind, Object buffer, int index, int site) {
         Object array = peek(buffer, "java.nio.ByteBuffer", "hb");
         if (ADDRESS >= 0) event(kind, array != null ? array : DIRECT, ATOMIC, U.getLong(buffer, ADDRESS) + index, site, 0);
+    }
+
+    private static final String[] SEGMENTS = {
+        "jdk.internal.foreign.NativeMemorySegmentImpl", "min", "jdk.internal.foreign.HeapMemorySegmentImpl", "offset"
+    };
+
+    /** A segment of memory as a whole: where it begins stands for all that is in it. */
+    private static void inSegment(int kind, Object segment, int site) {
+        Object array = peek(segment, SEGMENTS[2], "base");
+        for (Class<?> c = segment.getClass(); c != null; c = c.getSuperclass()) {
+            for (int i = 0; i < SEGMENTS.length; i += 2) {
+                long at = c.getName().equals(SEGMENTS[i]) ? DeadHeatHooks.offsetOf(c, SEGMENTS[i + 1]) : -1;
+                if (at >= 0) event(kind, array != null ? array : DIRECT, ATOMIC, U.getLong(segment, at), site, 0);
+            }
+        }
     }
 
     private static final String LAZY = "java.lang.invoke.LazyInitializingVarHandle";
@@ -271,6 +294,10 @@ public final class DeadHeatFields {
         boolean isElement = offset < 0;
         if (isElement && base instanceof java.nio.ByteBuffer) {
             if (kind >= 0) inBuffer(kind, base, index, site);
+            return;
+        }
+        if (isElement && base != null && base.getClass().getName().startsWith("jdk.internal.foreign.")) {
+            if (kind >= 0) inSegment(kind, base, site);
             return;
         }
         if (base == null || isElement && !base.getClass().isArray()) return;

@@ -40,6 +40,8 @@ public final class DeadHeatHooks {
     static native boolean isLibrary(Class<?> type, int site);
     /** Whether the method that objects of the class have is one of a library, not of the program. */
     static native boolean inherits(Class<?> type, String method, String descriptor);
+    /** Lines "before owner method operands..." of what the models say about a method of a type itself (DeadHeatCalls). */
+    static native String modelOf(String type, String method, String descriptor);
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, Object object);

@@ -65,6 +65,17 @@ public final class DeadHeatTasks {
         if (initialised != 0) classUse(type, site);
     }
 
+    private static final long OF_CLASS = 8L << 32;
+
+    /** The shim has such values itself: those tell nothing. */
+    public static void classValueOut(Object values, Object value, int site) {
+        if (values != null && !ofJdk(values)) out(value, OF_CLASS, site, QUEUE);
+    }
+
+    public static void classValueIn(Object value, int site) {
+        in(value, OF_CLASS, site, QUEUE);
+    }
+
     private static final long FINALIZED = 6L << 32;
 
     /** The end of a constructor happens before the finalizer. The object itself is not kept: its class stands for it. */

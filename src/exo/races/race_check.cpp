@@ -70,6 +70,7 @@ ConstructCheck::ConstructCheck(Kernel& kernel, NodeId construct, Solver& solver,
   }
   std::stable_sort(sites.begin(), sites.end(),
                    [&](SiteId a, SiteId b) { return k_.sites[a].buffer < k_.sites[b].buffer; });
+  for (SiteId id : sites) loops_.emplace(id, innermost_loop(k_, k_.sites[id].node));
   for (size_t i = 0; i < sites.size() && pairs_.size() <= kMaxPairs; ++i) {
     const Site& a = k_.sites[sites[i]];
     for (size_t j = i; j < sites.size() && k_.sites[sites[j]].buffer == a.buffer; ++j) {
@@ -147,13 +148,15 @@ bool ConstructCheck::check_divergence(KernelVerdict& verdict) {
 }
 
 void ConstructCheck::check_pairs(KernelVerdict& verdict) {
-  FlatSet<std::tuple<const void*, const void*>> seen;
+  // By group: the same code, called again for another buffer or in another loop, is another race.
+  FlatSet<std::tuple<const Group*, const void*, const void*>> seen;
   for (size_t i = 0; i < pairs_.size(); ++i) {
     const auto& [first, second] = pairs_[i];
     const void* a = k_.sites[first].origin;
     const void* b = k_.sites[second].origin;
-    if (seen.contains({a, b}) || seen.contains({b, a})) continue;
-    if (judge(verdict, first, second)) seen.insert({a, b});
+    Group& group = group_of(first, second);
+    if (seen.contains({&group, a, b}) || seen.contains({&group, b, a})) continue;
+    if (judge(verdict, group, first, second)) seen.insert({&group, a, b});
     if (!solver_.budget().exhausted()) continue;
     verdict.stopped |= stop_.requested();
     verdict.undecided.push_back({construct_,
@@ -168,16 +171,15 @@ void ConstructCheck::check_pairs(KernelVerdict& verdict) {
   }
 }
 
-ConstructCheck::GroupKey ConstructCheck::group_of(SiteId a, SiteId b) const {
-  const Stmt* first = innermost_loop(k_, k_.sites[a].node);
-  const Stmt* second = innermost_loop(k_, k_.sites[b].node);
-  return {k_.sites[a].buffer, std::min(first, second), std::max(first, second)};
+ConstructCheck::Group& ConstructCheck::group_of(SiteId a, SiteId b) {
+  const Stmt* first = loops_.at(a);
+  const Stmt* second = loops_.at(b);
+  return groups_[{k_.sites[a].buffer, std::min(first, second), std::max(first, second)}];
 }
 
-bool ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b) {
+bool ConstructCheck::judge(KernelVerdict& verdict, Group& group, SiteId a, SiteId b) {
   FormulaId meet = meeting_query(k_, concurrency_, a, b);
   if (meet == k_.formulas.no()) return false;
-  Group& group = groups_[group_of(a, b)];
   if (group.race != SIZE_MAX && verdict.races[group.race].pairs >= kMaxRacesCounted) {
     verdict.races[group.race].counted_all = false;
     return false;
@@ -199,15 +201,15 @@ bool ConstructCheck::judge(KernelVerdict& verdict, SiteId a, SiteId b) {
                     buffer.unknown_memory, buffer.name);
   }
   if (answer.answer == Answer::sat && unknown.empty()) {
-    add_race(verdict, a, b, ask, answer.model);
+    add_race(verdict, group, a, b, ask, answer.model);
   } else if (!solver_.budget().exhausted()) {
-    add_undecided(verdict, a, b, std::move(unknown));
+    add_undecided(verdict, group, a, b, std::move(unknown));
   }
   return true;
 }
 
-void ConstructCheck::add_race(KernelVerdict& verdict, SiteId a, SiteId b, FormulaId query, Model model) {
-  Group& group = groups_[group_of(a, b)];
+void ConstructCheck::add_race(KernelVerdict& verdict, Group& group, SiteId a, SiteId b, FormulaId query,
+                              Model model) {
   if (group.race == SIZE_MAX) {
     group.race = verdict.races.size();
     verdict.races.push_back({construct_, k_.sites[a].buffer, {}, 0, true, {}});
@@ -220,8 +222,8 @@ void ConstructCheck::add_race(KernelVerdict& verdict, SiteId a, SiteId b, Formul
   }
 }
 
-void ConstructCheck::add_undecided(KernelVerdict& verdict, SiteId a, SiteId b, std::string reason) {
-  Group& group = groups_[group_of(a, b)];
+void ConstructCheck::add_undecided(KernelVerdict& verdict, Group& group, SiteId a, SiteId b,
+                                   std::string reason) {
   if (group.undecided != SIZE_MAX) {
     ++verdict.undecided[group.undecided].pairs;
     return;

@@ -90,11 +90,11 @@ class ConstructCheck {
     FlatSet<FormulaId> queries;   // whose answer was a race
   };
   using GroupKey = std::tuple<BufferId, const Stmt*, const Stmt*>;
-  GroupKey group_of(SiteId a, SiteId b) const;
-  // True: the pair of code places is settled, whatever other inlined copies of it do.
-  bool judge(KernelVerdict& verdict, SiteId a, SiteId b);
-  void add_race(KernelVerdict& verdict, SiteId a, SiteId b, FormulaId query, Model model);
-  void add_undecided(KernelVerdict& verdict, SiteId a, SiteId b, std::string reason);
+  Group& group_of(SiteId a, SiteId b);
+  // True: the pair of code places is settled for the group, whatever other inlined copies of it do.
+  bool judge(KernelVerdict& verdict, Group& group, SiteId a, SiteId b);
+  void add_race(KernelVerdict& verdict, Group& group, SiteId a, SiteId b, FormulaId query, Model model);
+  void add_undecided(KernelVerdict& verdict, Group& group, SiteId a, SiteId b, std::string reason);
   std::string why_unknown(FormulaId query) const;
 
   Kernel& k_;
@@ -106,6 +106,7 @@ class ConstructCheck {
   std::shared_ptr<const FlatMap<VarId, VarId>> copies_;
   std::vector<NodeId> barriers_;
   std::vector<std::pair<SiteId, SiteId>> pairs_;
+  FlatMap<SiteId, const Stmt*> loops_;  // the innermost one around each site
   std::map<GroupKey, Group> groups_;
 };
 

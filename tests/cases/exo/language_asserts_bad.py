@@ -1,0 +1,18 @@
+# Preconditions that leave a race, and preconditions that exclude it.
+@proc
+def distance(n: size, m: size, a: f32[n + m]):
+    assert m >= 1
+    for i in par(0, n):
+        a[i] = a[i + m]  # expect: exo-race
+
+@proc
+def parity(n: size, k: index, a: f32[2 * n + 3]):
+    assert 0 <= k <= 2
+    for i in par(0, n):
+        a[2 * i] = a[2 * i + k]  # expect: exo-race
+
+@proc
+def block_size(n: size, m: size, a: f32[n, m]):
+    for i in par(0, n):
+        for j in seq(0, m):
+            a[i - i, j] = 1.0  # expect: exo-race

@@ -1,0 +1,34 @@
+# Conditions on loop variables, sizes and flags. Safe.
+@proc
+def first_iteration(n: size, a: f32[n]):
+    for i in par(0, n):  # ok: exo-race
+        if i == 0:
+            a[0] = 1.0
+        else:
+            a[i] = 2.0
+
+@proc
+def flag(n: size, on: bool, a: f32[n + 1]):
+    for i in par(0, n):
+        if on:
+            a[i] = 1.0
+        else:
+            a[i] = 2.0
+
+@proc
+def only_even(n: size, a: f32[n + 2]):
+    for i in par(0, n):
+        if i % 2 == 0:
+            a[i] = a[i + 1]
+
+@proc
+def one_of_two(n: size, k: index, a: f32[n]):
+    for i in par(0, n):
+        if i == k and i >= k:
+            a[0] = 1.0
+
+@proc
+def around_the_loop(n: size, k: index, a: f32[n + 3]):
+    if n < 2:
+        for i in par(0, n):
+            a[i] = a[i + 1]

@@ -238,7 +238,8 @@ Token Lexer::number() {
   };
   digits(10);
   int base = 10;
-  if (peek() == 'r') {
+  // 16#1F is GemStone's way to write 16r1F; 16#FF in a literal array is a number and a symbol elsewhere.
+  if (peek() == 'r' || (peek() == '#' && is_digit(peek(1)))) {
     int given = 0;
     for (uint32_t i = begin; i < at_ && given < 1000; ++i) {
       if (text_[i] != '_') given = given * 10 + (text_[i] - '0');
@@ -410,7 +411,7 @@ std::string decimal_integer(std::string_view token) {
     }
   };
   read(10);
-  if (i < token.size() && token[i] == 'r') {
+  if (i < token.size() && (token[i] == 'r' || token[i] == '#')) {
     base = value;
     ++i;
     negative = i < token.size() && token[i] == '-';

@@ -25,7 +25,8 @@ void Solver::apply_model(const Send& send, const SelectorModel& model, ObjectId 
   }
   if (receiver.valid()) {
     for (uint8_t argument : model.stores) {
-      if (argument > send.arguments.size() || model.role == Role::allocate) continue;
+      bool in_new_object = model.role == Role::allocate || model.makes != ClassKind::any;
+      if (argument > send.arguments.size() || in_new_object) continue;
       add_copy(send.arguments[argument - 1u], contents_node(receiver));
     }
   }
@@ -321,7 +322,11 @@ void Solver::apply_answer(const Send& send, const SelectorModel& model, ObjectId
         wanted.class_kind = model.makes == ClassKind::any ? heap_.objects[receiver].class_kind : model.makes;
         wanted.instance = send.instance;
         wanted.instruction = send.instruction;
-        add_object(send.result, object(wanted, 5));
+        ObjectId made = object(wanted, 5);
+        add_object(send.result, made);
+        for (uint8_t argument : model.stores) {
+          if (argument <= send.arguments.size()) add_copy(send.arguments[argument - 1u], contents_node(made));
+        }
       }
       return;
   }

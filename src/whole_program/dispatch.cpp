@@ -75,12 +75,26 @@ void Solver::dispatch(const Send& send, ObjectId receiver) {
     call_method(send, target.method, receiver);
   } else if (target.model != nullptr) {
     apply_model(send, *target.model, receiver);
+  } else if (FunctionId handler = handler_of_unknown(object); handler.valid()) {
+    Send message = send;
+    message.arguments.clear();
+    message.fallback = true;
+    call_method(message, handler, receiver);
   } else {
     run_arguments_of_unknown(send);
     bool library = object.kind == ObjectKind::class_object && !module_.classes[object.class_id].defined;
     // A message to a library class usually returns an instance of it: `Delay forSeconds: 1`.
     if (library) add_object(send.result, made_by(send, module_.classes[object.class_id].other_side));
   }
+}
+
+// Proxies handle messages that they do not understand. The handler that all objects have only tells the user.
+FunctionId Solver::handler_of_unknown(const Object& receiver) const {
+  if (receiver.kind != ObjectKind::instance || !receiver.class_id.valid()) return {};
+  FunctionId method = lookup(module_, receiver.class_id, module_.names.find("doesNotUnderstand:"));
+  if (!method.valid()) return {};
+  std::string_view owner = module_.text(module_.classes[module_.functions[method].class_id].name);
+  return owner == "Object" || owner == "ProtoObject" ? FunctionId() : method;
 }
 
 ObjectId Solver::made_by(const Send& send, ClassId class_id) {

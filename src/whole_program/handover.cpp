@@ -16,7 +16,9 @@ constexpr size_t kMaxNodes = 2000;  // that an object is followed through: furth
 
 // A message to the object: it becomes self in the callees, and may be the answer.
 void Solver::follow_listener(const Listener& listener, ObjectId object, std::vector<uint32_t>& to) const {
-  if (listener.reaction != Reaction::send && listener.reaction != Reaction::perform) return;
+  bool is_message = listener.reaction == Reaction::send || listener.reaction == Reaction::perform ||
+                    listener.reaction == Reaction::run_symbol;
+  if (!is_message) return;
   auto push = [&](NodeId node) {
     uint32_t n = heap_.representative[node.index()];
     if (heap_.points_to[n].contains(object.value)) to.push_back(n);

@@ -146,10 +146,14 @@ void Solver::react(const Listener& listener, std::span<const uint32_t> objects) 
     case Reaction::run_block:
       for (uint32_t object : objects) run_requested_block(listener, ObjectId(object));
       return;
+    case Reaction::run_symbol:
+      for (uint32_t object : objects) dispatch(Send(symbol_sends_[listener.what]), ObjectId(object));
+      return;
   }
 }
 
 void Solver::run_requested_block(const Listener& listener, ObjectId object) {
+  if (heap_.objects[object].kind == ObjectKind::literal) run_symbol(listener, heap_.objects[object]);
   if (heap_.objects[object].kind != ObjectKind::closure) return;
   BlockRequest request = requests_[listener.what];
   if (request.thread) {
@@ -157,6 +161,26 @@ void Solver::run_requested_block(const Listener& listener, ObjectId object) {
   } else {
     call_block(listener.instance, listener.instruction, request, object);
   }
+}
+
+// `jobs do: #terminate`: each element gets the message.
+void Solver::run_symbol(const Listener& listener, const Object& symbol) {
+  const BlockRequest& request = requests_[listener.what];
+  if (request.thread || request.given.empty() || !symbol.literal.valid()) return;
+  const Literal& literal = module_.literals[symbol.literal];
+  if (literal.kind != LiteralKind::symbol || !literal.text.valid()) return;
+  std::string_view name = module_.text(literal.text);
+  size_t arguments = static_cast<size_t>(std::count(name.begin(), name.end(), ':'));
+  Send send = send_at(listener.instance, listener.instruction);
+  send.selector = literal.text;
+  send.to_super = false;
+  send.result = request.answer;
+  send.arguments.assign(request.given.begin() + 1, request.given.end());
+  send.arguments.resize(arguments);
+  const NodeId receiver = request.given[0];
+  symbol_sends_.push_back(std::move(send));
+  uint32_t index = static_cast<uint32_t>(symbol_sends_.size() - 1);
+  listen(receiver, {Reaction::run_symbol, listener.instance, listener.instruction, index, {}});
 }
 
 // Each round goes through the queued nodes in topological order, as far as it is known.

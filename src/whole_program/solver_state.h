@@ -15,13 +15,14 @@ class Solver {
   Solved take();
 
  private:
-  enum class Reaction : uint8_t { load, store, send, perform, run_block, later };
+  enum class Reaction : uint8_t { load, store, send, perform, run_block, run_symbol, later };
   // What to do with each object that arrives at a node.
   struct Listener {
     Reaction reaction{};
     InstanceId instance;
     uint32_t instruction = 0;
-    uint32_t what = 0;  // load, store: the field; perform: the receiver; run_block: the request; later: model
+    uint32_t what = 0;  // load, store: the field; perform: the receiver; run_block: the request;
+                        // run_symbol: the send; later: the model
     NodeId node;        // load: where to; store: from where
   };
   // A block that is to be run, whatever blocks arrive.
@@ -91,6 +92,7 @@ class Solver {
   void process(uint32_t node);
   void react(const Listener& listener, std::span<const uint32_t> objects);
   void run_requested_block(const Listener& listener, ObjectId object);
+  void run_symbol(const Listener& listener, const Object& symbol);
   NodeId new_nodes(uint32_t count);
   uint32_t find(uint32_t node);
   void enqueue(uint32_t node);
@@ -128,6 +130,7 @@ class Solver {
   Send send_at(InstanceId id, uint32_t index);
   void dispatch(const Send& send, ObjectId receiver);
   ObjectId made_by(const Send& send, smallir::ClassId class_id);
+  smallir::FunctionId handler_of_unknown(const Object& receiver) const;
   Target find_target(const Object& receiver, Symbol selector, smallir::ClassId above);
   void call_method(const Send& send, smallir::FunctionId method, ObjectId receiver);
   InstanceId method_instance(const Send& send, smallir::FunctionId method, ObjectId receiver);
@@ -175,6 +178,7 @@ class Solver {
   std::vector<std::vector<uint32_t>> unread_;  // instances, by depth
   std::vector<Listener> listeners_;
   std::vector<BlockRequest> requests_;
+  std::vector<Send> symbol_sends_;  // of symbols in place of blocks
 
   FlatMap<InstanceKey, InstanceId> instance_index_;
   FlatMap<uint64_t, ObjectId> object_index_;

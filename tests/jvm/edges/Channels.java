@@ -6,7 +6,6 @@ import java.nio.file.*;
 import java.text.*;
 import java.util.*;
 import java.util.concurrent.*;
-import java.util.regex.*;
 
 public class Channels extends Edges {
     static int okAttach, okRegister, okClassValue, okAioFile, okAioAccept, okAioRead, okAioFuture, okAioWrite, okQueuePoll;
@@ -80,9 +79,6 @@ public class Channels extends Edges {
         SimpleDateFormat format = new SimpleDateFormat("yyyy");
         Body date = () -> { pause(); format.format(new Date()); }; // race
         both(date, date);
-        Matcher matcher = Pattern.compile("a+").matcher("baab");
-        Body find = () -> { pause(); matcher.find(); }; // race
-        both(find, find);
         DecimalFormat number = new DecimalFormat("0.00");
         Body parse = () -> { pause(); number.parse("3.1"); }; // race
         both(parse, parse);
@@ -92,9 +88,6 @@ public class Channels extends Edges {
         java.security.MessageDigest digest = java.security.MessageDigest.getInstance("SHA-256");
         Body update = () -> { pause(); digest.update(new byte[3]); }; // race
         both(update, update);
-        StringTokenizer tokens = new StringTokenizer("a b c d");
-        Body next = () -> { pause(); tokens.nextToken(); }; // race
-        both(next, next);
         Scanner scanner = new Scanner("1 2 3 4 5");
         Body scan = () -> { pause(); scanner.nextInt(); }; // race
         both(scan, scan);

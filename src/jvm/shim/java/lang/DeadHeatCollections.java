@@ -27,7 +27,7 @@ public final class DeadHeatCollections {
                 case "java.util.EnumMap": case "java.util.BitSet": case "java.lang.StringBuilder":
                 case "java.text.SimpleDateFormat": case "java.text.DecimalFormat": case "java.text.MessageFormat":
                 case "java.text.ChoiceFormat": case "java.text.CompactNumberFormat": case "java.util.GregorianCalendar":
-                case "java.util.regex.Matcher": case "java.util.StringTokenizer": case "java.util.Scanner":
+                case "java.util.Scanner":
                     return PLAIN;
                 case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
                 case "java.lang.StringBuffer":

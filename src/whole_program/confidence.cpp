@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "whole_program/block_runs.h"
 #include "whole_program/passed_blocks.h"
 #include "whole_program/self_sends.h"
 
@@ -25,7 +26,7 @@ bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessE
   return thread.body.valid() || roots.roots[thread.root].kind == RootKind::entry;
 }
 
-// `a`'s thread signals after it what `b`'s thread waits for before it.
+// `a`'s thread signals after it what `b`'s thread waits for before it, in this turn of a loop or the last one.
 bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent& b) {
   constexpr size_t kMax = 256;  // events of a thread: beyond, there is always some that fits
   const auto& left = traces.signals_and_waits[traces.visits[a.visit].thread.index()];
@@ -36,7 +37,7 @@ bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent
     if (signal.kind != EventKind::signal || signal.time < a.time) continue;
     for (uint32_t w : right) {
       const SyncEvent& wait = traces.syncs[w];
-      if (wait.kind == EventKind::wait && wait.object == signal.object && wait.time < b.time) return true;
+      if (wait.kind == EventKind::wait && wait.object == signal.object && wait.time < traces.latest(b)) return true;
     }
   }
   return false;
@@ -364,6 +365,10 @@ bool by_block_of_another(const RatedRace& r) {
   return runs_block_of_another(r.context, r.a.visit) || runs_block_of_another(r.context, r.b.visit);
 }
 
+bool by_block_twice(const RatedRace& r) {
+  return needs_block_twice(r.context, r.multiplicity, r.a, r.b, r.race.object);
+}
+
 bool in_api_mode(const RatedRace& r) {
   return r.roots.roots[r.traces.threads[r.traces.visits[r.a.visit].thread].root].kind == RootKind::api;
 }
@@ -499,6 +504,7 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::setup_step, by_setup_step},
     {RaceFactor::guarded_step, by_guarded_step},
     {RaceFactor::block_of_another, by_block_of_another},
+    {RaceFactor::block_twice, by_block_twice},
     {RaceFactor::plain, without_sign_of_harm},
     {RaceFactor::api, in_api_mode},
     {RaceFactor::api_object, is_object_of_api},

@@ -147,6 +147,12 @@ Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roo
   result.runs = count_instances(heap, roots, instances);
   result.escapes = find_escaping(module, heap);
   result.global = find_global(heap, result);
+  result.in_loop.resize(heap.instances.size());
+  for (const std::vector<CallEdge>& calls : heap.calls) {
+    for (const CallEdge& edge : calls) {
+      if (edge.often) result.in_loop[edge.callee.index()] = true;
+    }
+  }
   result.changed.resize(heap.objects.size());
   for (const std::vector<ModelUse>& uses : heap.model_uses) {
     for (const ModelUse& use : uses) {

@@ -5,7 +5,7 @@ namespace dh::erlang {
 JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGraph& graph,
                                 JudgeCaches& caches) {
   size_t states = races.model.states.size();
-  JudgeContext context{races, roles, graph, {}, {}, {}, caches};
+  JudgeContext context{races, roles, graph, {}, {}, {}, {}, caches};
   context.writes_of.resize(states);
   context.fixes.resize(states);
   for (uint32_t i = 0; i < races.writes.size(); ++i) {
@@ -24,7 +24,12 @@ JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGrap
     }
   }
   FlatSet<Site> updates;
-  for (const Pair& pair : races.pairs) (pair.is(PairFact::data) ? updates : context.fills).insert(pair.write);
+  for (const Pair& pair : races.pairs) {
+    bool is_update = pair.is(PairFact::data);
+    (is_update ? updates : context.fills).insert(pair.write);
+    if (is_update && effect_of(context, pair) == Effect::act)
+      context.updating_reads.insert({pair.frame, pair.read});
+  }
   for (Site site : updates) context.fills.erase(site);
   return context;
 }

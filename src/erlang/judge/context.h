@@ -40,6 +40,8 @@ struct JudgeContext {
   std::vector<std::vector<FunctionId>>
       fixes;            // by state: functions that fix a table, or write on it atomically
   FlatSet<Site> fills;  // writes of values that do not depend on what they overwrite
+  // Reads from which a function computes what it writes, in some of its clauses.
+  FlatSet<std::pair<FunctionId, Site>> updating_reads;
   JudgeCaches& caches;
 };
 

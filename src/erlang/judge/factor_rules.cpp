@@ -5,6 +5,7 @@
 #include "erlang/judge/harm.h"
 #include "erlang/judge/lock_calls.h"
 #include "erlang/judge/other_writers.h"
+#include "erlang/judge/own_key.h"
 #include "erlang/judge/rules.h"
 #include "erlang/judge/runs.h"
 #include "erlang/judge/written_back.h"
@@ -27,6 +28,17 @@ bool is_by_type(const Suspect& s) {
 
 bool is_written_from_read(const Suspect& s) {
   return s.pair.is(PairFact::data);
+}
+
+// Of tables. Two processes then often write the same, or something that is as good; not so where another
+// clause writes what it computes of the value: that is lost.
+bool is_decision_only(const Suspect& s) {
+  bool of_table =
+      s.state.ets_tables || s.state.rule == Rule::erlang_dets || s.state.rule == Rule::erlang_mnesia;
+  bool is_used = s.pair.is(PairFact::data) || s.pair.is(PairFact::independent);
+  bool is_bag = s.state.ets_tables && s.table() == TableSharing::shared_bag;
+  return of_table && s.effect == Effect::act && !s.state.cache && !is_used && !is_bag &&
+         !s.context.updating_reads.contains({s.pair.frame, s.pair.read});
 }
 
 // Each of two processes would continue with what it has created: a counter, a table, a process.
@@ -62,7 +74,8 @@ bool is_normalized(const Suspect& s) {
 }
 
 Choice choose_constant(const Suspect& s) {
-  if (s.state.cache) return std::nullopt;
+  // Of a limit: what is added each time is not what the counter is then.
+  if (s.state.cache || s.state.dependence == Dependence::control) return std::nullopt;
   switch (constant_write(s.context, s.pair)) {
     case ConstantWrite::no:
       return std::nullopt;
@@ -114,6 +127,10 @@ bool is_traversal_of_shared(const Suspect& s) {
          (s.table() == TableSharing::shared || s.table() == TableSharing::shared_bag);
 }
 
+bool is_table_only_filled(const Suspect& s) {
+  return s.state.ets_tables && s.state.shared_reads && is_only_filled(s.context, s.pair);
+}
+
 Choice choose_whole_table(const Suspect& s) {
   const SymTable& syms = s.context.races.syms;
   if (!s.removes()) return FactorId::whole_table;
@@ -153,6 +170,10 @@ bool is_permanent_name(const Suspect& s) {
   const std::vector<Symbol>& names = s.state.permanent;
   return constant.kind == ConstantKind::atom &&
          std::find(names.begin(), names.end(), constant.text) != names.end();
+}
+
+bool is_key_fresh(const Suspect& s) {
+  return has_fresh_key(s.context, s.pair);
 }
 
 // --- messages
@@ -382,7 +403,9 @@ constexpr FactorRule kFactorRules[] = {
     one_of(choose_table_access),
     if_(FactorId::bag, is_bag),
     if_(FactorId::traversal_needs_delete, is_traversal_of_shared),
+    if_(FactorId::only_filled, is_table_only_filled),
     if_(FactorId::written_from_read, is_written_from_read),
+    if_(FactorId::decides_only, is_decision_only),
     one_of(choose_lock),
     if_(FactorId::useless_lock, has_useless_lock),
     if_(FactorId::in_transaction, is_in_transaction),
@@ -392,6 +415,7 @@ constexpr FactorRule kFactorRules[] = {
     if_(FactorId::written_anyway, is_written_anyway),
     if_(FactorId::existing_only, is_existing_only),
     if_(FactorId::permanent_name, is_permanent_name),
+    if_(FactorId::fresh_key, is_key_fresh),
     one_of(choose_constant),
     if_(FactorId::writes_back, is_written_back),
     one_of(choose_name),

@@ -28,10 +28,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kClocks{
     {"calendar", "local_time"},
 }};
 
-bool gives_time(const Core& core, const FunctionKey& callee) {
-  std::string module = core.text(callee.module), name = core.text(callee.name);
-  return std::any_of(kClocks.begin(), kClocks.end(),
-                     [&](const auto& clock) { return clock.first == module && clock.second == name; });
+// A clock, or a function of the program that does nothing but ask one and compute with the answer.
+bool gives_time(const Core& core, uint32_t module, const FunctionKey& callee, int depth = 3) {
+  std::string of = core.text(callee.module), name = core.text(callee.name);
+  if (std::any_of(kClocks.begin(), kClocks.end(),
+                  [&](const auto& clock) { return clock.first == of && clock.second == name; }))
+    return true;
+  FunctionId id = core.find_from(module, callee);
+  if (!id.valid() || depth == 0) return false;
+  const CoreFunction& f = core.function(id);
+  return f.branches.empty() && f.attempts.empty() && !f.calls.empty() &&
+         std::all_of(f.calls.begin(), f.calls.end(), [&](const Call& c) {
+           return c.kind == CallKind::named && gives_time(core, f.module, c.callee, depth - 1);
+         });
 }
 
 // A value on the path of calls to a write: `call` is the number of the call whose function it is a value of.
@@ -249,6 +258,12 @@ bool loses_other_write(const Suspect& s) {
       .hits_key();
 }
 
+// The rest of the object stays as it is.
+bool changes_element(const Suspect& s) {
+  const OperationModel* operation = s.context.races.operation_at(s.pair.write, s.pair.state);
+  return operation != nullptr && operation->existing && operation->effect != Effect::remove;
+}
+
 }  // namespace
 
 bool fills_cache(const Suspect& s) {
@@ -268,13 +283,15 @@ bool writes_time(const Suspect& s) {
   auto is_time = [&](PathValue at) {
     return origin.any(at, [&](PathValue part) -> std::optional<bool> {
       const Call* call = origin.call(part);
-      return call == nullptr ? std::nullopt : std::optional(gives_time(s.context.races.core, call->callee));
+      if (call == nullptr) return std::nullopt;
+      uint32_t module = origin.function(part.call).module;
+      return call->kind == CallKind::named && gives_time(s.context.races.core, module, call->callee);
     });
   };
   auto is_constant = [&](PathValue at) { return origin.value(at).kind == ValueKind::constant; };
   return std::any_of(parts.begin(), parts.end(), is_time) &&
          std::all_of(parts.begin(), parts.end(), [&](PathValue p) { return is_time(p) || is_constant(p); }) &&
-         !loses_other_write(s);
+         (changes_element(s) || !loses_other_write(s));
 }
 
 bool normalizes_value(const Suspect& s) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "erlang/judge/other_writers.h"
+
 namespace dh::erlang {
 
 namespace {
@@ -75,6 +77,27 @@ bool is_tagged_as_own(const JudgeContext& context, const Pair& pair) {
   return syms[key].kind == SymKind::tuple && tag.kind == SymKind::constant &&
          std::find(tags.begin(), tags.end(), context.races.core.constant(ConstantId(tag.index)).text) !=
              tags.end();
+}
+
+bool has_fresh_key(const JudgeContext& context, const Pair& pair) {
+  SymId key = pair.write_location.key;
+  if (pair.is(PairFact::spawned) || pair.read_location.key != key || !is_fresh(context, key)) return false;
+  // A process that has just been started can write under its own pid.
+  const Races& races = context.races;
+  auto is_process = [&](auto& self, SymId part) -> bool {
+    const Sym& s = races.syms[part];
+    if (races.syms.holds_parts(part)) {
+      auto parts = races.syms.parts(part);
+      return std::any_of(parts.begin(), parts.end(), [&](SymId p) { return self(self, p); });
+    }
+    if (s.kind != SymKind::local && s.kind != SymKind::foreign) return false;
+    FunctionId f = races.core.owner(NodeId(s.index));
+    const CoreFunction& function = races.core.function(f);
+    const Value& v = function.value(races.core.value_of(f, NodeId(s.index)));
+    if (v.kind != ValueKind::call || function.calls[v.index].kind != CallKind::named) return false;
+    return races.core.text(function.calls[v.index].callee.name).starts_with("spawn");
+  };
+  return !is_process(is_process, key);
 }
 
 // In the key itself, or where all callers put it there, or what a fun has captured.

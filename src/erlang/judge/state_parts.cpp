@@ -30,7 +30,8 @@ bool is_started(const JudgeContext& context, FunctionId f) {
 // One question. What parameters are is asked of all callers, the nearest first.
 class OriginSearch {
  public:
-  explicit OriginSearch(const JudgeContext& context) : context_(context), core_(context.races.core) {}
+  explicit OriginSearch(const JudgeContext& context, bool of_element = false)
+      : context_(context), core_(context.races.core), of_element_(of_element) {}
 
   void follow(FunctionId f, ValueId id, Path path, const Inside* inside = nullptr);
   StateOrigin finish();
@@ -53,6 +54,7 @@ class OriginSearch {
   }
   void follow_parameter(FunctionId f, uint32_t parameter, Path path, const Inside* inside);
   void follow_tuple(FunctionId f, const Value& v, Path path, const Inside* inside);
+  bool has_own_element(FunctionId f, const Value& v, const Inside* inside);
   void follow_update(FunctionId f, const Value& v, Path path, const Inside* inside);
   void follow_captured(FunctionId f, uint32_t value, Path path);
   void follow_made(FunctionId f, const Value& v, Path path, const Inside* inside);
@@ -64,6 +66,7 @@ class OriginSearch {
 
   const JudgeContext& context_;
   const Core& core_;
+  bool of_element_;  // a part of another search
   StateOrigin origin_;
   uint32_t server_ = UINT32_MAX;  // the module of the state
   int steps_ = 0;
@@ -131,11 +134,29 @@ void OriginSearch::follow_parameter(FunctionId f, uint32_t parameter, Path path,
 
 void OriginSearch::follow_tuple(FunctionId f, const Value& v, Path path, const Inside* inside) {
   auto elements = core_.function(f).operands_of(v);
-  if (path.empty()) return follow_each(f, elements, path, inside);
+  if (path.empty()) {
+    if (!has_own_element(f, v, inside)) follow_each(f, elements, path, inside);
+    return;
+  }
   uint32_t index = path.back();
   path.pop_back();
   // Another clause gives a tuple that this element is not taken of.
   if (index < elements.size()) follow(f, elements[index], std::move(path), inside);
+}
+
+// Then the tuple is its own, wherever the other elements come from.
+bool OriginSearch::has_own_element(FunctionId f, const Value& v, const Inside* inside) {
+  if (of_element_) return false;
+  auto elements = core_.function(f).operands_of(v);
+  return std::any_of(elements.begin(), elements.end(), [&](ValueId element) {
+    OriginSearch search(context_, true);
+    search.follow(f, element, {}, inside);
+    StateOrigin found = search.finish();
+    if (!found.may_be_own()) return false;
+    add_state(search.server_);
+    origin_.unseen = origin_.unseen || found.unseen;
+    return true;
+  });
 }
 
 void OriginSearch::follow_update(FunctionId f, const Value& v, Path path, const Inside* inside) {

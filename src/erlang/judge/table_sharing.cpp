@@ -35,6 +35,30 @@ bool same_table(const JudgeContext& context, uint32_t state, SymId a, SymId b) {
   return it->second = same;
 }
 
+bool is_only_filled(const JudgeContext& context, const Pair& pair) {
+  const Races& races = context.races;
+  SymId ours = context.races.in_program_terms(pair.write_location, pair.frame).table;
+  auto fills = [&](const LoggedWrite& write) {
+    if (write.site.is_group()) return write.effect() != Effect::remove;
+    const Call& call = races.core.function(write.site.function).calls[write.site.call];
+    std::string name = races.core.text(call.callee.name);
+    return name.starts_with("insert") || name.starts_with("update") || name == "select_replace";
+  };
+  bool filled = false;
+  for (uint32_t state = 0; state < context.writes_of.size(); ++state) {
+    const StateModel& model = races.model.states[state];
+    if (!model.ets_tables || model.shared_reads) continue;
+    for (const auto& [table, writes] : context.writes_of[state]) {
+      if (!same_table(context, state, ours, table)) continue;
+      for (uint32_t index : writes) {
+        if (!fills(races.writes[index])) return false;
+        filled = true;
+      }
+    }
+  }
+  return filled;
+}
+
 bool fixes_table(const JudgeContext& context, const Pair& pair) {
   const Core& core = context.races.core;
   const std::vector<FunctionId>& fixes = context.fixes[pair.state];

@@ -20,6 +20,8 @@ TableSharing table_sharing(const JudgeContext& context, const Pair& pair);
 
 // The module around fixes tables: the caller of a traversal often does it.
 bool fixes_table(const JudgeContext& context, const Pair& pair);
+// The program writes objects of the table and deletes none.
+bool is_only_filled(const JudgeContext& context, const Pair& pair);
 // Each process of that kind creates a table of its own.
 bool has_own_table(const JudgeContext& context, const Pair& pair, const Roles::Process& process);
 // One of the objects that were found in the whole table is removed, and used afterwards.

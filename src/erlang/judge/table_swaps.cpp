@@ -27,7 +27,8 @@ std::optional<Swap> swap_at(const JudgeContext& context, FunctionId f, uint32_t 
     bool made = is_ets_call(context, calls[i], "new") && table_of_call(context, f, calls[i]) == table;
     bool renamed = is_ets_call(context, calls[i], "rename") && only_atom(context, f, arguments[1]) == table;
     bool filled = is_ets_call(context, calls[i], "insert") && table_of_call(context, f, calls[i]) == table;
-    if (gone ? made || renamed : filled) return Swap{first, i, table, gone};
+    if ((gone ? made || renamed : filled) && clauses_of_calls(context, f).can_follow(first, i))
+      return Swap{first, i, table, gone};
   }
   return std::nullopt;
 }

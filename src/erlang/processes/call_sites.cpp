@@ -10,9 +10,16 @@ namespace {
 // What holds at the calls of a function, from the clauses around them.
 class Surroundings : public PathAnalysis<Around> {
  public:
-  Surroundings(const Core& core, const Model& model, FunctionId f)
-      : of_call(core.function(f).calls.size()), core_(core), model_(model), f_(core.function(f)) {
-    at_end = visit_paths(f_, *this, {}).claim;
+  static constexpr int kCallsBelow = 2;  // through which a claim is followed
+
+  Surroundings(const Core& core, const Model& model, FunctionId f, int calls_below = kCallsBelow)
+      : of_call(core.function(f).calls.size()),
+        core_(core),
+        model_(model),
+        f_(core.function(f)),
+        calls_below_(calls_below),
+        claim_of_clause_(f_.clauses.size(), kNoClaim) {
+    at_end_ = visit_paths(f_, *this, {}).claim;
     for (uint32_t i = 0; i < of_call.size(); ++i) {
       Around& around = of_call[i];
       around.keeps_claim =
@@ -23,18 +30,48 @@ class Surroundings : public PathAnalysis<Around> {
   }
 
   std::vector<Around> of_call;
-  uint32_t at_end = kNoClaim;  // the claim that a process has made that returns from the function
+
+  // A process that returns from the function has made a claim.
+  bool claims_at_end() const { return at_end_ != kNoClaim; }
+
+  // A process has made a claim that gets this constant from the function, or (not `equal`) another answer.
+  bool claims_with_answer(const std::string& constant, bool equal) const {
+    Answers answers{constant, equal};
+    add_answers(f_.result, at_end_, answers);
+    return answers.claimed && !answers.unclaimed;
+  }
 
   void call(uint32_t index, Around& around) {
     of_call[index] = around;
+    const Call& c = f_.calls[index];
     if (around.claim != kNoClaim && undoes(index, around.claim)) {
       undone_.push_back({around.claim, index});
       around.claim = kNoClaim;
     }
-    if (claims(f_.calls[index])) around.claim = index;
+    if (c.kind != CallKind::named) return;
+    if (model_.never_return.contains(c.callee)) around.ended = true;
+    // It tries again, and returns where a later try does.
+    if (calls_itself(c) ? calls_below_ < kCallsBelow : claims(c)) around.claim = index;
   }
   void begin_branch(const Branch& b, Around& inside) {
     inside.in_loop = inside.in_loop || b.kind == BranchKind::loop;
+  }
+  void end_clause(const CoreClause& clause, Around& around) {
+    claim_of_clause_[static_cast<size_t>(&clause - f_.clauses.data())] = around.claim;
+  }
+  // What each clause has claimed, is claimed after all of them.
+  void join(Around& s, std::span<const Around> ends, bool may_skip) {
+    if (may_skip || ends.empty()) return;
+    uint32_t claim = kNoClaim;
+    bool all_ended = true;
+    for (const Around& end : ends) {
+      if (end.ended) continue;
+      all_ended = false;
+      claim = end.claim;
+      if (claim == kNoClaim) break;
+    }
+    s.claim = claim;
+    s.ended = all_ended;
   }
   void refinement(uint32_t index, bool holds, Around& around) {
     Refinement r = f_.refinements[index];
@@ -44,19 +81,65 @@ class Surroundings : public PathAnalysis<Around> {
   }
 
  private:
-  // A function of the program that returns only to a process that has claimed something.
-  bool claims(const Call& call) const {
-    constexpr size_t kMaxCalls = 8;  // it does little else
-    if (call.kind != CallKind::named) return false;
+  struct Answers {
+    const std::string& constant;
+    bool equal;
+    bool claimed = false, unclaimed = false;
+  };
+
+  bool calls_itself(const Call& call) const {
     FunctionId f = core_.find_from(f_.module, call.callee);
-    if (!f.valid() || &core_.function(f) == &f_) return false;
+    return f.valid() && &core_.function(f) == &f_;
+  }
+
+  // A small function of the program that makes a claim.
+  FunctionId claiming(const Call& call) const {
+    constexpr size_t kMaxCalls = 8;  // it does little else
+    if (call.kind != CallKind::named || calls_below_ == 0 || calls_itself(call)) return {};
+    FunctionId f = core_.find_from(f_.module, call.callee);
+    if (!f.valid()) return {};
     const std::vector<Call>& calls = core_.function(f).calls;
-    return calls.size() <= kMaxCalls &&
-           std::any_of(calls.begin(), calls.end(),
-                       [&](const Call& c) {
-                         return c.kind == CallKind::named && model_.claims.contains(c.callee);
-                       }) &&
-           Surroundings(core_, model_, f).at_end != kNoClaim;
+    bool may = calls.size() <= kMaxCalls && std::any_of(calls.begin(), calls.end(), [&](const Call& c) {
+                 return c.kind == CallKind::named && model_.claims.contains(c.callee);
+               });
+    return may ? f : FunctionId();
+  }
+
+  // It returns only to a process that has claimed something.
+  bool claims(const Call& call) const {
+    FunctionId f = claiming(call);
+    return f.valid() && Surroundings(core_, model_, f, calls_below_ - 1).claims_at_end();
+  }
+
+  // What the function can answer, with the claims that are made on the way there.
+  void add_answers(ValueId v, uint32_t claim, Answers& answers) const {
+    if (!v.valid()) return;
+    const Value& value = f_.value(v);
+    auto branch = std::find_if(f_.branches.begin(), f_.branches.end(), [&](const Branch& b) {
+      return b.kind == BranchKind::choice && b.result == v;
+    });
+    if (value.kind == ValueKind::phi && branch != f_.branches.end()) {
+      const Range clauses = branch->clauses;
+      for (uint32_t i = clauses.first; i < clauses.first + clauses.count; ++i) {
+        if (f_.clauses[i].result != v) add_answers(f_.clauses[i].result, claim_of_clause_[i], answers);
+      }
+      return;
+    }
+    auto add = [&](bool claimed) { (claimed ? answers.claimed : answers.unclaimed) = true; };
+    if (value.kind == ValueKind::constant) {
+      bool same = core_.constant_text(core_.constant(f_.module, value.index)) == answers.constant;
+      if (same == answers.equal) add(claim != kNoClaim);
+      return;
+    }
+    bool is_built = value.kind == ValueKind::tuple || value.kind == ValueKind::cons;
+    if (is_built && answers.equal) return;
+    const Call* call = call_of(v);
+    if (call != nullptr && calls_itself(*call)) return;
+    if (call != nullptr && model_.claims.contains(call->callee)) {
+      add(gets_claim(*call, answers.constant, answers.equal));
+      return;
+    }
+    add(claim != kNoClaim);
   }
 
   // The table that a call works on, by an operation of this state if one is given.
@@ -98,19 +181,24 @@ class Surroundings : public PathAnalysis<Around> {
                        [&](const Call& c) { return constant_of(g, table_of(g, c, true)) == name; });
   }
 
+  // The answer, or every other one, says that the process has made the claim.
+  bool gets_claim(const Call& call, const std::string& given, bool equal) const {
+    if (auto claim = model_.claims.find(call.callee); claim != model_.claims.end()) {
+      std::string first = core_.text(claim->second);
+      return equal ? given == first : first == "true" && given == "false";
+    }
+    FunctionId f = claiming(call);
+    return f.valid() && Surroundings(core_, model_, f, calls_below_ - 1).claims_with_answer(given, equal);
+  }
+
   // `true = ets:insert_new(...)`, or the clause for that answer, or for all but false.
   uint32_t claim_in(const Refinement& r) const {
     if (!r.right.valid()) return kNoClaim;
     ValueId answer = f_.value(r.left).kind == ValueKind::call ? r.left : r.right;
     const Value& wanted = f_.value(answer == r.left ? r.right : r.left);
     const Call* call = call_of(answer);
-    if (call == nullptr) return kNoClaim;
-    auto claim = model_.claims.find(call->callee);
-    if (claim == model_.claims.end()) return kNoClaim;
-    if (wanted.kind != ValueKind::constant) return kNoClaim;
-    std::string given = core_.constant_text(core_.constant(f_.module, wanted.index)),
-                first = core_.text(claim->second);
-    bool got = r.equal ? given == first : first == "true" && given == "false";
+    if (call == nullptr || wanted.kind != ValueKind::constant) return kNoClaim;
+    bool got = gets_claim(*call, core_.constant_text(core_.constant(f_.module, wanted.index)), r.equal);
     return got ? f_.value(answer).index : kNoClaim;
   }
 
@@ -142,6 +230,9 @@ class Surroundings : public PathAnalysis<Around> {
   const Core& core_;
   const Model& model_;
   const CoreFunction& f_;
+  int calls_below_;
+  uint32_t at_end_ = kNoClaim;
+  std::vector<uint32_t> claim_of_clause_;              // at its end
   std::vector<std::pair<uint32_t, uint32_t>> undone_;  // claim, and the call that undoes it
 };
 

@@ -15,6 +15,7 @@ struct Around {
   ConstantId holder;          // the name of the process that alone gets there
   uint32_t claim = kNoClaim;  // a call that has let this process through and lets no other: ets:insert_new/2
   bool keeps_claim = false;   // the function does not undo the claim after this call
+  bool ended = false;         // after a call that does not return
 };
 
 struct CallSite {

@@ -101,11 +101,15 @@ Roles::Roles(const Core& core, const Model& model, const Values& values, const C
   find_entries(core, model, called_by_name, served, other_forms, callbacks);
   std::vector<std::vector<CallSite>> implicit = implicit_calls(core, passed);
   propagate(core, callbacks, passed, implicit);
+  enter_tests(core, callbacks, passed, implicit);
+  seen_processes_.resize(n);
   if (in_application_) find_seen(core, callbacks, passed, implicit);
   leave_start();
   find_many();
   find_by_other_form(other_forms);
+  processes_.reserve(n);
   for (uint32_t i = 0; i < n; ++i) {
+    processes_.push_back(process_of(roles_[i]));
     entered[i] = !entries_[i].empty();
     has_roles[i] = !roles_[i].empty();
   }
@@ -139,20 +143,38 @@ void Roles::find_entries(const Core& core, const Model& model, const std::vector
     }
     // What sys calls is run by the process itself, whichever that is.
     bool by_sys = is_among(model.sys.callbacks, function);
-    bool open =
-        (!called[i] && (function.exported || function.is_fun)) || exported_for_others(core, graph_, f);
+    bool open = (!called[i] && (function.exported || function.is_fun || is_eunit_test(core, f))) ||
+                exported_for_others(core, graph_, f);
     if (callback || by_sys || !open) other_forms[i] = FunctionId();
     // A supervisor calls it, one start after the other.
     bool links = !callback && !function.is_fun && !core.module_of(f).behaviours.empty() &&
                  core.text(function.name) == "start_link";
     Role by = links ? Role{RoleKind::start, function.module, FunctionId()} : served[i];
     if (is_script_main(core, f)) by = {RoleKind::spawned, 0, f};
-    if (!callback && !by_sys && open && !other_forms[i].valid()) enter(f, by);
+    if (!callback && !by_sys && open && !other_forms[i].valid()) {
+      if (by == Role() && is_run_as_test(core, f)) {
+        entries_[i].push_back(by);
+        tests_.push_back(f);
+      } else {
+        enter(f, by);
+      }
+    }
     for (FunctionId t : graph_.spawned[i]) {
       bool starts = begins_with_start(core, model, graph_, starts_, t);
       add(t, {starts ? RoleKind::start : RoleKind::spawned, 0, t});
     }
   }
+}
+
+// Tests call functions of the program from any process; that says nothing of those that its processes run.
+void Roles::enter_tests(const Core& core, const std::vector<bool>& callbacks,
+                        const std::vector<CallSite>& passed,
+                        const std::vector<std::vector<CallSite>>& implicit) {
+  settled_.resize(roles_.size());
+  for (uint32_t i = 0; i < roles_.size(); ++i) settled_[i] = !roles_[i].empty();
+  for (FunctionId f : tests_) add(f, Role());
+  propagate(core, callbacks, passed, implicit);
+  settled_.clear();
 }
 
 // Callers of another form are taken for callers of the function that it passes on to.
@@ -181,7 +203,8 @@ void Roles::find_by_other_form(const std::vector<FunctionId>& other_forms) {
 // The start of a process that a function is started as is a part of what that process does.
 void Roles::add(FunctionId f, const Role& role) {
   std::vector<Role>& roles = roles_[f.index()];
-  if (!roles.empty() && roles[0].kind == RoleKind::anyone) return;
+  bool settled = !settled_.empty() && settled_[f.index()];
+  if (settled || (!roles.empty() && roles[0].kind == RoleKind::anyone)) return;
   bool of_spawned = role.function.valid();
   Role whole = role.after_start();
   if (of_spawned && std::binary_search(roles.begin(), roles.end(), whole)) return;
@@ -254,13 +277,14 @@ void Roles::find_seen(const Core& core, const std::vector<bool>& callbacks,
     for (FunctionId t : graph_.spawned[i]) add(t, {RoleKind::spawned, 0, t});
   }
   propagate(core, callbacks, passed, implicit);
-  seen_ = std::exchange(roles_, std::move(all));
+  for (uint32_t i = 0; i < roles_.size(); ++i) seen_processes_[i] = seen_among(roles_[i]);
+  roles_ = std::move(all);
 }
 
-SeenProcesses Roles::seen_in(FunctionId f) const {
+// Of roles without callers from outside; `anyone`: too many to distinguish.
+SeenProcesses Roles::seen_among(const std::vector<Role>& roles) const {
   SeenProcesses seen;
-  if (seen_.empty()) return seen;
-  for (const Role& role : seen_[f.index()]) {
+  for (const Role& role : roles) {
     std::optional<Process> process = kinds_.process_of(role);
     seen |= {!process || !(process->only_one() || process->likely), process};
   }

@@ -32,7 +32,7 @@ class Roles {
   const std::vector<Role>& of(FunctionId f) const { return roles_[f.index()]; }
   using Process = dh::erlang::Process;
   // The process that alone runs a function.
-  std::optional<Process> process_of(FunctionId f) const { return process_of(of(f)); }
+  const std::optional<Process>& process_of(FunctionId f) const { return processes_[f.index()]; }
   std::optional<Process> process_of(const std::vector<Role>& roles) const;
   // As what it is called from outside of the program, or by its behaviour; sorted.
   const std::vector<Role>& entered_by(FunctionId f) const { return entries_[f.index()]; }
@@ -44,7 +44,7 @@ class Roles {
   // function.
   FunctionId by_other_form(FunctionId f) const { return by_other_form_[f.index()]; }
   // The processes of the program that run a function.
-  SeenProcesses seen_in(FunctionId f) const;
+  const SeenProcesses& seen_in(FunctionId f) const { return seen_processes_[f.index()]; }
   // The program is an application, with its processes, and not just a library.
   bool in_application() const { return in_application_; }
   // The process that has a name.
@@ -74,8 +74,11 @@ class Roles {
   void propagate(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed,
                  const std::vector<std::vector<CallSite>>& implicit);
   void add(FunctionId f, const Role& role);
+  void enter_tests(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed,
+                   const std::vector<std::vector<CallSite>>& implicit);
   void find_seen(const Core& core, const std::vector<bool>& callbacks, const std::vector<CallSite>& passed,
                  const std::vector<std::vector<CallSite>>& implicit);
+  SeenProcesses seen_among(const std::vector<Role>& roles) const;
   void leave_start();
   void find_many();
 
@@ -83,7 +86,8 @@ class Roles {
   Starts starts_;
   ProcessKinds kinds_;
   std::vector<std::vector<Role>> roles_, entries_;
-  std::vector<std::vector<Role>> seen_;  // without callers from outside; `anyone`: too many to distinguish
+  std::vector<std::optional<Process>> processes_;  // by function
+  std::vector<SeenProcesses> seen_processes_;      // by function
   bool in_application_ = false;
   std::vector<bool> many_spawned_;  // functions that are started at a place which runs any number of times
   std::vector<bool>
@@ -93,6 +97,8 @@ class Roles {
   TestCode test_code_;
   std::vector<FunctionId> by_other_form_;
   std::vector<FunctionId> queue_;  // while roles are found
+  std::vector<FunctionId> tests_;  // entered from outside
+  std::vector<bool> settled_;      // while tests are entered: functions that processes of the program run
 };
 
 }  // namespace dh::erlang

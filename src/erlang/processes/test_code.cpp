@@ -35,14 +35,6 @@ bool is_in_tests(const Core& core, FunctionId f) {
          is_in_folder_of_tests(path);
 }
 
-// By where Common Test and EUnit look for what they run.
-bool is_run_as_test(const Core& core, FunctionId f) {
-  const CoreFunction& function = core.function(f);
-  std::string name = core.text(function.name);
-  bool eunit = function.arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"));
-  return eunit || is_in_tests(core, f);
-}
-
 template <typename IsTest>
 std::vector<bool> find_used(const Core& core, const CallGraph& graph,
                             const std::vector<std::vector<CallSite>>& implicit, std::vector<bool> entered,
@@ -56,6 +48,16 @@ std::vector<bool> find_used(const Core& core, const CallGraph& graph,
 }
 
 }  // namespace
+
+bool is_eunit_test(const Core& core, FunctionId f) {
+  const CoreFunction& function = core.function(f);
+  std::string name = core.text(function.name);
+  return function.arity == 0 && !function.is_fun && (name.ends_with("_test") || name.ends_with("_test_"));
+}
+
+bool is_run_as_test(const Core& core, FunctionId f) {
+  return is_eunit_test(core, f) || is_in_tests(core, f);
+}
 
 // What tests call of the program is not theirs: others will call it when it is in use.
 TestCode find_test_code(const Core& core, const CallGraph& graph,

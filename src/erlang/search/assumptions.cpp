@@ -14,6 +14,7 @@ int rank(SymKind kind) {
     case SymKind::cons:
       return 1;
     case SymKind::self:
+    case SymKind::child:
     case SymKind::param:
       return 2;
     case SymKind::outer:

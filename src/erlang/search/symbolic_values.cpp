@@ -112,7 +112,7 @@ SymId SymbolicValues::answer(ValueId v, int depth) {
 
 SymId SymbolicValues::import(SymId s, std::span<const SymId> arguments, bool other_process) {
   return in_.syms.map(s, [&](SymId id, const Sym& leaf) -> SymId {
-    if (leaf.kind == SymKind::self && other_process) return in_.syms.unknown();
+    if (leaf.kind == SymKind::self && other_process) return in_.syms.make(SymKind::child, 0);
     if (leaf.kind == SymKind::param)
       return leaf.index < arguments.size() ? arguments[leaf.index] : in_.syms.unknown();
     if (leaf.kind == SymKind::outer && in_.core.owns(in_.id, NodeId(leaf.index))) {

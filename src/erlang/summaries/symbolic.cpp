@@ -19,7 +19,8 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   Sym s;
   s.kind = kind;
   s.index = index;
-  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown || kind == SymKind::function;
+  s.fleeting = kind == SymKind::foreign || kind == SymKind::unknown || kind == SymKind::function ||
+               kind == SymKind::child;
   s.open =
       kind == SymKind::param || kind == SymKind::local || kind == SymKind::outer || kind == SymKind::self;
   s.ground = kind == SymKind::constant || kind == SymKind::tuple || kind == SymKind::cons;
@@ -171,6 +172,7 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
     case SymKind::any:
     case SymKind::some:
     case SymKind::self:
+    case SymKind::child:
     case SymKind::tuple:
     case SymKind::cons:
     case SymKind::with:
@@ -264,14 +266,15 @@ bool SymTable::by_caller(SymId id) const {
 bool SymTable::has_self(SymId id) const {
   const Sym& s = syms_[id.index()];
   auto all = parts(id);
-  return s.kind == SymKind::self ||
+  return s.kind == SymKind::self || s.kind == SymKind::child ||
          (s.kind == SymKind::tuple &&
           std::any_of(all.begin(), all.end(), [&](SymId p) { return has_self(p); }));
 }
 
 bool SymTable::share_self(SymId a, SymId b) const {
   const Sym &x = syms_[a.index()], &y = syms_[b.index()];
-  if (x.kind == SymKind::self) return a == b;
+  if (x.kind == SymKind::self || x.kind == SymKind::child)
+    return y.kind == SymKind::self || y.kind == SymKind::child;
   if (x.kind != SymKind::tuple || y.kind != SymKind::tuple || x.count != y.count) return false;
   for (uint32_t i = 0; i < x.count; ++i) {
     if (share_self(parts_[x.first + i], parts_[y.first + i])) return true;
@@ -341,6 +344,7 @@ TypeMask SymTable::types_of(const Sym& s) const {
     case SymKind::computed:
       return type_of_operation(core_.text(Symbol(s.index)));
     case SymKind::self:
+    case SymKind::child:
       return types::kPid;
     case SymKind::function:
       return types::kFunction;
@@ -466,6 +470,8 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
     }
     case SymKind::self:
       return "self()";
+    case SymKind::child:
+      return "pid";
     case SymKind::constant:
       return core_.shown_constant(ConstantId(s.index), frame);
     case SymKind::function:

@@ -26,6 +26,7 @@ enum class SymKind : uint8_t {
   local,     // index: node; a value of the current function
   outer,     // index: node of the function around a fun
   self,      // the process that runs the function
+  child,     // a process that it has started: another one each time
   foreign,   // index: node of a function that was called: another instance with each call
   constant,  // index
   function,  // index: which; what it captures is not distinguished
@@ -106,6 +107,7 @@ class SymTable {
       case SymKind::unknown:
       case SymKind::any:
       case SymKind::some:
+      case SymKind::child:
       case SymKind::constant:
       case SymKind::function:
         return id;

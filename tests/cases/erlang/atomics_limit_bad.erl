@@ -4,7 +4,7 @@
 
 enter(Ref, Max) ->
     case counters:get(Ref, 1) of
-        N when N < Max -> counters:add(Ref, 1, 1), ok; % expect: erlang-atomics "add_get"
+        N when N < Max -> counters:add(Ref, 1, 1), ok; % expect: erlang-atomics confidence>=60 "add_get"
         _ -> full
     end.
 

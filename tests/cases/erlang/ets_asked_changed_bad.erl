@@ -30,7 +30,7 @@ configure(Variables) ->
 ensure({Name, Value}) ->
     Place = place(Name),
     case find(Place) of
-        undefined -> store(Place, Value); % expect: erlang-ets error
+        undefined -> store(Place, Value); % expect: erlang-ets warning
         _ -> ok
     end.
 

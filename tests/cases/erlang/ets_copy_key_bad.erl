@@ -6,7 +6,7 @@ start() -> ets:new(settings, [named_table, public]).
 
 inherit() ->
     case get_value(limit) of
-        0 -> ets:insert(settings, {limit, get_value(default_limit)}); % expect: erlang-ets error
+        0 -> ets:insert(settings, {limit, get_value(default_limit)}); % expect: erlang-ets warning
         _ -> ok
     end.
 

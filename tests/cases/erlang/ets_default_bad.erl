@@ -6,7 +6,7 @@ new() -> ets:new(levels, [named_table, public]).
 
 ensure(Name) ->
     case ets:lookup(levels, Name) of % access: read
-        [] -> ets:insert(levels, {Name, 0}); % expect: erlang-ets error confidence>=50
+        [] -> ets:insert(levels, {Name, 0}); % expect: erlang-ets warning confidence>=50
         _ -> ok
     end.
 

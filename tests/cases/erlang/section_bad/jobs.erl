@@ -6,7 +6,7 @@ start() -> ets:new(jobs, [named_table, public]).
 
 run(Job) ->
     case prepare(Job) of
-        full -> undo(Job); % expect: erlang-ets error
+        full -> undo(Job); % expect: erlang-ets warning
         room -> ok
     end.
 

@@ -1,0 +1,6 @@
+-module(ring_tests).
+-export([]).
+
+add_test() ->
+    ring:init(),
+    ring:add_node(a).

@@ -6,7 +6,10 @@
 #include <atomic>
 #include <deque>
 #include <map>
+#include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "exo/factors.h"
 #include "exo/names/resolve.h"
@@ -35,9 +38,18 @@ SolverOptions read_settings(const TomlValue* table, Diagnostics& diagnostics) {
 // A race of a callee is reported where the callee is checked alone; under a caller only when it is new there.
 struct PlacedFinding {
   Finding finding;
-  bool inlined = false;
+  std::vector<const Stmt*> calls;  // that lead to the construct, innermost first; empty: it is the proc's own
   std::tuple<const void*, const void*, const void*> key;  // construct, the two sites
+  const void* buffer = nullptr;
 };
+
+std::vector<const Stmt*> calls_to(const Kernel& kernel, FrameId frame) {
+  std::vector<const Stmt*> calls;
+  for (FrameId at = frame; kernel.frames[at].call != nullptr; at = kernel.frames[at].parent) {
+    calls.push_back(kernel.frames[at].call);
+  }
+  return calls;
+}
 
 struct ProcResult {
   std::vector<PlacedFinding> findings;
@@ -78,20 +90,21 @@ void report_races(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, 
     const Race& race = group.races[0];
     out.findings.push_back(
         {std::move(*finding),
-         kernel.frames[construct.frame].call != nullptr,
-         {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin}});
+         calls_to(kernel, construct.frame),
+         {construct.stmt, kernel.sites[race.first].origin, kernel.sites[race.second].origin},
+         kernel.buffers[group.buffer].origin});
   }
 }
 
 void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict, ProcResult& out) {
-  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), false, {}});
+  if (verdict.vacuous) out.findings.push_back({vacuous_finding(kernel), {}, {}});
   report_races(kernel, solver, verdict, out);
   for (const DivergentBarrier& barrier : verdict.divergent) {
     std::optional<Finding> finding = divergence_finding(kernel, solver, barrier);
     const Node& construct = kernel.nodes[barrier.construct];
     if (finding) {
       out.findings.push_back({std::move(*finding),
-                              kernel.frames[construct.frame].call != nullptr,
+                              calls_to(kernel, construct.frame),
                               {construct.stmt, kernel.nodes[barrier.barrier].stmt, nullptr}});
     } else {
       internal_error(kernel, barrier.barrier, "a divergent barrier was found whose witness does not replay",
@@ -105,9 +118,8 @@ void report_verdict(Kernel& kernel, Solver& solver, const KernelVerdict& verdict
     const Node& construct = kernel.nodes[undecided.construct];
     const void* first = undecided.first.valid() ? kernel.sites[undecided.first].origin : undecided.call;
     const void* second = undecided.second.valid() ? kernel.sites[undecided.second].origin : nullptr;
-    out.findings.push_back({std::move(finding),
-                            kernel.frames[construct.frame].call != nullptr,
-                            {construct.stmt, first, second}});
+    out.findings.push_back(
+        {std::move(finding), calls_to(kernel, construct.frame), {construct.stmt, first, second}});
   }
   for (NodeId barrier : verdict.redundant) {
     out.redundant.emplace_back(redundant_finding(kernel, barrier), kernel.nodes[barrier].stmt);
@@ -240,24 +252,45 @@ void note_scheduling(const Module& module, Diagnostics& out) {
                  "text: call deadheat.check(proc) of the Python package, or check what Exo prints"});
 }
 
+// Which findings are new: those that no callee on the way to their construct has alone, one for each buffer.
+class NewFindings {
+ public:
+  explicit NewFindings(const std::vector<ProcResult>& results) {
+    for (const ProcResult& result : results) {
+      for (const PlacedFinding& placed : result.findings) found_.insert({placed.key, placed.calls});
+    }
+  }
+
+  bool contains(const PlacedFinding& placed) {
+    if (placed.calls.empty()) return true;
+    for (std::vector<const Stmt*> calls = placed.calls; !calls.empty();) {
+      calls.pop_back();  // the same, seen from the proc that the outermost call runs
+      if (found_.count({placed.key, calls}) != 0) return false;
+    }
+    return reported_.insert({placed.key, placed.buffer}).second;
+  }
+
+ private:
+  using Key = std::tuple<const void*, const void*, const void*>;
+  std::set<std::pair<Key, std::vector<const Stmt*>>> found_;
+  std::set<std::pair<Key, const void*>> reported_;
+};
+
 void emit(std::vector<ProcResult>& results, const FactorWeights& weights, CheckSink& sink) {
   auto add = [&](Finding& finding) {
     finding.confidence.use_weights(weights);
     sink.add(std::move(finding));
   };
-  FlatSet<std::tuple<const void*, const void*, const void*>> alone;
+  NewFindings new_findings(results);
   FlatSet<const Stmt*> needed;
   for (const ProcResult& result : results) {
-    for (const PlacedFinding& placed : result.findings) {
-      if (!placed.inlined) alone.insert(placed.key);
-    }
     needed.insert(result.needed.begin(), result.needed.end());
   }
   FlatSet<const Stmt*> noted;
   Diagnostics diagnostics;
   for (ProcResult& result : results) {
     for (PlacedFinding& placed : result.findings) {
-      if (!placed.inlined || alone.insert(placed.key).second) add(placed.finding);
+      if (new_findings.contains(placed)) add(placed.finding);
     }
     for (auto& entry : result.redundant) {
       if (!needed.contains(entry.second) && noted.insert(entry.second).second) add(entry.first);

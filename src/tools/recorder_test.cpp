@@ -153,6 +153,8 @@ TEST_F(RecorderTest, ManyThreads) {
   for (uint32_t i = 0; i < kThreads; ++i) {
     ShadowThread& t = engine.new_thread(ThreadId(i), nullptr);
     threads.emplace_back([&, i] {
+      // Before the thread has used a lock: a race also where the threads run one after the other.
+      access(t, i == 0 ? EventKind::write : EventKind::read, 1);
       for (uint32_t round = 0; round < kRounds; ++round) {
         {
           const std::lock_guard guard(mutex);

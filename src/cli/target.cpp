@@ -120,7 +120,10 @@ Result<TargetResult> run_target(const std::vector<std::string>& command,
 }
 
 std::string find_program(const std::string& name) {
-  const auto runnable = [](const std::string& path) { return ::access(path.c_str(), X_OK) == 0; };
+  const auto runnable = [](const std::string& path) {
+    std::error_code error;
+    return ::access(path.c_str(), X_OK) == 0 && !std::filesystem::is_directory(path, error);
+  };
   if (name.find('/') != std::string::npos) return runnable(name) ? name : "";
   const char* path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;

@@ -101,6 +101,17 @@ Dwarf_Die* unit_of(Dwfl_Module* module, uint64_t address, Dwarf_Addr& bias) {
   return nullptr;
 }
 
+// The scopes around the address, the innermost first. dwarf_getscopes() goes from an inlined function to what
+// is around its definition; what is around its inlined copy are the scopes of that entry.
+int scopes_around(Dwarf_Die* unit, uint64_t address, Dwarf_Die*& scopes) {
+  Dwarf_Die* found = nullptr;
+  const int count = dwarf_getscopes(unit, address, &found);
+  if (count <= 0) return 0;
+  Dwarf_Die innermost = found[0];
+  std::free(found);
+  return dwarf_getscopes_die(&innermost, &scopes);
+}
+
 }  // namespace
 
 struct Symbols::Impl {
@@ -170,7 +181,7 @@ void Symbols::Impl::add_inlined(Dwfl_Module* module, uint64_t address,
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = unit_of(module, address, bias);
   Dwarf_Die* scopes = nullptr;
-  const int count = unit == nullptr ? 0 : dwarf_getscopes(unit, address - bias, &scopes);
+  const int count = unit == nullptr ? 0 : scopes_around(unit, address - bias, scopes);
   for (int i = 0; i < count; ++i) {
     const int tag = dwarf_tag(&scopes[i]);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;

@@ -74,6 +74,7 @@ struct Use {
   bool is_static = false;
   bool has_debug = false;
   std::string conflict;  // a sanitizer that cannot be combined
+  std::string machine;   // an option for one that the runtime is not for
 };
 
 Use examine(const std::vector<std::string>& arguments) {
@@ -84,6 +85,7 @@ Use examine(const std::vector<std::string>& arguments) {
                   {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", "-Wl,-r", "-Wl,--relocatable"}))
       use.links = false;
     if (is_any_of(argument, {"-static", "-static-pie", "--static"})) use.is_static = true;
+    if (is_any_of(argument, {"-m32", "-mx32", "-m16"})) use.machine = argument;
     if (argument.starts_with("-g") && !argument.starts_with("-gcc") && argument != "-g0")
       use.has_debug = true;
     for (const char* other : {"address", "memory", "hwaddress", "leak", "kernel-address"}) {
@@ -152,6 +154,8 @@ Result<CompilerFlags> compiler_flags(CompilerKind kind, const NativeRuntime& run
   if (!use.conflict.empty())
     return fail("{}: this sanitizer has a runtime of its own, which cannot be in one program with ours",
                 use.conflict);
+  if (!use.machine.empty())
+    return fail("{}: the runtime is for x86-64 only, with pointers of 64 bits", use.machine);
   if (use.is_static && use.links)
     return fail("-static: the runtime is a shared library; link without -static");
   CompilerFlags flags;

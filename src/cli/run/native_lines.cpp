@@ -103,6 +103,8 @@ void take_line(const std::string& line, NativeLines& lines, NativeReport& report
   } else if (kind == "finished") {
     lines.thread_count = next_number(words);
     lines.is_complete = true;
+  } else if (kind == "resumed") {
+    lines.is_complete = false;
   }
 }
 

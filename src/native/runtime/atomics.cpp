@@ -200,6 +200,47 @@ DH_ATOMICS(32, uint32_t)
 DH_ATOMICS(64, uint64_t)
 DH_ATOMICS(128, uint128)
 
+// clang calls libatomic for 16 bytes, whose code nobody sees.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wbuiltin-declaration-mismatch"
+#define DH_LIBRARY_UPDATE(name)                                                                        \
+  DH_EXPORT uint128 __atomic_##name##_16(volatile void* at, uint128 value, int order) {                \
+    return perform(static_cast<volatile uint128*>(at), Operation::update, order, DH_CALLER,            \
+                   [&]() -> uint128 { return do_##name(static_cast<volatile uint128*>(at), value); }); \
+  }
+DH_EXPORT uint128 __atomic_load_16(const volatile void* at, int order) {
+  auto* value = static_cast<volatile uint128*>(const_cast<volatile void*>(at));
+  return perform(value, Operation::load, order, DH_CALLER, [&]() -> uint128 { return do_load(value); });
+}
+DH_EXPORT void __atomic_store_16(volatile void* at, uint128 value, int order) {
+  perform(static_cast<volatile uint128*>(at), Operation::store, order, DH_CALLER, [&]() -> uint128 {
+    do_exchange(static_cast<volatile uint128*>(at), value);
+    return value;
+  });
+}
+DH_LIBRARY_UPDATE(exchange)
+DH_LIBRARY_UPDATE(fetch_add)
+DH_LIBRARY_UPDATE(fetch_sub)
+DH_LIBRARY_UPDATE(fetch_and)
+DH_LIBRARY_UPDATE(fetch_or)
+DH_LIBRARY_UPDATE(fetch_xor)
+DH_LIBRARY_UPDATE(fetch_nand)
+// The library's function has no argument for "weak", unlike the compiler's of the same name.
+DH_EXPORT bool exchange_16_if(volatile void* at, void* expected, uint128 desired, int order,
+                              int failure) asm("__atomic_compare_exchange_16");
+bool exchange_16_if(volatile void* at, void* expected, uint128 desired, int order, int failure) {
+  return exchange_if(static_cast<volatile uint128*>(at), static_cast<uint128*>(expected), desired, order,
+                     failure, DH_CALLER);
+}
+#pragma GCC diagnostic pop
+
+// OpenMP's flush, as LLVM's library has it.
+extern "C" void __kmpc_flush(void*);
+DH_EXPORT void __kmpc_flush(void* source) {
+  fence(seq_cst);
+  DH_REAL(__kmpc_flush)(source);
+}
+
 DH_EXPORT void __tsan_atomic_thread_fence(int order) {
   fence(order);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -60,6 +60,14 @@ void give_back_slot(uint32_t last_epoch) {
   ++free_slots;
 }
 
+void know_all_threads(Thread& thread) {
+  const Locked locked(slots_lock);
+  for (uint32_t i = 0; i < fresh_slots; ++i) {
+    if (i != thread.slot) thread.times[i] = slots[i].is_free ? slots[i].last : i << kTimeBits | kMaxTime;
+  }
+  thread.width = std::max(thread.width, fresh_slots);
+}
+
 void acquire(Thread& thread, Clock& clock) {
   if (is_recording) return observe_channels(thread, clock);
   const uint32_t width = clock.width;

@@ -1,4 +1,5 @@
-// Exceptions that several threads have: libstdc++ counts their users in code that is not instrumented.
+// What libstdc++ does for several threads in code that is not instrumented: it counts the users of
+// exceptions, ends calls of `call_once` by exceptions, and makes promises ready at the end of a thread.
 #include "native/runtime/cxx_library.h"
 
 #include "native/runtime/real.h"
@@ -59,4 +60,43 @@ DH_EXPORT void __cxa_end_catch() {
     drop.load()(&exception);
   }
   real.load()();
+}
+
+extern "C" void __cxa_throw(void*, void*, void (*)(void*)) __attribute__((noreturn));
+DH_EXPORT void __cxa_throw(void* exception, void* type, void (*destroy)(void*)) {
+  leave_once(DH_CALLER);
+  DH_REAL(__cxa_throw)(exception, type, destroy);
+  __builtin_unreachable();
+}
+
+// std::promise::set_value_at_thread_exit(): libstdc++ calls `make_ready` when the thread ends, and so makes
+// the status known that std::future::get() reads with acquire. The objects are as libstdc++ 4.9 to 15 have
+// them.
+namespace {
+struct SharedState {
+  void* virtual_table;
+  void* result;
+  uint32_t status;
+};
+struct AtThreadExit {
+  AtThreadExit* next;
+  void (*make_ready)(void*);
+  SharedState* state;
+};
+std::atomic<void (*)(void*)> library_make_ready{nullptr};
+void make_ready(void* given) {
+  const SharedState* state = static_cast<AtThreadExit*>(given)->state;
+  if (state != nullptr) publish(address_of(&state->status), DH_CALLER);
+  library_make_ready.load()(given);
+}
+constexpr char kMakeReadyAtExit[] = "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv";
+}  // namespace
+
+DH_EXPORT void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(AtThreadExit* element) {
+  static std::atomic<void (*)(void*)> real{nullptr};
+  if (real.load() == nullptr) real.store(find<void (*)(void*)>(kMakeReadyAtExit));
+  real.load()(element);
+  if (element->make_ready == nullptr || element->make_ready == make_ready) return;
+  library_make_ready.store(element->make_ready);
+  element->make_ready = make_ready;
 }

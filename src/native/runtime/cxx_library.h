@@ -11,5 +11,7 @@ inline bool is_cxx_library_code(uintptr_t pc) {
          pc >= cxx_library_code.begin.load(std::memory_order_relaxed);
 }
 void find_cxx_library();
+// locks.cpp: before an exception leaves code that runs once.
+void leave_once(uintptr_t pc);
 
 }  // namespace dh::native

@@ -1,5 +1,6 @@
 // System calls that move data: their buffers are accesses, and what goes through a descriptor orders its two
 // ends.
+#include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -7,6 +8,7 @@
 
 #include "native/runtime/files.h"
 #include "native/runtime/real.h"
+#include "native/runtime/report.h"
 
 using namespace dh::native;
 
@@ -15,7 +17,9 @@ namespace {
 constexpr int kFiles = 1 << 16;
 std::atomic<uint32_t> channels[kFiles];  // both ends of a pipe have the same number; 0: orders nothing
 constexpr uint32_t kNetwork = 1;         // all sockets that are not made in pairs
-std::atomic<uint32_t> channel_count{kNetwork};
+constexpr uint32_t kSignals = 2;         // what `signal_object` names
+std::atomic<uintptr_t> signal_object{0};
+std::atomic<uint32_t> channel_count{kSignals};
 // Addresses that no object of the program has, for the table of synchronization objects.
 constexpr uintptr_t kChannelBase = uintptr_t{1} << 46;
 
@@ -70,7 +74,16 @@ void publish_file(int file, uintptr_t pc) {
   if (const uint32_t channel = ::channel_of(file)) publish(kChannelBase + channel * 16, pc);
 }
 void observe_file(int file, uintptr_t pc) {
-  if (const uint32_t channel = ::channel_of(file)) observe(kChannelBase + channel * 16, pc);
+  const uint32_t channel = ::channel_of(file);
+  if (channel == 0) return;
+  observe(channel == kSignals ? signal_object.load() : kChannelBase + channel * 16, pc);
+}
+void note_own_channel(int file) {
+  if (file >= 0) join_ends(file, file);
+}
+void note_signal_file(int file, uintptr_t object) {
+  signal_object.store(object);
+  set_channel(file, kSignals);
 }
 
 }  // namespace dh::native
@@ -123,6 +136,11 @@ DH_EXPORT int eventfd(unsigned value, int flags) noexcept {
   return file;
 }
 DH_EXPORT int close(int file) {
+  if (is_own_file(file)) {
+    errno = EBADF;
+    return -1;
+  }
+  if (file == STDERR_FILENO) keep_error_output();
   publish_file(file, DH_CALLER);  // the other end can read that nothing more comes
   set_channel(file, 0);
   return DH_REAL(close)(file);
@@ -130,10 +148,27 @@ DH_EXPORT int close(int file) {
 DH_EXPORT int dup(int file) noexcept {
   return copied(file, DH_REAL(dup)(file));
 }
+// All files from this number on, but for the runtime's.
+DH_EXPORT int close_range(unsigned first, unsigned last, int flags) noexcept {
+  const auto real = DH_REAL(close_range);
+  if (first <= STDERR_FILENO) keep_error_output();
+  for (unsigned file = first; file < kFiles && file <= last; ++file) {
+    if (flags == 0) set_channel(static_cast<int>(file), 0);
+    if (!is_own_file(static_cast<int>(file))) continue;
+    if (file > first && real(first, file - 1, flags) != 0) return -1;
+    first = file + 1;
+  }
+  return first <= last ? real(first, last, flags) : 0;
+}
+DH_EXPORT void closefrom(int first) noexcept {
+  close_range(first < 0 ? 0 : static_cast<unsigned>(first), UINT32_MAX, 0);
+}
 DH_EXPORT int dup2(int file, int to) noexcept {
+  leave_file(to);
   return copied(file, DH_REAL(dup2)(file, to));
 }
 DH_EXPORT int dup3(int file, int to, int flags) noexcept {
+  leave_file(to);
   return copied(file, DH_REAL(dup3)(file, to, flags));
 }
 DH_EXPORT int socket(int domain, int type, int protocol) noexcept {

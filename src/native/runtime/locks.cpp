@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <threads.h>
 
+#include "native/runtime/cxx_library.h"
 #include "native/runtime/real.h"
 
 using namespace dh::native;
@@ -104,6 +105,10 @@ DH_LOCK(mtx_lock, mtx_t, false)
 DH_TRY_LOCK(mtx_trylock, mtx_t, false)
 DH_TIMED_LOCK(mtx_timedlock, mtx_t, false)
 DH_UNLOCK(mtx_unlock, mtx_t)
+DH_EXPORT void mtx_destroy(mtx_t* lock) {
+  lock_destroyed(address_of(lock), DH_CALLER);
+  DH_REAL(mtx_destroy)(lock);
+}
 
 // Old and new condition variables differ: GLIBC_2.3.2 has those of today.
 DH_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
@@ -150,6 +155,10 @@ DH_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockat
   begin_object(address_of(lock));
   return DH_REAL(pthread_rwlock_init)(lock, attributes);
 }
+DH_EXPORT int mtx_init(mtx_t* lock, int kind) {
+  begin_object(address_of(lock));
+  return DH_REAL(mtx_init)(lock, kind);
+}
 DH_EXPORT int sem_init(sem_t* semaphore, int is_shared, unsigned value) noexcept {
   begin_object(address_of(semaphore));
   return DH_REAL(sem_init)(semaphore, is_shared, value);
@@ -188,10 +197,18 @@ struct OnceCall {
 thread_local OnceCall once_call __attribute__((tls_model("initial-exec"))) = {};
 void run_once() {
   const OnceCall call = once_call;
+  observe(address_of(call.once), DH_CALLER);  // an earlier call that threw
   call.routine();
   publish(address_of(call.once), DH_CALLER);
 }
 }  // namespace
+
+namespace dh::native {
+// An exception may end the routine: the next call of it is after this one.
+void leave_once(uintptr_t pc) {
+  if (once_call.once != nullptr) publish(address_of(once_call.once), pc);
+}
+}  // namespace dh::native
 
 DH_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
   const OnceCall outer = once_call;

@@ -15,12 +15,22 @@ bool is_separator(char c) {
   return c == ' ' || c == ',' || c == ':' || c == '\t' || c == '\n';
 }
 
-int64_t number_of(const char* text, const char* end) {
+// What is no number, or too large for one, leaves the option as it is.
+void take_number(int64_t& option, const char* name, const char* text, const char* end) {
+  constexpr int kMaxDigits = 15;
   int64_t value = 0;
   const bool negative = text < end && *text == '-';
-  for (text += negative; text < end && *text >= '0' && *text <= '9'; ++text)
-    value = value * 10 + (*text - '0');
-  return negative ? -value : value;
+  const char* digits = text + negative;
+  bool is_number = digits < end && end - digits <= kMaxDigits;
+  for (const char* at = digits; at < end && is_number; ++at) {
+    is_number = *at >= '0' && *at <= '9';
+    value = value * 10 + (*at - '0');
+  }
+  if (is_number) {
+    option = negative ? -value : value;
+  } else {
+    LineWriter(2).text("deadheat: DEADHEAT_OPTIONS: ").text(name).text(" expects a number; ignored\n");
+  }
 }
 
 bool is_name(const char* text, const char* end, const char* name) {
@@ -36,10 +46,10 @@ void take_text(char (&to)[1024], const char* text, const char* end) {
 
 void take_option(const char* name, const char* equals, const char* end) {
   const char* value = equals + 1;
-#define DH_NUMBER(option, initial, description) \
-  if (is_name(name, equals, #option)) {         \
-    options.option = number_of(value, end);     \
-    return;                                     \
+#define DH_NUMBER(option, initial, description)       \
+  if (is_name(name, equals, #option)) {               \
+    take_number(options.option, #option, value, end); \
+    return;                                           \
   }
 #define DH_TEXT(option, description)       \
   if (is_name(name, equals, #option)) {    \
@@ -88,6 +98,13 @@ void read_options() {
     }
     take_option(text, equals, end);
     text = end;
+  }
+  if (options.suppressions[0] != '\0' && ::access(options.suppressions, R_OK) != 0) {
+    LineWriter(2)
+        .text("deadheat: suppressions=")
+        .text(options.suppressions)
+        .text(" cannot be read: nothing is suppressed\n");
+    options.suppressions[0] = '\0';
   }
   if (options.help != 0) print_options();
 }

@@ -2,9 +2,12 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <unistd.h>
 
+#include "native/runtime/files.h"
 #include "native/runtime/real.h"
+#include "native/runtime/report.h"
 #include "native/runtime/start.h"
 
 namespace dh::native {
@@ -38,6 +41,7 @@ void run_handler(int signal, siginfo_t* info, void* context) {
   const Handler& handler = handlers[signal];
   void* function = handler.function.load();
   const int saved = errno;
+  if (!is_caused_by_code(signal)) observe_signal(signal, address_of(function));
   if (handler.has_info.load()) {
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(function)(signal, info, context);
   } else {
@@ -58,6 +62,24 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   __deadheat_view.busy = 0;
   run_handler(signal, info, context);
   __deadheat_view.busy = busy;
+}
+
+// Signals that end the program, in which the report of what was found until then must not be lost.
+bool ends_program(int signal) {
+  return is_caused_by_code(signal) || signal == SIGTERM || signal == SIGINT || signal == SIGHUP ||
+         signal == SIGQUIT;
+}
+
+void on_end(int signal, siginfo_t*, void*) {
+  show_unfinished_reports();
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  DH_REAL(sigaction)(signal, &usual, nullptr);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  DH_REAL(raise)(signal);
 }
 
 bool is_function(const void* handler) {
@@ -81,6 +103,9 @@ int set_action(int signal, const struct sigaction* given, struct sigaction* old)
       handlers[signal].function.store(function);
       ours.sa_sigaction = on_signal;
       ours.sa_flags |= SA_SIGINFO;
+    } else if (function == reinterpret_cast<void*>(SIG_DFL) && ends_program(signal) && shows_own_reports()) {
+      ours.sa_sigaction = on_end;
+      ours.sa_flags |= SA_SIGINFO;
     }
   }
   const int error = real(signal, given == nullptr ? nullptr : &ours, old);
@@ -91,6 +116,10 @@ int set_action(int signal, const struct sigaction* given, struct sigaction* old)
       old->sa_handler = reinterpret_cast<void (*)(int)>(before);
       old->sa_flags &= ~SA_SIGINFO;
     }
+  }
+  if (error == 0 && old != nullptr && old->sa_sigaction == on_end) {
+    old->sa_handler = SIG_DFL;
+    old->sa_flags &= ~SA_SIGINFO;
   }
   return error;
 }
@@ -116,6 +145,18 @@ void leave_calls(const struct __jmp_buf_tag* target) {
 }
 
 }  // namespace
+
+void catch_last_signals() {
+  if (!shows_own_reports()) return;
+  const auto real = DH_REAL(sigaction);
+  for (int signal = 1; signal < 32; ++signal) {
+    struct sigaction given {};
+    if (!ends_program(signal) || real(signal, nullptr, &given) != 0 || given.sa_handler != SIG_DFL) continue;
+    given.sa_sigaction = on_end;
+    given.sa_flags = SA_SIGINFO;
+    real(signal, &given, nullptr);
+  }
+}
 
 void deliver_signals() {
   while (waiting_count != 0 && __deadheat_view.busy == 0) {
@@ -150,6 +191,61 @@ DH_EXPORT pid_t fork() noexcept {
   if (child == 0) restart_after_fork();
   return child;
 }
+
+// The child of a vfork() shares the memory of its parent, and with it what this runtime knows; a child that
+// is a copy does what programs may do after vfork().
+DH_EXPORT pid_t vfork() noexcept {
+  return fork();
+}
+
+// Another program takes the place of this one: what was found is shown before.
+#define DH_EXEC(name, parameters, arguments)   \
+  DH_EXPORT int name parameters noexcept {     \
+    show_unfinished_reports();                 \
+    const int error = DH_REAL(name) arguments; \
+    resume_reports();                          \
+    return error;                              \
+  }
+DH_EXEC(execve, (const char* path, char* const* arguments, char* const* variables),
+        (path, arguments, variables))
+DH_EXEC(execv, (const char* path, char* const* arguments), (path, arguments))
+DH_EXEC(execvp, (const char* path, char* const* arguments), (path, arguments))
+DH_EXEC(execvpe, (const char* path, char* const* arguments, char* const* variables),
+        (path, arguments, variables))
+DH_EXEC(fexecve, (int file, char* const* arguments, char* const* variables), (file, arguments, variables))
+
+namespace {
+constexpr size_t kMaxArguments = 4096;
+// The arguments of execl() and its like, up to the null that ends them.
+bool collect(const char* first, va_list rest, char** arguments) {
+  arguments[0] = const_cast<char*>(first);
+  for (size_t i = 0; arguments[i] != nullptr;) {
+    if (++i == kMaxArguments) return false;
+    arguments[i] = va_arg(rest, char*);
+  }
+  return true;
+}
+}  // namespace
+#define DH_EXEC_LIST(name, call)                                                \
+  DH_EXPORT int name(const char* path, const char* first, ...) noexcept {       \
+    char* arguments[kMaxArguments];                                             \
+    va_list rest;                                                               \
+    va_start(rest, first);                                                      \
+    const bool fits = collect(first, rest, arguments);                          \
+    char* const* variables = environ;                                           \
+    if (fits && takes_variables(#name)) variables = va_arg(rest, char* const*); \
+    va_end(rest);                                                               \
+    if (!fits) errno = E2BIG;                                                   \
+    return fits ? call : -1;                                                    \
+  }
+namespace {
+bool takes_variables(const char* name) {
+  return name[4] == 'l' && name[5] == 'e';
+}
+}  // namespace
+DH_EXEC_LIST(execl, execve(path, arguments, variables))
+DH_EXEC_LIST(execle, execve(path, arguments, variables))
+DH_EXEC_LIST(execlp, execvpe(path, arguments, variables))
 
 extern "C" {
 void __longjmp_chk(struct __jmp_buf_tag* target, int value) __attribute__((noreturn));

@@ -32,8 +32,7 @@ bool has_accesses = true;
 int open_beside_reports(const char* ending) {
   char path[4096];
   const char* folder = getenv("DEADHEAT_NATIVE_REPORTS");
-  snprintf(path, sizeof path, "%s/%d.%s", folder == nullptr ? "." : folder,
-           static_cast<int>(::syscall(SYS_getpid)), ending);
+  snprintf(path, sizeof path, "%s/%s.%s", folder == nullptr ? "." : folder, file_stem(), ending);
   return static_cast<int>(
       ::syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
 }

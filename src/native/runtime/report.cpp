@@ -39,6 +39,9 @@ std::atomic<uint64_t> written{0};
 SpinLock report_lock;
 int report_file = -1;
 bool is_collected = false;  // by `deadheat run`; else this process shows its report itself
+char stem[32] = "";         // of the names of this program's files
+bool has_shown = false;     // a part of what was found
+int kept_errors = -1;       // a copy of the standard error that the program closed
 
 // Whether this is the first report of its kind and places.
 bool is_new(uint64_t kind, uint64_t a, uint64_t b) {
@@ -281,16 +284,71 @@ void open_reports() {
   reopen_after_fork();
 }
 
+namespace {
+// Numbers that programs neither expect nor close.
+int moved_up(int file) {
+  constexpr int kHigh = 900;
+  const int moved = static_cast<int>(::syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, kHigh));
+  if (moved < 0) return file;
+  ::syscall(SYS_close, file);
+  return moved;
+}
+}  // namespace
+
+namespace {
+// A process can run several programs, one after the other: each has a file.
+int open_collected(const char* folder) {
+  constexpr int kMaxPrograms = 1000;
+  const auto process = static_cast<int>(::syscall(SYS_getpid));
+  char path[4096];
+  for (int program = 0; program < kMaxPrograms; ++program) {
+    snprintf(stem, sizeof stem, program == 0 ? "%d" : "%d-%d", process, program);
+    snprintf(path, sizeof path, "%s/%s.native", folder, stem);
+    const long file =
+        ::syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+    if (file >= 0 || errno != EEXIST) return static_cast<int>(file);
+  }
+  return -1;
+}
+}  // namespace
+
+const char* file_stem() {
+  return stem;
+}
+
+bool shows_own_reports() {
+  return !is_collected;
+}
+
+void resume_reports() {
+  if (is_collected) LineWriter(report_file).text("resumed\n");
+}
+
+bool is_own_file(int file) {
+  return file > 2 && (file == report_file || file == kept_errors);
+}
+
+void leave_file(int file) {
+  if (file == report_file && file > 2)
+    report_file = static_cast<int>(::syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, file + 1));
+  if (file == kept_errors && file > 2)
+    kept_errors = static_cast<int>(::syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, file + 1));
+}
+
+void keep_error_output() {
+  if (written.load() == 0 || is_collected || kept_errors >= 0) return;
+  kept_errors = static_cast<int>(::syscall(SYS_fcntl, 2, F_DUPFD_CLOEXEC, 3));
+  if (kept_errors >= 0) kept_errors = moved_up(kept_errors);
+}
+
 void reopen_after_fork() {
   written.store(0);
+  has_shown = false;
   const char* folder = getenv("DEADHEAT_NATIVE_REPORTS");
   is_collected = folder != nullptr && *folder != '\0';
   if (report_file >= 0) ::syscall(SYS_close, report_file);
   if (is_collected) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%d.native", folder, static_cast<int>(::syscall(SYS_getpid)));
-    report_file = static_cast<int>(
-        ::syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+    report_file = open_collected(folder);
   } else {
     report_file = static_cast<int>(::syscall(SYS_memfd_create, "deadheat", MFD_CLOEXEC));
   }
@@ -299,6 +357,7 @@ void reopen_after_fork() {
     report_file = 2;
     is_collected = true;
   }
+  if (report_file > 2) report_file = moved_up(report_file);
   LineWriter out(report_file);
   out.text("deadheat-native 1\n");
   for (uint32_t i = 0; i < std::min(threads_created(), kMaxNotes); ++i) thread_notes[i].is_written = false;
@@ -335,7 +394,13 @@ int show_reports(const char* program) {
   if (log[0] != '\0') arguments[count++] = log;
   if (options.suppressions[0] != '\0') arguments[count++] = suppressions;
   pid_t child = 0;
-  if (posix_spawn(&child, program, nullptr, nullptr, const_cast<char**>(arguments), environ) != 0) return -1;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (kept_errors >= 0) posix_spawn_file_actions_adddup2(&actions, kept_errors, 2);
+  const int error = posix_spawn(&child, program, &actions, nullptr, const_cast<char**>(arguments), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::syscall(SYS_close, copy);
+  if (error != 0) return -1;
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -1;
@@ -344,7 +409,7 @@ int show_reports(const char* program) {
 }
 
 void print_raw() {
-  LineWriter out(2);
+  LineWriter out(kept_errors >= 0 ? kept_errors : 2);
   out.text("deadheat: cannot run 'deadheat' to show the report; its lines are:\n");
   out.flush();
   ::syscall(SYS_lseek, report_file, 0, SEEK_SET);
@@ -359,6 +424,22 @@ void print_raw() {
 
 }  // namespace
 
+namespace {
+
+// Whether something was shown; nothing is when all of it is suppressed.
+bool show() {
+  char program[4096];
+  const int shown = find_deadheat(program) ? show_reports(program) : -1;
+  if (shown < 0 || shown > 1) print_raw();
+  return shown != 0;
+}
+
+int found_status() {
+  return options.exitcode == 0 ? -1 : static_cast<int>(options.exitcode);
+}
+
+}  // namespace
+
 int finish_reports() {
   const Inside inside;
   {
@@ -367,13 +448,23 @@ int finish_reports() {
   }
   if (is_collected)
     return options.halt_on_error != 0 && written.load() != 0 ? static_cast<int>(options.exitcode) : -1;
-  if (written.load() == 0) return -1;
+  if (written.load() == 0) return has_shown ? found_status() : -1;
   fflush(nullptr);
-  char program[4096];
-  const int shown = find_deadheat(program) ? show_reports(program) : -1;
-  if (shown < 0 || shown > 1) print_raw();
-  if (shown == 0) return -1;  // all of it is suppressed
-  return options.exitcode == 0 ? -1 : static_cast<int>(options.exitcode);
+  return show() || has_shown ? found_status() : -1;
+}
+
+void show_unfinished_reports() {
+  const Inside inside;
+  if (is_collected || written.load() != 0) {
+    LineWriter out(report_file);
+    out.text("finished").hex(threads_created()).end();
+  }
+  if (is_collected || written.load() == 0) return;
+  if (show()) has_shown = true;
+  // What is found later follows in a file of its own: lines there do not repeat those of before.
+  const bool had_shown = has_shown;
+  reopen_after_fork();
+  has_shown = had_shown;
 }
 
 }  // namespace dh::native

@@ -28,6 +28,19 @@ void reopen_after_fork();
 // At the end of the program: shows what was found. The status to exit with, or -1 to leave it as it is.
 int finish_reports();
 uint64_t reports_written();
+// What the names of this program's files begin with, beside its reports.
+const char* file_stem();
+// Without `deadheat run`: the program shows what was found by itself.
+bool shows_own_reports();
+// Before the program ends without its destructors, or becomes another one. Callable from signal handlers.
+void show_unfinished_reports();
+// The program goes on: it could not become another one.
+void resume_reports();
+// The file is the runtime's own: the program cannot mean it when it closes it or puts another one there.
+bool is_own_file(int file);
+void leave_file(int file);
+// Standard error is about to be closed: kept when there is something to show.
+void keep_error_output();
 // For recorded events: what names are made of, and that there were more than could be recorded.
 void note_process();
 void note_lost_events();

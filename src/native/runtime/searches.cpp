@@ -68,43 +68,56 @@ DH_EXPORT void* memchr(const void* at, int wanted, size_t bytes) noexcept {
   return result;
 }
 
-DH_EXPORT char* strtok_r(char* text, const char* separators, char** rest) noexcept {
-  static std::atomic<void*> found{nullptr};
-  const char* begin = text != nullptr ? text : *rest;
-  char* token = real<char* (*)(char*, const char*, char**)>(found, "strtok_r")(text, separators, rest);
-  if (token == nullptr) return token;
-  const size_t length = text_length(token);
-  check_range(address_of(begin), static_cast<size_t>(token - begin) + length, false, DH_CALLER);
-  check_range(address_of(token + length), 1, true, DH_CALLER);
-  return token;
-}
-
 // Numbers in texts: where they end says what was read of them.
-#define DH_NUMBER(name, type)                                                                     \
-  DH_EXPORT type name(const char* text, char** rest, int base) noexcept {                         \
-    static std::atomic<void*> found{nullptr};                                                     \
-    char* last = nullptr;                                                                         \
-    const auto value = real<type (*)(const char*, char**, int)>(found, #name)(text, &last, base); \
-    reads_to(text, last, DH_CALLER);                                                              \
-    if (rest != nullptr) *rest = last;                                                            \
-    return value;                                                                                 \
+namespace {
+template <typename Number, typename... Base>
+Number parse(std::atomic<void*>& found, const char* name, const char* text, char** rest, uintptr_t pc,
+             Base... base) {
+  char* last = nullptr;
+  const Number value = real<Number (*)(const char*, char**, Base...)>(found, name)(text, &last, base...);
+  reads_to(text, last, pc);
+  if (rest != nullptr) *rest = last;
+  return value;
+}
+}  // namespace
+#define DH_NUMBER(name, type)                                             \
+  DH_EXPORT type name(const char* text, char** rest, int base) noexcept { \
+    static std::atomic<void*> found{nullptr};                             \
+    return parse<type>(found, #name, text, rest, DH_CALLER, base);        \
+  }
+#define DH_DECIMAL(name, type)                                  \
+  DH_EXPORT type name(const char* text, char** rest) noexcept { \
+    static std::atomic<void*> found{nullptr};                   \
+    return parse<type>(found, #name, text, rest, DH_CALLER);    \
   }
 DH_NUMBER(strtol, long)
 DH_NUMBER(strtoul, unsigned long)
 DH_NUMBER(strtoll, long long)
 DH_NUMBER(strtoull, unsigned long long)
+DH_NUMBER(strtoimax, intmax_t)
+DH_NUMBER(strtoumax, uintmax_t)
+// Programs that were built with a later C library call these.
+DH_NUMBER(__isoc23_strtol, long)
+DH_NUMBER(__isoc23_strtoul, unsigned long)
+DH_NUMBER(__isoc23_strtoll, long long)
+DH_NUMBER(__isoc23_strtoull, unsigned long long)
+DH_DECIMAL(strtof, float)
+DH_DECIMAL(strtod, double)
+DH_DECIMAL(strtold, long double)
 
-DH_EXPORT double strtod(const char* text, char** rest) noexcept {
-  static std::atomic<void*> found{nullptr};
-  char* last = nullptr;
-  const double value = real<double (*)(const char*, char**)>(found, "strtod")(text, &last);
-  reads_to(text, last, DH_CALLER);
-  if (rest != nullptr) *rest = last;
-  return value;
-}
 DH_EXPORT int atoi(const char* text) noexcept {
-  return static_cast<int>(strtol(text, nullptr, 10));
+  static std::atomic<void*> found{nullptr};
+  return static_cast<int>(parse<long>(found, "strtol", text, nullptr, DH_CALLER, 10));
 }
 DH_EXPORT long atol(const char* text) noexcept {
-  return strtol(text, nullptr, 10);
+  static std::atomic<void*> found{nullptr};
+  return parse<long>(found, "strtol", text, nullptr, DH_CALLER, 10);
+}
+DH_EXPORT long long atoll(const char* text) noexcept {
+  static std::atomic<void*> found{nullptr};
+  return parse<long long>(found, "strtoll", text, nullptr, DH_CALLER, 10);
+}
+DH_EXPORT double atof(const char* text) noexcept {
+  static std::atomic<void*> found{nullptr};
+  return parse<double>(found, "strtod", text, nullptr, DH_CALLER);
 }

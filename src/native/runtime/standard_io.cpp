@@ -3,9 +3,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "native/runtime/files.h"
 #include "native/runtime/real.h"
+#include "native/runtime/report.h"
 
 using namespace dh::native;
 
@@ -146,6 +148,88 @@ DH_EXPORT int vsnprintf(char* to, size_t room, const char* format, va_list argum
   return print_to(to, room, format, arguments, DH_CALLER);
 }
 
+// Into a block of their own, or straight to a file.
+namespace {
+int print_to_block(char** to, const char* format, va_list arguments, uintptr_t pc) {
+  reads_arguments(format, arguments, pc);
+  const int length = DH_REAL(vasprintf)(to, format, arguments);
+  if (length >= 0) {
+    writes_bytes(to, sizeof *to, pc);
+    writes_bytes(*to, static_cast<size_t>(length) + 1, pc);
+  }
+  return length;
+}
+int print_to_file(int file, const char* format, va_list arguments, uintptr_t pc) {
+  reads_arguments(format, arguments, pc);
+  publish_file(file, pc);
+  return DH_REAL(vdprintf)(file, format, arguments);
+}
+}  // namespace
+DH_PRINT(asprintf, (char** to, const char* format, ...) noexcept,
+         print_to_block(to, format, arguments, DH_CALLER))
+DH_PRINT(dprintf, (int file, const char* format, ...), print_to_file(file, format, arguments, DH_CALLER))
+DH_EXPORT int vasprintf(char** to, const char* format, va_list arguments) noexcept {
+  return print_to_block(to, format, arguments, DH_CALLER);
+}
+DH_EXPORT int vdprintf(int file, const char* format, va_list arguments) {
+  return print_to_file(file, format, arguments, DH_CALLER);
+}
+
+// With -D_FORTIFY_SOURCE.
+extern "C" {
+int __vfprintf_chk(FILE*, int, const char*, va_list);
+int __vsnprintf_chk(char*, size_t, int, size_t, const char*, va_list);
+int __vsprintf_chk(char*, int, size_t, const char*, va_list);
+int __vasprintf_chk(char**, int, const char*, va_list);
+}
+namespace {
+int print_checked(FILE* stream, int flag, const char* format, va_list arguments, uintptr_t pc) {
+  reads_arguments(format, arguments, pc);
+  sends_by(stream, pc);
+  return DH_REAL(__vfprintf_chk)(stream, flag, format, arguments);
+}
+int print_checked_to(char* to, size_t most, int flag, size_t room, const char* format, va_list arguments,
+                     uintptr_t pc) {
+  reads_arguments(format, arguments, pc);
+  const int length = most == SIZE_MAX ? DH_REAL(__vsprintf_chk)(to, flag, room, format, arguments)
+                                      : DH_REAL(__vsnprintf_chk)(to, most, flag, room, format, arguments);
+  writes_bytes(to, written_bytes(length, most), pc);
+  return length;
+}
+int print_checked_to_block(char** to, int flag, const char* format, va_list arguments, uintptr_t pc) {
+  reads_arguments(format, arguments, pc);
+  const int length = DH_REAL(__vasprintf_chk)(to, flag, format, arguments);
+  if (length >= 0) writes_bytes(to, sizeof *to, pc);
+  return length;
+}
+}  // namespace
+DH_PRINT(__printf_chk, (int flag, const char* format, ...),
+         print_checked(stdout, flag, format, arguments, DH_CALLER))
+DH_PRINT(__fprintf_chk, (FILE * stream, int flag, const char* format, ...),
+         print_checked(stream, flag, format, arguments, DH_CALLER))
+DH_PRINT(__sprintf_chk, (char* to, int flag, size_t room, const char* format, ...),
+         print_checked_to(to, SIZE_MAX, flag, room, format, arguments, DH_CALLER))
+DH_PRINT(__snprintf_chk, (char* to, size_t most, int flag, size_t room, const char* format, ...),
+         print_checked_to(to, most, flag, room, format, arguments, DH_CALLER))
+DH_PRINT(__asprintf_chk, (char** to, int flag, const char* format, ...),
+         print_checked_to_block(to, flag, format, arguments, DH_CALLER))
+DH_EXPORT int __vprintf_chk(int flag, const char* format, va_list arguments) {
+  return print_checked(stdout, flag, format, arguments, DH_CALLER);
+}
+DH_EXPORT int __vfprintf_chk(FILE* stream, int flag, const char* format, va_list arguments) {
+  return print_checked(stream, flag, format, arguments, DH_CALLER);
+}
+DH_EXPORT int __vsprintf_chk(char* to, int flag, size_t room, const char* format, va_list arguments) {
+  return print_checked_to(to, SIZE_MAX, flag, room, format, arguments, DH_CALLER);
+}
+DH_EXPORT int __vsnprintf_chk(char* to, size_t most, int flag, size_t room, const char* format,
+                              va_list arguments) {
+  return print_checked_to(to, most, flag, room, format, arguments, DH_CALLER);
+}
+DH_EXPORT int __vasprintf_chk(char** to, int flag, const char* format, va_list arguments) {
+  return print_checked_to_block(to, flag, format, arguments, DH_CALLER);
+}
+
 DH_EXPORT int fputs(const char* text, FILE* stream) {
   if (recording_thread() != nullptr) reads_bytes(text, text_bytes(text), DH_CALLER);
   sends_by(stream, DH_CALLER);
@@ -184,6 +268,7 @@ DH_EXPORT int fflush(FILE* stream) {
   return DH_REAL(fflush)(stream);
 }
 DH_EXPORT int fclose(FILE* stream) {
+  if (fileno(stream) == STDERR_FILENO) keep_error_output();
   sends_by(stream, DH_CALLER);
   return DH_REAL(fclose)(stream);
 }

@@ -2,6 +2,7 @@
 #include "native/runtime/start.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,6 +35,11 @@ size_t main_stack_bytes() {
   return limit.rlim_cur < kMax ? limit.rlim_cur : kMax;
 }
 
+void end_program() {
+  const int status = finish_runtime();
+  if (status >= 0) ::syscall(SYS_exit_group, status);
+}
+
 // Two runtimes would both stand before the same functions.
 void refuse_other_runtimes() {
   for (const char* name : {"__asan_init", "__msan_init", "__tsan_get_current_report"}) {
@@ -59,6 +65,8 @@ void start_runtime() {
   find_cxx_library();
   open_reports();
   start_recording();
+  catch_last_signals();
+  ::at_quick_exit(end_program);
   Thread* thread = new_thread(nullptr, 0, main_stack_bytes());
   enter_thread(*thread);
   note_thread(*thread);
@@ -77,6 +85,7 @@ void restart_after_fork() {
   is_forked_child.store(true);
   reopen_after_fork();
   record_in_new_file();
+  if (Thread* thread = current(); thread != nullptr && !is_recording) know_all_threads(*thread);
   is_finished.store(false);
 }
 
@@ -87,8 +96,7 @@ __attribute__((constructor(101))) void at_load() {
 }
 
 __attribute__((destructor(101))) void at_exit() {
-  const int status = finish_runtime();
-  if (status >= 0) ::syscall(SYS_exit_group, status);
+  end_program();
 }
 
 }  // namespace

@@ -8,5 +8,6 @@ void start_runtime();  // does nothing when it was called before
 int finish_runtime();
 void restart_after_fork();
 void register_main(Thread& thread);
+void catch_last_signals();
 
 }  // namespace dh::native

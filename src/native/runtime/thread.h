@@ -100,6 +100,9 @@ void widen(Clock& clock, uint32_t width);
 // do not.
 void release_into(Thread& thread, Clock& clock, bool keep_old);
 void pass_epoch(Thread& thread);
+// All other threads have ended, as for the child of a fork: what they did is before what this one does. Their
+// slots are not used again, unless they had ended before.
+void know_all_threads(Thread& thread);
 uint32_t take_slot(const Thread* creator);  // an epoch of it, or 0: there is none left
 void give_back_slot(uint32_t last_epoch);
 

@@ -242,6 +242,13 @@ DH_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timesp
   return error;
 }
 
+DH_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* until) {
+  Thread* ended = joined_thread(handle);
+  const int error = DH_REAL(pthread_clockjoin_np)(handle, result, clock, until);
+  if (error == 0) after_join(ended, DH_CALLER);
+  return error;
+}
+
 DH_EXPORT int pthread_detach(pthread_t handle) {
   bool is_unused = false;
   Thread* thread = nullptr;
@@ -296,4 +303,8 @@ DH_EXPORT int thrd_join(thrd_t handle, int* result) {
   after_join(ended, DH_CALLER);
   if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
   return thrd_success;
+}
+
+DH_EXPORT int thrd_detach(thrd_t handle) {
+  return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
 }

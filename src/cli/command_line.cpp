@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 
 #include "base/nearest_name.h"
 #include "cli/output.h"
@@ -230,6 +231,10 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
     return static_cast<int>(finish_output(run_command(argc, argv, commands)));
   } catch (const std::bad_alloc&) {
     write_err("deadheat: out of memory before or after the analysis; the report is incomplete\n");
+    return static_cast<int>(finish_output(ExitStatus::incomplete));
+  } catch (const std::runtime_error& error) {
+    // A thread that the system refuses, outside of a session.
+    print_err("deadheat: out of memory or threads: {}; a higher limit or -j1 helps\n", error.what());
     return static_cast<int>(finish_output(ExitStatus::incomplete));
   }
 }

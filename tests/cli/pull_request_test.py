@@ -177,7 +177,7 @@ class SelectionTest(ProgramTest):
         self.write("test/racy.py", RACY)
         self.write("test/deep/racy.py", RACY)
         self.write("deadheat.toml", "[[overrides]]\npaths = ['test/*.py']\nrules = { exo-race = 'note' }\n"
-                   "[[overrides]]\npaths = ['test/deep']\nrules = { exo-race = 'off' }\n")
+                   "[[overrides]]\npaths = ['test/deep']\nrules = { '*' = 'off' }\n")
         report = json.loads(self.run_program("check", ".", "--format", "json", "--select", "exo-race").stdout)
         self.assertEqual({"racy.py": "error", "test/racy.py": "note", "test/deep/racy.py": "error"},
                          {f["place"]["path"]: f["level"] for f in report["findings"]})

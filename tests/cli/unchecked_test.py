@@ -188,6 +188,7 @@ class AddressLimitTest(ProgramTest):
         """In small steps: which allocation is the one that is refused depends on them."""
         self.write("racy.py", RACY)
         self.write("A.java", "@ThreadSafe class A { private int n; synchronized void a() { n++; } int b() { return n; } }\n")
+        self.write("part/B.java", "class B { }\n")
         for i in range(8):
             self.write(f"m{i}.erl", f"-module(m{i}).\n-export([f/1]).\nf(X) -> ets:insert(t, {{X, {i}}}).\n")
         whole = json.loads(self.run_program("check", ".", "--format", "json", "--no-cache").stdout)
@@ -206,6 +207,7 @@ class AddressLimitTest(ProgramTest):
             self.assertIn(result.returncode, (1, 3), f"{kilobytes}: {result.stderr}")
             self.assertNotIn("nothing was analysed", result.stderr, kilobytes)
             report = json.loads(result.stdout) if result.stdout else None
+            self.assertIn(run("init", "part", "--force").returncode, (0, 3), kilobytes)
             if report is None or len(report["findings"]) != len(whole["findings"]):
                 self.assertRegex(result.stderr, "out of memory|the system gives no more threads", kilobytes)
 

@@ -21,6 +21,8 @@ def fit(points):
     y = sum(wi * s for wi, (_, s) in zip(w, points)) / total
     spread = sum(wi * (mb - x) ** 2 for wi, (mb, _) in zip(w, points))
     slope = sum(wi * (mb - x) * (s - y) for wi, (mb, s) in zip(w, points)) / spread if spread else 0
+    if slope < 0:  # noise: a larger project does not cost less
+        return y, 0.0
     return max(0.0, y - slope * x), slope
 
 

@@ -12,7 +12,8 @@ InstanceId maker_of(const AccessContext& context, const AccessEvent& access, Obj
   if (!access.place.valid()) return {};
   VariableKind kind = context.module.variables[access.variable].kind;
   if (kind != VariableKind::temporary && kind != VariableKind::argument) return {};
-  return owner_of(context.module, context.heap, context.traces.visits[access.visit].instance, access.variable);
+  return owner_of(context.module, context.heap, context.traces.visits[access.visit].instance,
+                  access.variable);
 }
 
 bool is_block_of(const Heap& heap, InstanceId id, InstanceId maker) {

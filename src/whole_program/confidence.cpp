@@ -26,7 +26,8 @@ bool in_a_started_thread(const Roots& roots, const Traces& traces, const AccessE
   return thread.body.valid() || roots.roots[thread.root].kind == RootKind::entry;
 }
 
-// `a`'s thread signals after it what `b`'s thread waits for before it, in this turn of a loop or the last one.
+// `a`'s thread signals after it what `b`'s thread waits for before it, in this turn of a loop or the last
+// one.
 bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent& b) {
   constexpr size_t kMax = 256;  // events of a thread: beyond, there is always some that fits
   const auto& left = traces.signals_and_waits[traces.visits[a.visit].thread.index()];
@@ -37,7 +38,8 @@ bool may_be_before(const Traces& traces, const AccessEvent& a, const AccessEvent
     if (signal.kind != EventKind::signal || signal.time < a.time) continue;
     for (uint32_t w : right) {
       const SyncEvent& wait = traces.syncs[w];
-      if (wait.kind == EventKind::wait && wait.object == signal.object && wait.time < traces.latest(b)) return true;
+      if (wait.kind == EventKind::wait && wait.object == signal.object && wait.time < traces.latest(b))
+        return true;
     }
   }
   return false;

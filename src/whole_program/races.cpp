@@ -7,6 +7,7 @@
 
 #include "whole_program/own_objects.h"
 #include "whole_program/publication.h"
+#include "whole_program/start_choices.h"
 
 namespace dh::whole {
 
@@ -300,6 +301,11 @@ bool Checker::check_pair(const Entry& left, const Entry& right, Owner owner) {
     };
     if (!thread.body.valid() && (at_the_beginning(a) || at_the_beginning(b))) return false;
   } else if (order_.before(a, b, owner) || order_.before(b, a, owner)) {
+    return false;
+  }
+  // Both threads have what they capture from the activation that starts them.
+  const bool captured = a.place.valid() && owner.instance.valid();
+  if (!twice && captured && are_alternatives({module_, heap_, traces_}, thread_a, thread_b, owner.instance)) {
     return false;
   }
   if (publication_.before_it(a, left.object) || publication_.before_it(b, left.object)) return false;

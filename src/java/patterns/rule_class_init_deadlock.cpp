@@ -90,6 +90,8 @@ Confidence confidence_of(const Index& index, TypeId from, TypeId to, PatternFact
   bool nested = is_inside(index, to, from) || is_inside(index, from, to);
   if (nested) confidence.apply(factors[PatternFactor::nested_init]);
   if (!index.type(to).has(kPublic)) confidence.apply(factors[PatternFactor::init_not_public]);
+  bool in_test = index.file(index.type(from).file).role == FileRole::test;
+  if (in_test) confidence.apply(factors[PatternFactor::in_test_code]);
   return confidence;
 }
 

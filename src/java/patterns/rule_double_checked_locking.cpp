@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "java/patterns/check.h"
 #include "java/syntax/tree_walk.h"
@@ -66,11 +67,30 @@ bool returns(const Stmt* stmt) {
          (block != nullptr && block->statements.size() == 1 && returns(block->statements[0]));
 }
 
-// if (f != null) return f; synchronized (lock) { ... }
+// if (f != null) return f; synchronized (lock) { ... }: only declarations may be between.
 Locked locked_after(const Code& code, const If& test) {
   const auto* around = code.around.empty() ? nullptr : as<Block>(code.around.back());
   bool early = test.arms.size() == 1 && test.else_body == nullptr && returns(test.arms[0].body);
-  return around != nullptr && early ? locked_in(code, around->statements, &test) : Locked();
+  if (around == nullptr || !early) return {};
+  for (const Stmt* stmt : around->statements) {
+    if (stmt->span.begin <= test.span.begin || is_a<LocalVars>(stmt)) continue;
+    const auto* expr = as<ExprStmt>(stmt);
+    const auto* call = expr != nullptr ? as<Call>(expr->expr) : nullptr;
+    bool locks = call != nullptr && lock_call(code, *call).operation == LockOperation::acquire;
+    return is_a<Synchronized>(stmt) || locks ? locked_in(code, around->statements, &test) : Locked();
+  }
+  return {};
+}
+
+// closed, isDisposed, stopIssued: nothing that others use is prepared before such a flag is set.
+bool announces_end(std::string_view flag) {
+  std::string name(flag);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::string_view kEnds[] = {"clos",    "dispos", "stop",   "shut",   "cancel",
+                                        "termina", "destr",  "releas", "finish", "kill"};
+  return std::any_of(std::begin(kEnds), std::end(kEnds),
+                     [&](std::string_view end) { return name.find(end) != std::string::npos; });
 }
 
 struct Inner {
@@ -133,7 +153,7 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
   FieldId field = tested_field(code, test.arms[0].condition, first);
   if (!field.valid()) return;
   const FieldInfo& info = code.index().field(field);
-  if (info.has(kFinal)) return;
+  if (info.has(kFinal) || (info.type.primitive && announces_end(code.text(info.name)))) return;
   std::vector<Symbol> tested{info.name};
   for_each_operand(test.arms[0].condition, BinaryOp::kAndAnd, [&](const Expr* operand) {
     const Expr* variable =

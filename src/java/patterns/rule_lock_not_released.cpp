@@ -50,7 +50,8 @@ bool is_library_type(const Code& code, const Call& call) {
   if (type.type.valid()) return false;
   if (type.primitive || type.is_array()) return true;
   if (type.qualified.starts_with("java.util.function.")) return false;
-  return type.qualified.starts_with("java.util.") || type.qualified.starts_with("java.lang.");
+  return type.qualified.starts_with("java.util.") || type.qualified.starts_with("java.lang.") ||
+         type.qualified.starts_with("java.time.") || type.qualified.starts_with("java.math.");
 }
 
 // lock(), tryLock(timeout), acquireWrite(): the method leaves with the lock held for its caller.
@@ -258,7 +259,12 @@ void check_lock_not_released(Checked& checked, const Code& code, const Node* nod
     if (const Node* jump = releases(code, one, lock.lock) ? nullptr : jump_out(one);
         jump != nullptr && !is_released_after(code, body, statements.back()->span.end, lock.lock))
       between.note(Danger::leaves, jump);
-    if (releases(code, one, lock.lock) && !releases_and_leaves(code, one, lock.lock)) break;
+    // Without a release below, the method ends with the lock held for its caller.
+    bool goes_on = releases_and_leaves(code, one, lock.lock) &&
+                   std::any_of(statements.begin(), statements.end(), [&](const Stmt* later) {
+                     return later->span.begin > one->span.begin && releases(code, later, lock.lock);
+                   });
+    if (releases(code, one, lock.lock) && !goes_on) break;
   }
   switch (between.danger) {
     case Danger::none:

@@ -375,7 +375,7 @@ bool is_setter(const Judged& judged, BodyId body) {
   if (statements.empty() || statements.size() > 2) return false;
   // withLevel(int level) { this.level = level; return this; }
   const auto* end = as<Return>(statements.back());
-  bool returns_this = end != nullptr && is<This>(end->value);
+  bool returns_this = end != nullptr && end->value != nullptr && is<This>(end->value);
   return returns_this || judged.index().text(method->name).starts_with("set");
 }
 

@@ -6,6 +6,7 @@ class inverted_double_check_ok {
   private volatile Map<String, String> table;
   private volatile boolean ready;
   private Map<String, String> plain;
+  private boolean closed;
   private int size;
 
   Map<String, String> table() {
@@ -32,6 +33,23 @@ class inverted_double_check_ok {
     synchronized (this) {
       if (plain == null) plain = new HashMap<>();
       return plain;
+    }
+  }
+
+  void close() {
+    if (closed) return;
+    synchronized (this) {
+      if (closed) return;
+      closed = true;
+      size = 0;
+    }
+  }
+
+  void much() {
+    if (table != null) return;
+    plain();
+    synchronized (this) {
+      if (table == null) table = new HashMap<>();
     }
   }
 

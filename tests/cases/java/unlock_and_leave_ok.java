@@ -20,6 +20,19 @@ class unlock_and_leave_ok {
     lock.unlock();
   }
 
+  boolean begin() {
+    lock.lock();
+    if (count > 3) {
+      lock.unlock();
+      return false;
+    }
+    return true;
+  }
+
+  void end() {
+    lock.unlock();
+  }
+
   void either() {
     lock.lock();
     if (count > 2) {

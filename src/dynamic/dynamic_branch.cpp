@@ -1,5 +1,7 @@
 #include "dynamic/dynamic_branch.h"
 
+#include <algorithm>
+
 namespace dh::dyn {
 
 DynamicBranch::DynamicBranch(std::vector<ToolNode> nodes) : nodes_(std::move(nodes)) {
@@ -106,6 +108,10 @@ size_t DynamicBranch::states() const {
     if (node.states != nullptr) sum += node.states(node.tool.get());
   }
   return sum;
+}
+
+bool DynamicBranch::keeps_states() const {
+  return std::ranges::any_of(nodes_, [](const ToolNode& node) { return node.sweep != nullptr; });
 }
 
 }  // namespace dh::dyn

@@ -81,6 +81,7 @@ class DynamicBranch final : public Branch {
   void finish(std::vector<ToolOutput>& outputs) override;
   void sweep(const LiveWords& live) override;
   size_t states() const override;
+  bool keeps_states() const override;
 
  private:
   // A step of one kind's path: who hears it, and what comes next. The path ends with a null node.

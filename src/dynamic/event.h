@@ -80,15 +80,15 @@ struct LastAccesses {
 class PackedAccess {
  public:
   PackedAccess() = default;
-  PackedAccess(LocId location, ThreadId thread, uint64_t position) : location_(location.value) {
-    const uint64_t bits = thread_bits(thread) << kPositionBits | (position & kPositionMask);
+  PackedAccess(LocId location, ThreadId thread, uint64_t position) : location_(~location.value) {
+    const uint64_t bits = ~(thread_bits(thread) << kPositionBits | (position & kPositionMask));
     std::memcpy(bits_, &bits, sizeof bits_);
   }
   bool by(ThreadId thread) const { return bits() >> kPositionBits == thread_bits(thread) && known(); }
   LastAccess unpack() const {
     const uint64_t position = bits() & kPositionMask;
-    return {LocId(location_), known() ? ThreadId(static_cast<uint32_t>(bits() >> kPositionBits)) : ThreadId(),
-            position};
+    return {LocId(~location_),
+            known() ? ThreadId(static_cast<uint32_t>(bits() >> kPositionBits)) : ThreadId(), position};
   }
 
  private:
@@ -101,11 +101,12 @@ class PackedAccess {
   uint64_t bits() const {
     uint64_t bits;
     std::memcpy(&bits, bits_, sizeof bits);
-    return bits;
+    return ~bits;
   }
 
-  uint32_t location_ = LocId::kNone;
-  uint32_t bits_[2] = {UINT32_MAX, UINT32_MAX};
+  // Inverted: no access is all zeros, as fresh memory is.
+  uint32_t location_ = 0;
+  uint32_t bits_[2] = {0, 0};
 };
 struct PackedAccesses {
   PackedAccess write;

@@ -73,6 +73,15 @@ class FusedBranch final : public Branch {
     });
     return sum;
   }
+  bool keeps_states() const override {
+    bool any = false;
+    for_each_tool([&](auto& tool) {
+      any |= requires(const LiveWords& live) {
+        tool.sweep(live);
+      };
+    });
+    return any;
+  }
 
  private:
   static constexpr size_t kCount = sizeof...(Tools);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dh::dyn {
 
 LocationName Names::location(LocId id) const {
@@ -17,7 +19,15 @@ size_t Names::count(Space space) const {
 
 uint32_t Names::add(Space space, std::string_view name) {
   auto& table = tables_[static_cast<size_t>(space)];
-  table.push_back(arena_.copy(name));
+  size_t length_bytes = 1;
+  for (size_t rest = name.size() >> 7; rest != 0; rest >>= 7) ++length_bytes;
+  char* const text = static_cast<char*>(arena_.allocate(length_bytes + name.size(), 1));
+  for (size_t i = 0; i < length_bytes; ++i) {
+    const bool goes_on = i + 1 < length_bytes;
+    text[i] = static_cast<char>((name.size() >> 7 * i & 0x7f) | (goes_on ? 0x80 : 0));
+  }
+  std::copy(name.begin(), name.end(), text + length_bytes);
+  table.push_back(text);
   return static_cast<uint32_t>(table.size() - 1);
 }
 

@@ -32,7 +32,7 @@ class Names {
   // Empty when the id has no name.
   std::string_view name(Space space, uint32_t id) const {
     const auto& table = tables_[static_cast<size_t>(space)];
-    return id < table.size() ? table[id] : std::string_view();
+    return id < table.size() ? sized_text(table[id]) : std::string_view();
   }
   LocationName location(LocId id) const;
 
@@ -49,10 +49,21 @@ class Names {
   LocId add_location(LocationName location);
 
  private:
+  // Eight bytes a name and not sixteen: there may be one for each element of each array. The text has its
+  // length before it, seven bits a byte.
+  static std::string_view sized_text(const char* at) {
+    size_t size = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      const auto byte = static_cast<unsigned char>(*at++);
+      size |= size_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) return {at, size};
+    }
+  }
+
   mutable std::mutex guard_;
   Lookup lookup_;
   Arena arena_;
-  std::array<std::vector<std::string_view>, kSpaces> tables_;
+  std::array<std::vector<const char*>, kSpaces> tables_;
   std::vector<uint64_t> numbers_;             // of locations
   FlatMap<uint32_t, LocationName> detailed_;  // locations that are more than a number
 };

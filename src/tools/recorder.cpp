@@ -52,8 +52,9 @@ void RecorderOf<TicketBits>::fast_paths(FastPaths& paths) const {
 
 template <unsigned TicketBits>
 uint64_t RecorderOf<TicketBits>::make(Event& e) {
-  if (recorder_ == nullptr) return tag_;
-  const uint32_t number = recorder_->variables().add(e.target, e.index);
+  EventStream* const stream = recorder_ == nullptr ? nullptr : streams_.of(*e.thread);
+  if (stream == nullptr) return tag_;
+  const uint32_t number = recorder_->variables().add(stream->variables, {e.target, e.index});
   if (number > kNumberMask) has_too_many_ = true;
   return tag_ | (number & kNumberMask);
 }

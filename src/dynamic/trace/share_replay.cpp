@@ -1,17 +1,27 @@
 #include "dynamic/trace/share_replay.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
-#include <cstring>
+#include <new>
 
 namespace dh::dyn {
 
-// Cells are plain bytes: ids that read as "none", and fresh words.
+VarTable::~VarTable() {
+  if (cells_ != nullptr) ::munmap(cells_, size_ << shift_);
+}
+
+// A cell of zeros is one of no accesses and fresh words. The system moves the pages of a table that grows
+// instead of copying them, and gives new ones when they are first used.
 void VarTable::grow(uint32_t var) {
-  const size_t larger = std::max<size_t>(1024, size_t{var} + 1 + size_ / 2);
-  auto lines = std::make_unique<Line[]>(((larger << shift_) + sizeof(Line) - 1) / sizeof(Line));
-  if (size_ > 0) std::memcpy(lines.get(), lines_.get(), size_ << shift_);
-  lines_ = std::move(lines);
-  for (size_t i = size_; i < larger; ++i) new (at(i)) PackedAccesses();
+  constexpr size_t kPage = 4096;
+  static_assert(kFreshWord == 0);
+  const size_t larger = (std::max<size_t>(1024, size_t{var} + 1 + size_ / 2) + kPage - 1) / kPage * kPage;
+  void* const cells = cells_ == nullptr ? ::mmap(nullptr, larger << shift_, PROT_READ | PROT_WRITE,
+                                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                                        : ::mremap(cells_, size_ << shift_, larger << shift_, MREMAP_MAYMOVE);
+  if (cells == MAP_FAILED) throw std::bad_alloc();
+  cells_ = static_cast<std::byte*>(cells);
   size_ = larger;
 }
 
@@ -196,7 +206,9 @@ TraceError ShareReplay::error(const TraceReader& reader) const {
 void ShareReplay::sweep_when_due(uint64_t position) {
   if (position < next_sweep_) return;
   next_sweep_ = position + (uint64_t{1} << 22);
+  constexpr size_t kFewStates = size_t{1} << 14;  // not worth a walk through all words
   for (size_t b = 0; b < chain_.branches.size(); ++b) {
+    if (chain_.branches[b]->states() < kFewStates) continue;
     chain_.branches[b]->sweep(
         [&](const std::function<void(uint64_t)>& body) { vars_.for_each_word(b, body); });
   }

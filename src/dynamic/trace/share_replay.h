@@ -21,6 +21,9 @@ class VarTable {
   explicit VarTable(size_t words_per_var)
       : shift_(static_cast<unsigned>(
             std::bit_width(sizeof(PackedAccesses) + words_per_var * sizeof(std::atomic<uint64_t>) - 1))) {}
+  ~VarTable();
+  VarTable(const VarTable&) = delete;
+  VarTable& operator=(const VarTable&) = delete;
 
   struct Cell {  // with one word: 32 bytes, so that none lies across two lines of the cache
     PackedAccesses last;
@@ -44,11 +47,8 @@ class VarTable {
 
   const unsigned shift_;  // of the size of a cell: a power of two
   size_t size_ = 0;
-  struct alignas(64) Line {
-    std::byte bytes[64];
-  };
-  std::byte* at(size_t var) const { return reinterpret_cast<std::byte*>(lines_.get()) + (var << shift_); }
-  std::unique_ptr<Line[]> lines_;
+  std::byte* at(size_t var) const { return cells_ + (var << shift_); }
+  std::byte* cells_ = nullptr;  // whole pages of the system's, zero at first
 };
 
 class ShareReplay {

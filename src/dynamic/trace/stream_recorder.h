@@ -31,6 +31,7 @@ struct EventStream {
   uint64_t ticket = 0;
   uint64_t floor = 0;  // the next event needs a later ticket
   StreamPart part;
+  RecordedVariables::Block variables;  // of the thread alone
 };
 
 // Thread-safe.

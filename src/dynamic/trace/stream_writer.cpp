@@ -1,8 +1,8 @@
 #include "dynamic/trace/stream_writer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <mutex>
 #include <span>
 
@@ -13,36 +13,34 @@ namespace dh::dyn {
 
 using namespace binary;
 
-uint32_t RecordedVariables::add(uint32_t named, int32_t index) {
-  const std::lock_guard lock(lock_);
-  variables_.push_back({named, index});
-  return static_cast<uint32_t>(variables_.size() - 1);
-}
+namespace {
 
-void RecordedVariables::write_new(const Names& names, BlockWriter& blocks) {
-  constexpr size_t kBatch = 4096;
-  std::vector<Variable> batch;
-  std::string raw, name;
-  for (;;) {
-    batch.clear();
-    {
-      const std::lock_guard lock(lock_);
-      const size_t end = std::min(variables_.size(), written_ + kBatch);
-      for (; written_ < end; ++written_) batch.push_back(variables_[written_]);
-    }
-    if (batch.empty()) return;
-    raw.clear();
-    for (const Variable& variable : batch) {
-      raw.push_back(static_cast<char>(Space::variable));
-      name = names.name(Space::variable, variable.named);
-      if (variable.index >= 0) fmt::format_to(std::back_inserter(name), "[{}]", variable.index);
-      put_text(raw, name);
-    }
-    blocks.write(BlockKind::names, raw, batch.size());
+// "name", or "name[index]": one for each element of each array, so they are put together in place.
+void put_name(std::string_view name, int32_t index, std::string& raw) {
+  std::array<char, 16> suffix;
+  char* end = suffix.data();
+  if (index >= 0) {
+    *end++ = '[';
+    end = std::to_chars(end, suffix.data() + suffix.size() - 1, index).ptr;
+    *end++ = ']';
   }
+  const auto size = static_cast<size_t>(end - suffix.data());
+  put_number(raw, name.size() + size);
+  raw.append(name).append(suffix.data(), size);
 }
 
-StreamWriter::StreamWriter(OutputStream output, const Names& names, RecordedVariables& variables)
+}  // namespace
+
+void RecordedVariables::take_block(Block& mine) {
+  const std::lock_guard lock(lock_);
+  blocks_.reach(taken_);
+  auto& block = blocks_[taken_];
+  block = std::make_unique<Variable[]>(kBlock);
+  mine = {block.get(), taken_ * kBlock, kBlock};
+  ++taken_;
+}
+
+StreamWriter::StreamWriter(OutputStream output, const Names& names, const RecordedVariables& variables)
     : names_(names), variables_(variables), blocks_(std::move(output), kMagic) {
   blocks_.leave_out_names(Space::variable);
   block_.reserve(kEventsPerBlock);
@@ -52,7 +50,6 @@ void StreamWriter::write(uint64_t before) {
   {
     const std::lock_guard names_lock(names_.guard());
     blocks_.write_names(names_);
-    variables_.write_new(names_, blocks_);
   }
   write_pieces(before);
   drop_written(before);
@@ -84,7 +81,8 @@ void StreamWriter::write_pieces(uint64_t before) {
   std::ranges::stable_sort(pieces, {}, &Piece::ticket);
   for (const Piece& piece : pieces) {
     for (const StreamEvent& e : piece.events) {
-      block_.push_back({e.kind, e.detail, piece.thread, e.target, e.location, 0});
+      const uint32_t target = is_access(e.kind) ? variable(e.target) : e.target;
+      block_.push_back({e.kind, e.detail, piece.thread, target, e.location, 0});
       if (block_.size() == kEventsPerBlock) write_block();
     }
   }
@@ -106,8 +104,35 @@ void StreamWriter::drop_written(uint64_t before) {
   parts_ = std::move(later);
 }
 
+uint32_t StreamWriter::variable(uint32_t number) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  if (number >= ids_.size()) ids_.resize(std::max<size_t>(number + 1, ids_.size() + ids_.size() / 2), kNone);
+  uint32_t& id = ids_[number];
+  if (id == kNone) {
+    id = next_id_++;
+    unnamed_.push_back(number);
+  }
+  return id;
+}
+
+void StreamWriter::write_new_variables() {
+  if (unnamed_.empty()) return;
+  raw_.clear();
+  {
+    const std::lock_guard names_lock(names_.guard());
+    for (const uint32_t number : unnamed_) {
+      const RecordedVariables::Variable variable = variables_[number];
+      raw_.push_back(static_cast<char>(Space::variable));
+      put_name(names_.name(Space::variable, variable.named), variable.index, raw_);
+    }
+  }
+  blocks_.write(BlockKind::names, raw_, unnamed_.size());
+  unnamed_.clear();
+}
+
 void StreamWriter::write_block() {
   if (block_.empty()) return;
+  write_new_variables();
   encode_events(block_, raw_);
   blocks_.write(BlockKind::events, raw_, block_.size());
   written_ += block_.size();

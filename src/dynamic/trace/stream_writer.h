@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "dynamic/chunked.h"
 #include "dynamic/names.h"
 #include "dynamic/spin_lock.h"
 #include "dynamic/trace/block_writer.h"
@@ -35,28 +36,44 @@ struct StreamPart {
   std::vector<StreamRun> runs;
 };
 
-// Locations, each with the name of the field or array that it belongs to. Thread-safe.
+// Locations, each with the name of the field or array that it belongs to. Their numbers have gaps: each
+// thread takes them in blocks, so that making one costs no synchronization.
 class RecordedVariables {
  public:
-  // index: of an element, or negative.
-  uint32_t add(uint32_t named, int32_t index);
-  // With names.guard() held: the names that the file does not have yet.
-  void write_new(const Names& names, BlockWriter& blocks);
-
- private:
   struct Variable {
     uint32_t named;
-    int32_t index;
+    int32_t index;  // of an element, or negative
   };
+  // The numbers that a thread has taken and not used. Not thread-safe.
+  struct Block {
+    Variable* at = nullptr;
+    uint32_t next = 0;
+    uint32_t left = 0;
+  };
+
+  uint32_t add(Block& mine, Variable variable) {
+    if (mine.left == 0) [[unlikely]]
+      take_block(mine);
+    *mine.at++ = variable;
+    --mine.left;
+    return mine.next++;
+  }
+  // For those who learned the number from the thread that added it.
+  Variable operator[](uint32_t number) const { return blocks_[number / kBlock][number % kBlock]; }
+
+ private:
+  static constexpr uint32_t kBlock = 64;
+  void take_block(Block& mine);
+
   SpinLock lock_;
-  std::deque<Variable> variables_;
-  size_t written_ = 0;
+  Chunked<std::unique_ptr<Variable[]>> blocks_;
+  uint32_t taken_ = 0;  // blocks
 };
 
 // Not thread-safe.
 class StreamWriter {
  public:
-  StreamWriter(OutputStream output, const Names& names, RecordedVariables& variables);
+  StreamWriter(OutputStream output, const Names& names, const RecordedVariables& variables);
 
   // Parts of a thread in their order.
   void add(StreamPart part) { parts_.push_back(std::move(part)); }
@@ -67,15 +84,20 @@ class StreamWriter {
  private:
   void write_pieces(uint64_t before);
   void write_block();
+  void write_new_variables();
+  uint32_t variable(uint32_t number);
   void drop_written(uint64_t before);
 
   const Names& names_;
-  RecordedVariables& variables_;
+  const RecordedVariables& variables_;
   BlockWriter blocks_;
   std::vector<StreamPart> parts_;
   std::vector<TraceEvent> block_;
   std::string raw_;
   uint64_t written_ = 0;
+  std::vector<uint32_t> ids_;  // in the trace, by number of a location, in the order of their first accesses
+  std::vector<uint32_t> unnamed_;  // numbers of the last of them
+  uint32_t next_id_ = 0;
 };
 
 }  // namespace dh::dyn

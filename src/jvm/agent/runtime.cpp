@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "jvm/agent/resolve.h"
@@ -47,6 +48,8 @@ Result<void> Runtime::set_up() {
   own_ = dyn::Decoration<ShadowThread, JavaThread>(chain_->thread_layout);
   words_by_number_ = chain_->needs.names || chain_->words() != 1;
   keeps_names_ = chain_->needs.names || chain_->needs.lock_names;
+  keeps_states_ = std::ranges::any_of(chain_->branches, [](const auto& b) { return b->keeps_states(); });
+  asks_for_last_ = keeps_states_ || words_by_number_ || !chain_->needs.stacks;
   if (!keeps_names_)
     names_.set_lookup([this](Space space, uint32_t id) { return lock_names_.find(space, id); });
   if (words_by_number_) {
@@ -207,7 +210,8 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
   JavaThread& own = own_.of(thread);
   uint64_t result;
   {
-    const Sweeper::Use use(sweeper_, own.in_handler);
+    std::optional<Sweeper::Use> use;  // costs as much as all the rest of a short handler
+    if (keeps_states_) use.emplace(sweeper_, own.in_handler);
     if (sweeps != sweeper_.count().load(std::memory_order_relaxed)) return kLookAgain;
     result = handle_access(thread, own, word, site, last_read, last_write, index);
   }
@@ -283,7 +287,7 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
-  own.last = {last_access(last_write), last_access(last_read), index < 0};
+  if (asks_for_last_) own.last = {last_access(last_write), last_access(last_read), index < 0};
   e.last = &own.last;
   e.look_again = may_wait(own, index) ? &own.looks_again : nullptr;
   own.word.value = word;

@@ -205,7 +205,9 @@ class Runtime {
   std::vector<dyn::FastPaths> fast_paths_;
   // Words live here, not in Java objects, which hold a number: several branches, or every event is recorded.
   bool words_by_number_ = false;
-  bool keeps_names_ = false;  // of locks that are gone
+  bool keeps_names_ = false;   // of locks that are gone
+  bool keeps_states_ = true;   // else handlers need not keep sweeps away
+  bool asks_for_last_ = true;  // accesses, for reports
   bool remembers_ = false;
   bool remembers_steps_ = false;  // else reads that change nothing only
   uint8_t epoch_word_ = dyn::kZeroWord;

@@ -171,12 +171,6 @@ bool Engine::leave_shared(Event& e) {
 
 namespace {
 
-// Of a replay only: live, a reader may have its lock for a moment longer than the writer waits for it.
-bool has_other_reader(const ShadowLock& lock, const ShadowThread* thread) {
-  return std::any_of(lock.readers.begin(), lock.readers.end(),
-                     [&](const ShadowLock::Reader& reader) { return reader.thread != thread; });
-}
-
 // The thread lost the lock without an event of it; only now does it learn so.
 void forget_held(ShadowThread& thread, const ShadowLock& lock) {
   std::erase_if(thread.held, [&](const ShadowThread::Held& held) {
@@ -196,8 +190,8 @@ Misuse Engine::acquire(Event& e) {
       ++lock.depth;
       return Misuse::none;  // re-entrant: tools do not see it
     }
-    if (owner != nullptr || (!options_.concurrent && has_other_reader(lock, e.thread)))
-      misuse = Misuse::acquire_held_by_other;
+    // Readers are not asked: another thread may have given back their lock, as of a StampedLock.
+    if (owner != nullptr) misuse = Misuse::acquire_held_by_other;
     if (misuse != Misuse::none && !options_.concurrent) return misuse;
     lock.owner.store(e.thread, std::memory_order_relaxed);
     lock.depth = 1;

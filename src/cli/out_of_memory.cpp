@@ -1,10 +1,8 @@
 #include "cli/out_of_memory.h"
 
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +16,6 @@ namespace dh {
 namespace {
 
 constexpr size_t kReserveBytes = size_t{32} << 20;
-constexpr size_t kMaxShareOfLimit = 8;  // a part of the addresses that the process may have
 
 std::atomic<void*> reserve{nullptr};
 std::atomic<bool> ran_out{false};
@@ -40,13 +37,6 @@ void on_refused_allocation() {
   if (owner == 0) return;
   thread_of_last_resort.store(0);
   last_resort();
-}
-
-// Where addresses are limited the reserve must leave enough of them for the stacks of threads.
-size_t reserve_bytes() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kReserveBytes;
-  return std::min<size_t>(kReserveBytes, limit.rlim_cur / kMaxShareOfLimit);
 }
 
 [[noreturn]] void end_with(const char* message) {
@@ -93,7 +83,7 @@ Refused what_was_refused() {
 }  // namespace
 
 void guard_against_out_of_memory() {
-  if (void* bytes = std::malloc(reserve_bytes())) {
+  if (void* bytes = std::malloc(kReserveBytes)) {
     // Not touched: costs addresses, not memory, as long as nobody needs it.
     if (void* old = reserve.exchange(bytes)) std::free(old);
   }

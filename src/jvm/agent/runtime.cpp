@@ -279,7 +279,7 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
   }
   const EventKind kind = writes ? EventKind::write : EventKind::read;
   if (chain_->needs.stacks && own.stacks.is_new(info->location))
-    own.stacks.keep(info->location, frames_.capture());
+    own.stacks.keep(info->location, stack_store_.intern(frames_.capture()));
   const uint32_t variable =
       own.variable != UINT32_MAX ? own.variable : info->variable.load(std::memory_order_relaxed);
   Event& e = engine_->event(thread, kind, variable, info->location);
@@ -323,7 +323,7 @@ void Runtime::see(ShadowThread& thread, uint32_t site) {
   JavaThread& own = own_.of(thread);
   if (own.seen != nullptr) (*own.seen)[site % JavaThread::kMaxSeen] = site;
   if (!chain_->needs.stacks || !own.stacks.is_new(info->location)) return;
-  const RawStack stack = frames_.capture();
+  const RawStack* stack = stack_store_.intern(frames_.capture());
   own.stacks.keep(info->location, stack);
   // Other sites of the method do not ask.
   for (uint32_t next = site + 1;; ++next) {
@@ -444,6 +444,8 @@ void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* o
   JavaThread& own = own_.of(thread);  // the shim has lost their addresses
   own.memo.reset();
   own.seen.reset();
+  own.stacks.end();
+  own.used_classes = {};
 }
 
 void Runtime::join_ended(ShadowThread& thread, uint32_t site) {

@@ -215,6 +215,7 @@ class Runtime {
   Places places_;
   ClassFields class_fields_;
   Frames frames_;
+  StackStore stack_store_;
   Upcalls upcalls_;
   LockNames lock_names_;
   Sweeper sweeper_;

@@ -1,5 +1,6 @@
 #include "jvm/agent/stacks.h"
 
+#include <algorithm>
 #include <mutex>
 
 namespace dh::jvm {
@@ -32,24 +33,43 @@ std::string class_name(jvmtiEnv* jvmti, jclass type) {
   return std::string(text);
 }
 
-void StackHistory::keep(dyn::LocId place, RawStack stack) {
+const RawStack* StackStore::intern(const RawStack& stack) {
+  uint64_t hash = stack.size();
+  for (const jvmtiFrameInfo& frame : stack)
+    hash = hash_combine(hash_combine(hash, reinterpret_cast<uintptr_t>(frame.method)),
+                        static_cast<uint64_t>(frame.location));
+  const auto is_same = [&](const std::unique_ptr<const RawStack>& known) {
+    return std::equal(known->begin(), known->end(), stack.begin(), stack.end(),
+                      [](const jvmtiFrameInfo& a, const jvmtiFrameInfo& b) {
+                        return a.method == b.method && a.location == b.location;
+                      });
+  };
+  const std::lock_guard lock(lock_);
+  auto& bucket = by_hash_[hash];
+  const auto found = std::find_if(bucket.begin(), bucket.end(), is_same);
+  if (found != bucket.end()) return found->get();
+  // A copy that is as large as it must be.
+  return bucket.emplace_back(std::make_unique<const RawStack>(stack.begin(), stack.end())).get();
+}
+
+void StackHistory::keep(dyn::LocId place, const RawStack* stack) {
   if (place.value >= seen_.size()) seen_.resize(place.index() + 64);
   seen_[place.value] = true;
   const std::lock_guard lock(lock_);
-  if (stacks_.size() >= kMax) stack = {};
-  stacks_.emplace(place.value, std::move(stack));
+  stacks_.emplace(place.value, stacks_.size() >= kMax ? nullptr : stack);
 }
 
 RawStack StackHistory::find(dyn::LocId place) const {
   const std::lock_guard lock(lock_);
   const auto it = stacks_.find(place.value);
-  return it == stacks_.end() ? RawStack() : it->second;
+  return it == stacks_.end() || it->second == nullptr ? RawStack() : *it->second;
 }
 
 std::vector<std::pair<dyn::LocId, RawStack>> StackHistory::all() const {
   const std::lock_guard lock(lock_);
   std::vector<std::pair<dyn::LocId, RawStack>> stacks;
-  for (const auto& [place, stack] : stacks_) stacks.emplace_back(dyn::LocId(place), stack);
+  for (const auto& [place, stack] : stacks_)
+    stacks.emplace_back(dyn::LocId(place), stack == nullptr ? RawStack() : *stack);
   return stacks;
 }
 

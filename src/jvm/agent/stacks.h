@@ -4,6 +4,7 @@
 #include <jvmti.h>
 
 #include <atomic>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -15,13 +16,26 @@ namespace dh::jvm {
 
 using RawStack = std::vector<jvmtiFrameInfo>;
 
+// Each stack once, for the life of the process: threads that run the same code have the same ones, and there
+// may be any number of such threads. Thread-safe.
+class StackStore {
+ public:
+  const RawStack* intern(const RawStack& stack);
+
+ private:
+  dyn::SpinLock lock_;
+  FlatMap<uint64_t, std::vector<std::unique_ptr<const RawStack>>> by_hash_;
+};
+
 // The stacks of one thread's slow accesses: the first at each place, so that the history stays small. A
 // later access along the same path has the same place, and often the same stack.
 class StackHistory {
  public:
   // Whether nothing is kept for the place yet. Called by the thread itself only.
   bool is_new(dyn::LocId place) const { return place.value >= seen_.size() || !seen_[place.value]; }
-  void keep(dyn::LocId place, RawStack stack);
+  void keep(dyn::LocId place, const RawStack* stack);
+  // The thread keeps no more.
+  void end() { seen_ = {}; }
   RawStack find(dyn::LocId place) const;
   // All of them, by place.
   std::vector<std::pair<dyn::LocId, RawStack>> all() const;
@@ -32,7 +46,7 @@ class StackHistory {
   static constexpr size_t kMax = 4096;  // further places have no stack
   std::vector<bool> seen_;
   mutable dyn::SpinLock lock_;
-  FlatMap<uint32_t, RawStack> stacks_;
+  FlatMap<uint32_t, const RawStack*> stacks_;  // null: none was kept
 };
 
 class Frames {

@@ -48,6 +48,27 @@ public class Churn {
         }
     }
 
+    /** Of which each is at many places. */
+    static void threads(int n) throws Exception {
+        for (int i = 0; i < n; i++) {
+            Thread thread = new Thread(() -> {
+                Cell cell = new Cell();
+                cell.flag = 1;
+                cell.value = cell.flag;
+                cell.other = cell.value + 1;
+                monitors(1);
+                locks(1);
+                cell.flag = cell.other;
+                int[] cells = new int[4];
+                cells[1] = cell.flag;
+                cells[2] = cells[1] + cell.value;
+                sum += cells[2];
+            });
+            thread.start();
+            thread.join();
+        }
+    }
+
     static void locks(int n) {
         for (int i = 0; i < n; i++) {
             ReentrantLock lock = new ReentrantLock();
@@ -145,16 +166,6 @@ public class Churn {
         Thread[] readers = readers(last);
         write(kept, 4);
         for (Thread reader : readers) reader.join();
-    }
-
-    static void threads(int n) throws Exception {
-        for (int i = 0; i < n; i++) {
-            Cell cell = new Cell();
-            Thread thread = new Thread(() -> cell.value++);
-            thread.start();
-            thread.join();
-            sum += cell.value;
-        }
     }
 
     static void loaders(int n) throws Exception {

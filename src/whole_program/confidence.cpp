@@ -113,13 +113,14 @@ bool written_without_lock(const RatedRace& r) {
   return open != nullptr && open->writes;
 }
 
-bool read_without_lock(const RatedRace& r) {
-  const AccessEvent* open = side_without_lock(r);
-  return open != nullptr && !open->writes;
-}
-
 bool has_lazy_write(const RatedRace& r) {
   return is_lazy_write(r.context, r.a) || is_lazy_write(r.context, r.b);
+}
+
+// `^default ifNil: [lock critical: [default ifNil: [default := self new]]]` forgets nothing.
+bool read_without_lock(const RatedRace& r) {
+  const AccessEvent* open = side_without_lock(r);
+  return open != nullptr && !open->writes && !has_lazy_write(r);
 }
 
 bool is_used_by_all(ClassKind kind) {

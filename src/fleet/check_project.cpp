@@ -46,9 +46,11 @@ int give_up(const ScratchFiles& scratch, const std::string& problem, bool is_dis
   return is_disk_full || !is_told ? kCannotWrite : kBadProject;
 }
 
+bool says(const std::string& text, int error) {
+  return text.find(std::strerror(error)) != std::string::npos;
+}
 bool says_disk_full(const std::string& text) {
-  return text.find(std::strerror(ENOSPC)) != std::string::npos ||
-         text.find(std::strerror(EDQUOT)) != std::string::npos;
+  return says(text, ENOSPC) || says(text, EDQUOT);
 }
 
 // The folder of an archive or revision, unpacked; empty when a message was left behind.
@@ -190,7 +192,9 @@ std::string failure_of(const ProcessEnd& end, const Plan& plan, const std::strin
   if (end.how == How::time) return fmt::format("took longer than {} s (limits.seconds)", plan.limits.seconds);
   if (end.how == How::memory)
     return fmt::format("used more than {} (limits.memory_bytes)", size_text(plan.limits.memory_bytes));
-  if (end.how == How::signal && end.status == SIGXFSZ)
+  // The check tells of a file that gets too large; what unpacks is ended by it.
+  const bool is_refused = end.how == How::exited && end.status != 0 && says(errors, EFBIG);
+  if (is_refused || (end.how == How::signal && end.status == SIGXFSZ))
     return fmt::format("wrote a file of more than {} (limits.output_bytes)",
                        size_text(plan.limits.output_bytes));
   if (end.how == How::signal)

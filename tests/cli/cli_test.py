@@ -473,7 +473,7 @@ class SmalltalkTest(ProgramTest):
         chain = "".join(f"    m{n} [ self m{n + 1} ]\n" for n in range(last))
         chain += f"    m{last} [ count := count + 1 ]\n    count [ ^count ]\n"
         self.write("Deep.st", "Object subclass: Deep [\n    | count |\n    start [ [ self m0 ] fork ]\n" + chain + "]\n")
-        self.expect(1, "check", ".", "--fail-on", "note", out="Deep.count")
+        self.expect(1, "check", ".", "--fail-on", "note", "--min-confidence", "0", out="Deep.count")
 
     def test_a_package_that_starts_no_process_is_judged_as_a_library(self):
         self.write("Plain.st", "Object subclass: Plain [\n    | x |\n    x: y [ x := y ]\n]\n")

@@ -140,7 +140,7 @@ void leave_calls(const struct __jmp_buf_tag* target) {
   if (thread == nullptr) return;
   const auto stack = static_cast<uint32_t>(stack_pointer_of(target));
   CallFrame* top = __deadheat_view.top;
-  while (top != thread->frames && static_cast<int32_t>(top[-1].stack() - stack) < -8) --top;
+  while (top != thread->frames && static_cast<int32_t>(top[-1].stack() - stack) < 0) --top;
   __deadheat_view.top = top;
 }
 

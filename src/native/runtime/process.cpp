@@ -217,7 +217,7 @@ DH_EXEC(fexecve, (int file, char* const* arguments, char* const* variables), (fi
 namespace {
 constexpr size_t kMaxArguments = 4096;
 // The arguments of execl() and its like, up to the null that ends them.
-bool collect(const char* first, va_list rest, char** arguments) {
+bool collect_arguments(const char* first, va_list rest, char** arguments) {
   arguments[0] = const_cast<char*>(first);
   for (size_t i = 0; arguments[i] != nullptr;) {
     if (++i == kMaxArguments) return false;
@@ -231,7 +231,7 @@ bool collect(const char* first, va_list rest, char** arguments) {
     char* arguments[kMaxArguments];                                             \
     va_list rest;                                                               \
     va_start(rest, first);                                                      \
-    const bool fits = collect(first, rest, arguments);                          \
+    const bool fits = collect_arguments(first, rest, arguments);                \
     char* const* variables = environ;                                           \
     if (fits && takes_variables(#name)) variables = va_arg(rest, char* const*); \
     va_end(rest);                                                               \

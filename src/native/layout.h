@@ -77,8 +77,9 @@ struct ThreadView {
 }  // namespace dh::native
 
 extern "C" {
-extern __attribute__((visibility("default"),
-                      tls_model("initial-exec"))) thread_local dh::native::ThreadView __deadheat_view;
+// Constant at first, so that no access has to ask whether it is initialized.
+extern constinit __attribute__((
+    visibility("default"), tls_model("initial-exec"))) thread_local dh::native::ThreadView __deadheat_view;
 extern __attribute__((visibility("default"))) dh::native::Record* __deadheat_records;
 __attribute__((visibility("default"))) void __deadheat_read(uintptr_t address, uintptr_t size, uintptr_t pc);
 __attribute__((visibility("default"))) void __deadheat_write(uintptr_t address, uintptr_t size, uintptr_t pc);

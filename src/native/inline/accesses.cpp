@@ -181,8 +181,7 @@ void __tsan_vptr_update(uintptr_t a, uintptr_t value) {
 
 void __tsan_func_entry(uintptr_t pc) {
   dh::native::CallFrame* frame = __deadheat_view.top;
-  uintptr_t stack;
-  asm("mov %%rsp, %0" : "=r"(stack));
+  const auto stack = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());  // of the function that calls
   frame->pc = pc;
   frame->node_and_stack = static_cast<uint64_t>(stack) << 32;
   __deadheat_view.top = frame + 1;

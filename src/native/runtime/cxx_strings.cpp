@@ -16,10 +16,10 @@ constexpr size_t kString = 32;
 constexpr size_t kPointer = 8;
 constexpr size_t kPointerAndLength = 16;
 
-void writes(Word string, uintptr_t pc) {
+void changes(Word string, uintptr_t pc) {
   if (!is_cxx_library_code(pc)) check_range(string, kString, true, pc);
 }
-void reads(Word string, size_t bytes, uintptr_t pc) {
+void reads_word(Word string, size_t bytes, uintptr_t pc) {
   if (!is_cxx_library_code(pc)) check_range(string, bytes, false, pc);
 }
 void reads_length(Word string, uintptr_t pc) {
@@ -48,13 +48,14 @@ Method real_method(std::atomic<void*>& found, const char* name) {
   DH_METHOD_NAMED(DH_JOIN(string_method_, __COUNTER__), \
                   prefix "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE" name, note)
 
-#define DH_CHANGES(name) DH_METHOD("_ZN", name, writes(string, pc))
+#define DH_CHANGES(name) DH_METHOD("_ZN", name, changes(string, pc))
 #define DH_CHANGES_BY(name, source) \
-  DH_METHOD("_ZN", name, (reads(source, kPointerAndLength, pc), writes(string, pc)))
-#define DH_READS(name) DH_METHOD("_ZNK", name, reads(string, kPointerAndLength, pc))
+  DH_METHOD("_ZN", name, (reads_word(source, kPointerAndLength, pc), changes(string, pc)))
+#define DH_READS(name) DH_METHOD("_ZNK", name, reads_word(string, kPointerAndLength, pc))
 #define DH_READS_BOTH(name, other) \
-  DH_METHOD("_ZNK", name, (reads(string, kPointerAndLength, pc), reads(other, kPointerAndLength, pc)))
-#define DH_READS_POINTER(name) DH_METHOD("_ZNK", name, reads(string, kPointer, pc))
+  DH_METHOD("_ZNK", name,          \
+            (reads_word(string, kPointerAndLength, pc), reads_word(other, kPointerAndLength, pc)))
+#define DH_READS_POINTER(name) DH_METHOD("_ZNK", name, reads_word(string, kPointer, pc))
 #define DH_READS_LENGTH(name) DH_METHOD("_ZNK", name, reads_length(string, pc))
 
 DH_CHANGES("9_M_appendEPKcm")
@@ -96,11 +97,11 @@ DH_CHANGES_BY("6insertEmRKS4_", b)
 DH_CHANGES_BY("7replaceEmmRKS4_", c)
 DH_CHANGES_BY("aSERKS4_", a)
 DH_CHANGES_BY("pLERKS4_", a)
-DH_METHOD("_ZN", "C1ERKS4_", reads(a, kPointerAndLength, pc))
-DH_METHOD("_ZN", "C2ERKS4_", reads(a, kPointerAndLength, pc))
-DH_METHOD("_ZN", "4swapERS4_", (writes(string, pc), writes(a, pc)))
-DH_METHOD("_ZN", "aSEOS4_", (writes(string, pc), writes(a, pc)))
-DH_METHOD("_ZN", "6assignEOS4_", (writes(string, pc), writes(a, pc)))
+DH_METHOD("_ZN", "C1ERKS4_", reads_word(a, kPointerAndLength, pc))
+DH_METHOD("_ZN", "C2ERKS4_", reads_word(a, kPointerAndLength, pc))
+DH_METHOD("_ZN", "4swapERS4_", (changes(string, pc), changes(a, pc)))
+DH_METHOD("_ZN", "aSEOS4_", (changes(string, pc), changes(a, pc)))
+DH_METHOD("_ZN", "6assignEOS4_", (changes(string, pc), changes(a, pc)))
 
 DH_READS_LENGTH("4sizeEv")
 DH_READS_LENGTH("6lengthEv")
@@ -110,12 +111,12 @@ DH_READS_POINTER("5c_strEv")
 DH_READS_POINTER("ixEm")
 DH_READS_POINTER("5frontEv")
 DH_READS_POINTER("5beginEv")
-DH_METHOD("_ZN", "ixEm", reads(string, kPointer, pc))
-DH_METHOD("_ZN", "5frontEv", reads(string, kPointer, pc))
-DH_METHOD("_ZN", "5beginEv", reads(string, kPointer, pc))
-DH_METHOD("_ZN", "2atEm", reads(string, kPointerAndLength, pc))
-DH_METHOD("_ZN", "4backEv", reads(string, kPointerAndLength, pc))
-DH_METHOD("_ZN", "3endEv", reads(string, kPointerAndLength, pc))
+DH_METHOD("_ZN", "ixEm", reads_word(string, kPointer, pc))
+DH_METHOD("_ZN", "5frontEv", reads_word(string, kPointer, pc))
+DH_METHOD("_ZN", "5beginEv", reads_word(string, kPointer, pc))
+DH_METHOD("_ZN", "2atEm", reads_word(string, kPointerAndLength, pc))
+DH_METHOD("_ZN", "4backEv", reads_word(string, kPointerAndLength, pc))
+DH_METHOD("_ZN", "3endEv", reads_word(string, kPointerAndLength, pc))
 DH_READS("2atEm")
 DH_READS("4backEv")
 DH_READS("3endEv")
@@ -135,4 +136,4 @@ DH_READS_BOTH("7compareERKS4_", a)
 DH_READS_BOTH("4findERKS4_m", a)
 DH_READS_BOTH("5rfindERKS4_m", a)
 // The first argument is where the result goes.
-DH_METHOD("_ZNK", "6substrEmm", reads(a, kPointerAndLength, pc))
+DH_METHOD("_ZNK", "6substrEmm", reads_word(a, kPointerAndLength, pc))

@@ -17,9 +17,9 @@ namespace {
 constexpr int kFiles = 1 << 16;
 std::atomic<uint32_t> channels[kFiles];  // both ends of a pipe have the same number; 0: orders nothing
 constexpr uint32_t kNetwork = 1;         // all sockets that are not made in pairs
-constexpr uint32_t kSignals = 2;         // what `signal_object` names
+constexpr uint32_t kSignalFiles = 2;     // what `signal_object` names
 std::atomic<uintptr_t> signal_object{0};
-std::atomic<uint32_t> channel_count{kSignals};
+std::atomic<uint32_t> channel_count{kSignalFiles};
 // Addresses that no object of the program has, for the table of synchronization objects.
 constexpr uintptr_t kChannelBase = uintptr_t{1} << 46;
 
@@ -76,14 +76,14 @@ void publish_file(int file, uintptr_t pc) {
 void observe_file(int file, uintptr_t pc) {
   const uint32_t channel = ::channel_of(file);
   if (channel == 0) return;
-  observe(channel == kSignals ? signal_object.load() : kChannelBase + channel * 16, pc);
+  observe(channel == kSignalFiles ? signal_object.load() : kChannelBase + channel * 16, pc);
 }
 void note_own_channel(int file) {
   if (file >= 0) join_ends(file, file);
 }
 void note_signal_file(int file, uintptr_t object) {
   signal_object.store(object);
-  set_channel(file, kSignals);
+  set_channel(file, kSignalFiles);
 }
 
 }  // namespace dh::native

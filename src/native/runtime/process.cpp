@@ -140,7 +140,7 @@ void leave_calls(const struct __jmp_buf_tag* target) {
   if (thread == nullptr) return;
   const auto stack = static_cast<uint32_t>(stack_pointer_of(target));
   CallFrame* top = __deadheat_view.top;
-  while (top != thread->frames && static_cast<int32_t>(top[-1].stack() - stack) < -8) --top;
+  while (top != thread->frames && static_cast<int32_t>(top[-1].stack() - stack) < 0) --top;
   __deadheat_view.top = top;
 }
 
@@ -217,7 +217,7 @@ DH_EXEC(fexecve, (int file, char* const* arguments, char* const* variables), (fi
 namespace {
 constexpr size_t kMaxArguments = 4096;
 // The arguments of execl() and its like, up to the null that ends them.
-bool collect(const char* first, va_list rest, char** arguments) {
+bool collect_arguments(const char* first, va_list rest, char** arguments) {
   arguments[0] = const_cast<char*>(first);
   for (size_t i = 0; arguments[i] != nullptr;) {
     if (++i == kMaxArguments) return false;
@@ -231,7 +231,7 @@ bool collect(const char* first, va_list rest, char** arguments) {
     char* arguments[kMaxArguments];                                             \
     va_list rest;                                                               \
     va_start(rest, first);                                                      \
-    const bool fits = collect(first, rest, arguments);                          \
+    const bool fits = collect_arguments(first, rest, arguments);                \
     char* const* variables = environ;                                           \
     if (fits && takes_variables(#name)) variables = va_arg(rest, char* const*); \
     va_end(rest);                                                               \

@@ -11,7 +11,7 @@ using namespace dh::native;
 
 namespace {
 
-struct Conversion {
+struct ScanConversion {
   bool is_dropped = false;   // `*`
   bool makes_block = false;  // `m`
   int length = 0;            // of `h` (-1), `hh` (-2), `l` (1), `ll`, `j`, `z`, `t`, `q` (2), `L` (3)
@@ -20,7 +20,7 @@ struct Conversion {
 };
 
 // After the `%`.
-const char* read_conversion(const char* at, Conversion& found) {
+const char* read_scan_conversion(const char* at, ScanConversion& found) {
   for (; *at != '\0'; ++at) {
     if (*at == '*') {
       found.is_dropped = true;
@@ -53,7 +53,7 @@ size_t number_bytes(int length) {
   return length <= -2 ? 1 : length == -1 ? sizeof(short) : length == 0 ? sizeof(int) : sizeof(long);
 }
 
-size_t written_bytes(const Conversion& found, const void* at) {
+size_t scanned_bytes(const ScanConversion& found, const void* at) {
   const size_t unit = found.length > 0 ? sizeof(wchar_t) : 1;
   switch (found.kind) {
     case 's':
@@ -86,14 +86,14 @@ void writes_arguments(const Accesses& call, const char* format, va_list given, i
   va_copy(arguments, given);
   for (const char* at = format; *at != '\0' && converted > 0;) {
     if (*at++ != '%') continue;
-    Conversion found;
-    at = read_conversion(at, found);
+    ScanConversion found;
+    at = read_scan_conversion(at, found);
     if (found.kind == '%' || found.kind == '$' || found.is_dropped) {
       if (found.kind == '$') break;  // arguments by number
       continue;
     }
     const void* to = va_arg(arguments, void*);
-    call.writes(to, written_bytes(found, to));
+    call.writes(to, scanned_bytes(found, to));
     if (found.kind != 'n') --converted;
   }
   va_end(arguments);

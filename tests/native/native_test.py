@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 """Native programs, built by `deadheat cc` with gcc and clang: what is found, and what is not.
 
-The programs have their expectations beside the lines (scenarios.c, openmp.c). No verdict depends on the schedule.
+    native_test.py PROGRAM [breadth]
+
+The programs have their expectations beside the lines (scenarios.c, openmp.c). No verdict depends on the schedule. `breadth` runs
+those with a scenario for each function of the libraries and each construct.
 """
+import fnmatch
 import itertools
 import json
 import os
@@ -16,7 +20,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-BAD = re.compile(r"\bbad (\w+)")
+BAD = re.compile(r"\bbad (\w+\*?)")
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 TIME_LIMIT = 300
 failures = []
@@ -58,12 +62,13 @@ def print_machine():
         print(f"{limit}: {resource.getrlimit(getattr(resource, limit))}")
 
 
-def expectations(source):
-    """Lines of each scenario that take part in a finding."""
+def expectations(source, names):
+    """Lines of each scenario that take part in a finding; `bad reads_*` stands for all whose names begin so."""
     result = {}
     for number, line in enumerate(source.read_text().splitlines(), 1):
-        for name in BAD.findall(line):
-            result.setdefault(name, set()).add(number)
+        for pattern in BAD.findall(line):
+            for name in fnmatch.filter(names, pattern):
+                result.setdefault(name, set()).add(number)
     return result
 
 
@@ -86,8 +91,9 @@ def run_scenarios(folder, compiler, level, source, names=None, options=(), run_o
     program = build(folder, compiler, level, source, *options)
     if program is None:
         return
-    expected = expectations(source)
-    for name in names or run(program).stdout.split():
+    all_names = run(program).stdout.split()
+    expected = expectations(source, all_names)
+    for name in names or all_names:
         if name not in expected:
             result = run(PROGRAM, "run", "-q", *run_options, "--", program, name) if run_options else run(program, name)
             check(result.returncode == 0 and result.stderr == "",
@@ -228,8 +234,25 @@ def compilers():
     return [name for name in ("gcc", "clang") if shutil.which(name)]
 
 
+def check_breadth(folder):
+    for compiler in compilers():
+        cxx = {"gcc": "g++", "clang": "clang++"}[compiler]
+        # Equal functions stay apart: their lines are what is compared.
+        openmp = ["-fopenmp", "-fno-ipa-icf"] if compiler == "gcc" else ["-fopenmp"]
+        run_scenarios(folder, compiler, "-O1", HERE / "threads.c", options=["-pthread", "-lrt"])
+        for source in ("standard_library.cpp", "memory_orders.cpp", "memory.cpp"):
+            run_scenarios(folder, cxx, "-O1", HERE / source, options=["-std=c++20", "-pthread", "-latomic"])
+        run_scenarios(folder, compiler, "-O1", HERE / "openmp_constructs.c", options=openmp)
+
+
 def main():
     print_machine()
+    os.environ["OMP_CANCELLATION"] = "true"
+    if sys.argv[2:] == ["breadth"]:
+        with tempfile.TemporaryDirectory() as name:
+            check_breadth(pathlib.Path(name))
+        print(f"{len(failures)} failures")
+        sys.exit(1 if failures else 0)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         source = HERE / "scenarios.c"

@@ -231,6 +231,7 @@ def test_options(program, classes, scratch):
     for package, racy in (("Count", True), ("com.example", False)):
         found, _ = races(["--include", package], "-cp", classes, "Counter")
         check(bool(found) == racy, f"--include {package}: {found}")
+        check(all("dynamic-not-all-seen" in json.dumps(f) for f in found), f"--include {package}: the confidence does not say so")
     found, messages = races(["--max-reports", "1"], "-cp", classes, "BadTwins")
     check(len(found) == 1 and "beyond --max-reports" in messages, f"--max-reports: {len(found)} {messages}")
     jar = os.path.join(scratch, "counter.jar")

@@ -3,7 +3,6 @@
 #include <mqueue.h>
 #include <signal.h>
 #include <sys/epoll.h>
-#include <sys/ipc.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/signalfd.h>
@@ -52,16 +51,17 @@ void observe_signal(int signal, uintptr_t pc) {
 }  // namespace dh::native
 
 // Signals. A handler is after the call that sent the signal.
-#define DH_SEND(name, parameters, arguments) \
-  DH_EXPORT int name parameters noexcept {   \
-    publish_signal(signal, DH_CALLER);       \
-    return DH_REAL(name) arguments;          \
+#define DH_SEND(name, parameters, arguments) DH_SEND_AS(name, parameters, noexcept, arguments)
+#define DH_SEND_AS(name, parameters, throws, arguments) \
+  DH_EXPORT int name parameters throws {                \
+    publish_signal(signal, DH_CALLER);                  \
+    return DH_REAL(name) arguments;                     \
   }
 DH_SEND(kill, (pid_t process, int signal), (process, signal))
 DH_SEND(killpg, (pid_t group, int signal), (group, signal))
 DH_SEND(raise, (int signal), (signal))
 DH_SEND(sigqueue, (pid_t process, int signal, const sigval value), (process, signal, value))
-DH_SEND(tgkill, (pid_t process, pid_t thread, int signal), (process, thread, signal))
+DH_SEND_AS(tgkill, (pid_t process, pid_t thread, int signal), , (process, thread, signal))
 DH_SEND(pthread_kill, (pthread_t thread, int signal), (thread, signal))
 DH_SEND(pthread_sigqueue, (pthread_t thread, int signal, const sigval value), (thread, signal, value))
 

@@ -150,13 +150,14 @@ DH_WRAP(size_t, wcstombs, (char* to, const wchar_t* from, size_t room), (to, fro
 // Sorting: the comparisons are the program's, the moves are not.
 using Compare = int (*)(const void*, const void*);
 using CompareWith = int (*)(const void*, const void*, void*);
-DH_WRAP_VOID(qsort, (void* at, size_t count, size_t bytes, Compare compare), (at, count, bytes, compare), {
-  if (count > 1) call.writes(at, count * bytes);
-})
-DH_WRAP_VOID(qsort_r, (void* at, size_t count, size_t bytes, CompareWith compare, void* with),
-             (at, count, bytes, compare, with), {
-               if (count > 1) call.writes(at, count * bytes);
-             })
+DH_WRAP_VOID_AS(qsort, (void* at, size_t count, size_t bytes, Compare compare), , (at, count, bytes, compare),
+                {
+                  if (count > 1) call.writes(at, count * bytes);
+                })
+DH_WRAP_VOID_AS(qsort_r, (void* at, size_t count, size_t bytes, CompareWith compare, void* with), ,
+                (at, count, bytes, compare, with), {
+                  if (count > 1) call.writes(at, count * bytes);
+                })
 
 // With -D_FORTIFY_SOURCE. The C library ends the program when there is no room.
 DH_WRAP(void*, __memcpy_chk, (void* to, const void* from, size_t bytes, size_t room), (to, from, bytes, room),

@@ -27,8 +27,8 @@ DH_WRAP(int, rename, (const char* from, const char* to), (from, to), {
   call.reads_text(from);
   call.reads_text(to);
 })
-DH_WRAP(FILE*, fopen, (const char* path, const char* mode), (path, mode), call.reads_text(path))
-DH_WRAP(FILE*, fopen64, (const char* path, const char* mode), (path, mode), call.reads_text(path))
+DH_WRAP_AS(FILE*, fopen, (const char* path, const char* mode), , (path, mode), call.reads_text(path))
+DH_WRAP_AS(FILE*, fopen64, (const char* path, const char* mode), , (path, mode), call.reads_text(path))
 DH_WRAP(char*, getcwd, (char* to, size_t room), (to, room), call.writes_text(result))
 DH_WRAP(char*, realpath, (const char* path, char* to), (path, to), {
   call.reads_text(path);
@@ -113,6 +113,6 @@ DH_WRAP(int, gethostname, (char* to, size_t room), (to, room), {
 DH_WRAP(ssize_t, getrandom, (void* to, size_t bytes, unsigned flags), (to, bytes, flags), {
   if (result > 0) call.writes(to, static_cast<size_t>(result));
 })
-DH_WRAP(int, getentropy, (void* to, size_t bytes), (to, bytes), {
+DH_WRAP_AS(int, getentropy, (void* to, size_t bytes), , (to, bytes), {
   if (result == 0) call.writes(to, bytes);
 })

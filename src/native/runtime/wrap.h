@@ -59,9 +59,12 @@ struct Accesses {
 
 }  // namespace dh::native
 
-// `note` says what was accessed; it knows `result` and `call`.
-#define DH_WRAP(type, name, parameters, arguments, note)                                         \
-  DH_EXPORT type name parameters noexcept {                                                      \
+// `note` says what was accessed; it knows `result` and `call`. `throws` is empty for functions that call the
+// program or may be cancelled.
+#define DH_WRAP(type, name, parameters, arguments, note) \
+  DH_WRAP_AS(type, name, parameters, noexcept, arguments, note)
+#define DH_WRAP_AS(type, name, parameters, throws, arguments, note)                              \
+  DH_EXPORT type name parameters throws {                                                        \
     static std::atomic<void*> found{nullptr};                                                    \
     const ::dh::native::Accesses call{DH_CALLER};                                                \
     const auto result = ::dh::native::real_function<type(*) parameters>(found, #name) arguments; \
@@ -70,8 +73,10 @@ struct Accesses {
     }                                                                                            \
     return result;                                                                               \
   }
-#define DH_WRAP_VOID(name, parameters, arguments, note)                      \
-  DH_EXPORT void name parameters noexcept {                                  \
+#define DH_WRAP_VOID(name, parameters, arguments, note) \
+  DH_WRAP_VOID_AS(name, parameters, noexcept, arguments, note)
+#define DH_WRAP_VOID_AS(name, parameters, throws, arguments, note)           \
+  DH_EXPORT void name parameters throws {                                    \
     static std::atomic<void*> found{nullptr};                                \
     const ::dh::native::Accesses call{DH_CALLER};                            \
     ::dh::native::real_function<void(*) parameters>(found, #name) arguments; \

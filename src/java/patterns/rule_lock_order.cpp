@@ -201,8 +201,8 @@ class LockOrder {
     return access;
   }
 
-  // The lock of a field that a constructor sets to its parameter: whoever makes the object may pass any lock,
-  // also the other one.
+  // The lock of a field that a constructor sets to its parameter: the code that makes the object may pass any
+  // lock, also the other one.
   bool is_given(const LockKey& key) const {
     if (key.kind != LockKey::Kind::field) return false;
     const FieldSources::Assignment* set = knowledge_.only_assignment(FieldId(key.id));

@@ -47,6 +47,8 @@ public class Streams extends Edges {
         groups.values().forEach(v -> v.forEach(c -> c.okCell++));
         Map<Integer, List<Cell>> conc = cells.parallelStream().collect(Collectors.groupingByConcurrent(c -> c.okCell % 7));
         conc.values().forEach(v -> v.forEach(c -> c.okCell++));
+        Map<Integer, Acc> ownGroups = cells.parallelStream().collect(Collectors.groupingByConcurrent(c -> c.okCell % 5, Collector.of(Acc::new, (x, c) -> x.add(c.okCell), Acc::merge)));
+        ownGroups.values().forEach(g -> g.okAccSum++);
         Map<Integer, Acc> toMap = cells.parallelStream().collect(Collectors.toConcurrentMap(c -> c.okCell % 5, c -> { Acc a = new Acc(); a.add(c.okCell); return a; }, (a, b) -> { Acc n = new Acc(); n.merge(a).merge(b); return n; }));
         toMap.values().forEach(a -> a.okAccSum++);
         Map<Boolean, List<Cell>> parts = cells.parallelStream().map(c -> new Cell(c.okCell)).collect(Collectors.partitioningBy(c -> c.okCell > 3));

@@ -18,25 +18,13 @@
 #include <thread>
 #include <vector>
 
+#include "two_threads.h"
+
 namespace {
 
 thread_local volatile int sink;
 int shared;
-std::atomic<int> step{0};
 
-template <typename First, typename Second>
-void both(First first, Second second) {
-  std::thread a(first), b(second);
-  a.join();
-  b.join();
-}
-// Orders the run, not the accesses.
-void advance(int to) {
-  step.store(to, std::memory_order_relaxed);
-}
-void await(int at) {
-  while (step.load(std::memory_order_relaxed) < at) std::this_thread::yield();
-}
 [[gnu::noinline]] void add() {
   shared++;  // bad unlocked_once
 }

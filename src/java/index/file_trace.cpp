@@ -7,7 +7,7 @@
 
 namespace dh::java {
 
-thread_local FileTrace* FileTrace::current_ = nullptr;
+constinit thread_local FileTrace* FileTrace::current_ = nullptr;
 
 FileTrace::FileTrace(size_t file_count) : seen_(file_count) {
   DH_CHECK(current_ == nullptr, "a second trace on one thread");

@@ -34,7 +34,7 @@ class FileTrace {
     files_.push_back(file.value);
   }
 
-  static thread_local FileTrace* current_;
+  static constinit thread_local FileTrace* current_;
 
   std::vector<bool> seen_;
   std::vector<uint32_t> files_;

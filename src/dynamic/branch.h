@@ -22,6 +22,8 @@ class Branch {
   virtual void sweep(const LiveWords& live) = 0;
   // How many states sweep() could free at most. Thread-safe.
   virtual size_t states() const = 0;
+  // Whether no tool will mention or use the thread again, which has ended. Asked just after a sweep.
+  virtual bool can_forget(const ShadowThread& thread) const = 0;
   // False: there are never any, and sweep() does nothing.
   virtual bool keeps_states() const = 0;
 };

@@ -110,6 +110,12 @@ size_t DynamicBranch::states() const {
   return sum;
 }
 
+bool DynamicBranch::can_forget(const ShadowThread& thread) const {
+  return std::ranges::all_of(nodes_, [&](const ToolNode& node) {
+    return node.can_forget != nullptr && node.can_forget(node.tool.get(), thread);
+  });
+}
+
 bool DynamicBranch::keeps_states() const {
   return std::ranges::any_of(nodes_, [](const ToolNode& node) { return node.sweep != nullptr; });
 }

@@ -8,7 +8,10 @@
 
 using namespace dh::native;
 
-extern "C" int omp_get_num_threads();
+extern "C" {
+int omp_get_num_threads();
+void omp_set_num_threads(int);
+}
 
 namespace {
 
@@ -55,7 +58,21 @@ auto wait_at_barrier(uintptr_t pc, Call call) {
   return call();
 }
 
+std::atomic<bool> sets_threads{false};  // the program does
+
 }  // namespace
+
+void dh::native::know_gomp() {
+  if (openmp_code.end.load(std::memory_order_relaxed) != 0) return;
+  // What libgomp allocates and frees for itself is ordered by what it does inside.
+  note_openmp_code(find_real("GOMP_parallel", nullptr));
+  if (!sets_threads.load() && has_one_processor()) DH_REAL(omp_set_num_threads)(2);
+}
+
+DH_EXPORT void omp_set_num_threads(int threads) {
+  sets_threads.store(true);
+  DH_REAL(omp_set_num_threads)(threads);
+}
 
 // Functions of libgomp have no header.
 extern "C" {

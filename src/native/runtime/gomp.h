@@ -9,10 +9,7 @@ namespace dh::native {
 using GompCode = void (*)(void*);
 using GompCopy = void (*)(void*, void*);
 
-// What libgomp allocates and frees for itself is ordered by what it does inside.
-inline void know_gomp() {
-  if (openmp_code.end.load(std::memory_order_relaxed) != 0) return;
-  note_openmp_code(find_real("GOMP_parallel", nullptr));
-}
+// Before the first construct that is handled here.
+void know_gomp();
 
 }  // namespace dh::native

@@ -118,6 +118,11 @@ void use_reduction_copies(uintptr_t pc);
 // While a reduction combines what other threads computed: the library orders it.
 void ignore_accesses(bool is_begin);
 
+// On one processor a region has one thread unless the program or its environment says otherwise, and then
+// nothing is unordered: it gets two.
+bool has_one_processor();
+void ask_for_two_threads();  // of libomp, which has not read its environment yet
+
 // openmp_turns.cpp: at the begin of a region, on each of its threads, before a thread takes a part of a loop.
 void begin_turns(Team& team, uintptr_t pc);
 void await_team(Team& team, unsigned threads);

@@ -1,7 +1,9 @@
 // One thread may do all the work of a short region before the others come, and then nothing is unordered. So
 // the first times that a region runs, its threads begin together and take turns when they take parts of its
 // loops.
+#include <dlfcn.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "native/runtime/openmp.h"
@@ -39,6 +41,17 @@ bool wait_shortly(int64_t limit, Condition is_reached) {
 }
 
 }  // namespace
+
+bool has_one_processor() {
+  cpu_set_t processors;
+  return getenv("OMP_NUM_THREADS") == nullptr && sched_getaffinity(0, sizeof processors, &processors) == 0 &&
+         CPU_COUNT(&processors) == 1;
+}
+
+void ask_for_two_threads() {
+  if (dlsym(RTLD_DEFAULT, "__kmpc_fork_call") != nullptr && has_one_processor())
+    setenv("OMP_NUM_THREADS", "2", 0);
+}
 
 void begin_turns(Team& team, uintptr_t pc) {
   const uint8_t runs = count_run(pc);

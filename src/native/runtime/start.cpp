@@ -64,6 +64,7 @@ void start_runtime() {
   map_nodes();
   map_threads();
   find_cxx_library();
+  ask_for_two_threads();
   open_reports();
   start_recording();
   catch_last_signals();

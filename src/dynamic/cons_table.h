@@ -37,6 +37,11 @@ class ConsTable {
   // Frees every shared value whose index is not live.
   void sweep(const std::function<bool(uint32_t)>& live);
   size_t live() const;
+  template <typename Body>
+  void for_each(Body&& body) const {
+    const std::lock_guard lock(mutex_);
+    for (uint32_t i = 1; i < size_; ++i) body((*this)[i]);  // free ones are empty
+  }
 
  private:
   struct Value {

@@ -110,6 +110,12 @@ size_t DynamicBranch::states() const {
   return sum;
 }
 
+bool DynamicBranch::can_forget(const ShadowThread& thread) const {
+  return std::ranges::all_of(nodes_, [&](const ToolNode& node) {
+    return node.can_forget != nullptr && node.can_forget(node.tool.get(), thread);
+  });
+}
+
 uint64_t DynamicBranch::elements_word(ShadowThread& thread, uint32_t first, uint32_t count) {
   for (const ToolNode& node : nodes_) {
     if (node.owner != 1) continue;

@@ -27,6 +27,7 @@ struct ToolNode {
   void (*finish)(void*, ToolOutput&) = nullptr;
   void (*sweep)(void*, const LiveWords&) = nullptr;
   size_t (*states)(const void*) = nullptr;
+  bool (*can_forget)(const void*, const ShadowThread&) = nullptr;  // null: never
 };
 
 template <typename T>
@@ -71,6 +72,11 @@ ToolNode make_node(ToolSetup& setup) {
   if constexpr (requires(const T t) { t.states(); }) {
     node.states = [](const void* p) { return static_cast<const T*>(p)->states(); };
   }
+  if constexpr (requires(const T t, const ShadowThread& s) { t.can_forget(s); }) {
+    node.can_forget = [](const void* p, const ShadowThread& thread) {
+      return static_cast<const T*>(p)->can_forget(thread);
+    };
+  }
   return node;
 }
 
@@ -88,6 +94,7 @@ class DynamicBranch final : public Branch {
   void finish(std::vector<ToolOutput>& outputs) override;
   void sweep(const LiveWords& live) override;
   size_t states() const override;
+  bool can_forget(const ShadowThread& thread) const override;
   bool keeps_states() const override;
 
  private:

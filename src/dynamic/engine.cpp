@@ -44,7 +44,14 @@ ShadowThread& Engine::new_thread(ThreadId id, ShadowThread* parent) {
   ShadowThread* thread;
   {
     const std::lock_guard lock(mutex_);
-    thread = &threads_.emplace_back(chain_.thread_layout, id, parent);
+    if (free_threads_.empty()) {
+      thread = &threads_.emplace_back(chain_.thread_layout, id, parent);
+    } else {
+      thread = free_threads_.back();
+      free_threads_.pop_back();
+      std::destroy_at(thread);
+      std::construct_at(thread, chain_.thread_layout, id, parent);
+    }
   }
   thread->event.concurrent = options_.concurrent && !options_.serialize;
   for (auto& branch : chain_.branches) branch->thread_made(*thread);
@@ -70,6 +77,14 @@ void Engine::forget(ShadowLock& lock) {
   const std::lock_guard list_lock(mutex_);
   std::destroy_at(&lock);  // gives back what tools keep of it
   free_locks_.push_back(std::construct_at(&lock, chain_.lock_layout, Space::none, 0u));
+}
+
+bool Engine::forget(ShadowThread& thread) {
+  if (!thread.held.empty() || !thread.barriers.empty()) return false;
+  const std::lock_guard lock(mutex_);
+  std::destroy_at(&thread);
+  free_threads_.push_back(std::construct_at(&thread, chain_.thread_layout, ThreadId(), nullptr));
+  return true;
 }
 
 void Engine::access(Event& e, std::atomic<uint64_t>* words) {

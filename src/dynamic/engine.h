@@ -46,6 +46,9 @@ class Engine {
   // nothing while somebody holds it. Ids are not used again, for tools may still have them.
   void forget(ShadowLock& lock);
 
+  // The same of a thread that has ended and that no tool uses any more. False: it holds something.
+  bool forget(ShadowThread& thread);
+
   // The thread's first event comes, which may be an access.
   void begin(ShadowThread& thread);
 
@@ -85,6 +88,7 @@ class Engine {
   std::deque<ShadowThread> threads_;
   std::deque<ShadowLock> locks_;
   std::vector<ShadowLock*> free_locks_;
+  std::vector<ShadowThread*> free_threads_;
 };
 
 }  // namespace dh::dyn

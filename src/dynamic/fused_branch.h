@@ -73,6 +73,17 @@ class FusedBranch final : public Branch {
     });
     return sum;
   }
+  bool can_forget(const ShadowThread& thread) const override {
+    bool all = true;
+    for_each_tool([&](const auto& tool) {
+      if constexpr (requires { tool.can_forget(thread); }) {
+        all &= tool.can_forget(thread);
+      } else {
+        all = false;
+      }
+    });
+    return all;
+  }
   bool keeps_states() const override {
     bool any = false;
     for_each_tool([&](auto& tool) {

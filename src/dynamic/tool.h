@@ -8,7 +8,8 @@
 // after(Event&)` runs when the rest of the chain is done with the event; `void thread_made(ShadowThread&)`;
 // `void thread_begins(ShadowThread&)` before the thread's first event in a replay, or at its start;
 // `void fast_paths(FastPaths&)`; `void finish(ToolOutput&)`; `void sweep(const LiveWords&)` and `size_t
-// states() const`, how many states it would look through; `void unmake(uint64_t word)`; `static constexpr
+// states() const`, how many states it would look through; `bool can_forget(const ShadowThread&) const`, asked
+// just after a sweep about a thread that has ended; `void unmake(uint64_t word)`; `static constexpr
 // bool kNeedsNoAccess = true` of a tool that listens to accesses but may miss those that inline code can
 // settle.
 //

@@ -35,9 +35,10 @@ void TreeClock::build(uint32_t root) {
   }
 }
 
-void TreeClock::set_own(uint32_t slot, uint32_t clock, uint32_t tree_slots) {
+void TreeClock::set_own(uint32_t slot, uint32_t clock, uint32_t tree_slots, uint16_t era) {
   VectorClock::set(slot, clock);
   is_copy_ = true;
+  era_ = era;
   if (has_tree() && (!can_have_tree() || tree_slots == kNever)) drop_tree();
   if (!has_tree()) {
     root_ = slot;
@@ -119,10 +120,11 @@ void TreeClock::take_news(const TreeClock& other, uint32_t after) {
 }
 
 void TreeClock::become(const TreeClock& thread) {
-  if (thread.has_tree() && has_tree() && is_known_to(thread)) return copy_news(thread);
+  if (thread.has_tree() && has_tree() && is_known_to(thread, era_)) return copy_news(thread);
   VectorClock::operator=(thread);
   root_ = thread.root_;
   is_copy_ = thread.is_copy_;
+  era_ = thread.era_;
   const bool is_used_again = copies_ == kCopiesWithoutTree;
   if (thread.has_tree() && is_used_again) {
     nodes_ = thread.nodes_;
@@ -132,8 +134,8 @@ void TreeClock::become(const TreeClock& thread) {
   }
 }
 
-void TreeClock::collect(const TreeClock& thread) {
-  if (is_known_to(thread)) return become(thread);
+void TreeClock::collect(const TreeClock& thread, uint16_t era) {
+  if (is_known_to(thread, era)) return become(thread);
   nodes_.clear();
   is_copy_ = false;
   VectorClock::join(thread);

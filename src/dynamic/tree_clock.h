@@ -11,7 +11,8 @@
 // Facts need a time that nobody knows before the thread publishes its clock: a thread ticks after each
 // publication. Without a tree (few threads, entries that are far apart, joins that bring much news) it is the
 // plain vector clock that it is derived from, with one fact left: who knows the last time of the thread whose
-// clock was copied knows all of the copy. The entries are the same either way.
+// clock was copied knows all of the copy. The entries are the same either way. The fact holds within an era
+// of the slots (SlotTable::era); with trees there is one era.
 #pragma once
 
 #include "dynamic/vector_clock.h"
@@ -24,7 +25,7 @@ class TreeClock : public VectorClock {
 
   // The owner's own time, which nobody else knows yet. From `tree_slots` known slots on there is a tree;
   // kNever: none.
-  void set_own(uint32_t slot, uint32_t clock, uint32_t tree_slots);
+  void set_own(uint32_t slot, uint32_t clock, uint32_t tree_slots, uint16_t era = 0);
   void clear() {
     nodes_.clear();
     is_copy_ = false;
@@ -32,9 +33,9 @@ class TreeClock : public VectorClock {
   }
 
   // Of the clock of a thread: learns what `other` knows.
-  void join(const TreeClock& other) {
+  void join(const TreeClock& other, uint16_t era = 0) {
     ++joins_;
-    if (other.is_copy_ && other.get(other.root_) <= get(other.root_)) return;
+    if (other.is_known_to(*this, era)) return;
     if (!has_tree()) return VectorClock::join(other);
     if (!other.has_tree()) return join_entries(other);
     join_tree(other);
@@ -47,7 +48,7 @@ class TreeClock : public VectorClock {
   // Of the clock of a lock: becomes the clock of `thread`, which publishes it.
   void become(const TreeClock& thread);
   // The same for what is published without having been read before: keeps what the thread does not know.
-  void collect(const TreeClock& thread);
+  void collect(const TreeClock& thread, uint16_t era = 0);
 
   bool has_tree() const { return !nodes_.empty(); }
   // Gives its memory back, too.
@@ -77,8 +78,8 @@ class TreeClock : public VectorClock {
 
   bool can_have_tree() const { return high().empty() && dense().size() <= kMaxTreeSlots; }
   // What the clock of `thread` has, too.
-  bool is_known_to(const TreeClock& thread) const {
-    return empty() || (is_copy_ && get(root_) <= thread.get(root_));
+  bool is_known_to(const TreeClock& thread, uint16_t era) const {
+    return (is_copy_ && era_ == era && get(root_) <= thread.get(root_)) || empty();
   }
   void build(uint32_t root);
   void join_entries(const VectorClock& other);
@@ -95,6 +96,7 @@ class TreeClock : public VectorClock {
   uint32_t news_ = 0;
   uint8_t copies_ = 0;
   bool is_copy_ = false;  // of the clock that the thread in slot root_ had at its time here, or that clock
+  uint16_t era_ = 0;      // in which it was
 };
 
 }  // namespace dh::dyn

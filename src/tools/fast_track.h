@@ -82,12 +82,14 @@ class FastTrackWith {
   }
 
   void sweep(const LiveWords& live);
-  size_t states() const { return states_.live(); }
-  const Clocks& clocks() const { return clocks_; }
+  // A slot that waits costs an entry in many clocks.
+  size_t states() const { return states_.live() + kSlotWeight * clocks_.slots().waiting(); }
+  bool can_forget(const ShadowThread& thread) const { return !clocks_.slots().keeps(thread.id); }
 
  private:
   // An inflated state: the write, then the reads, sorted; each an epoch, a place and a position in the trace.
   static constexpr size_t kEntry = 3;
+  static constexpr size_t kSlotWeight = 64;
   static constexpr uint64_t kNothing[kEntry] = {0, LocId::kNone, 0};
   using State = std::vector<uint64_t>;
   struct Race {

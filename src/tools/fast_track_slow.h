@@ -122,11 +122,24 @@ Flow FastTrackWith<Layout>::slow_write(Event& e, const ThreadClock& t) {
 template <typename Layout>
 void FastTrackWith<Layout>::sweep(const LiveWords& live) {
   FlatSet<uint32_t> used;
+  std::vector<Epoch> named;
+  const auto add = [&](Epoch e) {
+    if (e.clock != 0 && (named.empty() || named.back() != e)) named.push_back(e);
+  };
   live([&](uint64_t word) {
-    if ((word & (Layout::kOwnerMask | Layout::kInflated)) == (tag_ | Layout::kInflated))
+    if ((word & Layout::kOwnerMask) != tag_) return;
+    if ((word & Layout::kInflated) != 0) {
       used.insert(index_of(word));
+    } else {
+      add(Layout::write_epoch(word));
+      add(Layout::read_epoch(word));
+    }
   });
   states_.sweep([&](uint32_t index) { return used.contains(index); });
+  states_.for_each([&](std::span<const uint64_t> state) {
+    for (size_t i = 0; i < state.size(); i += kEntry) add(Epoch::from_bits(state[i]));
+  });
+  clocks_.sweep(std::move(named));
 }
 
 }  // namespace dh::dyn

@@ -429,7 +429,7 @@ def test_memory(program, classes):
     """What is kept of objects goes with them: ten times as many must not need more, but for what is not full yet."""
     for chain, kind, number in (("FastTrack", "monitors", 60000), ("ThreadLocal:ReadOnly:LockSet", "locks", 60000),
                                 ("FastTrack", "volatiles", 60000), ("HappensBefore", "shared", 200000),
-                                ("FastTrack", "loaders", 400), ("FastTrack", "threads", 1000)):
+                                ("FastTrack", "loaders", 400), ("FastTrack", "threads", 1000), ("FastTrack", "pools", 60)):
         for attempt in range(TRIES):
             few, many = (peak_memory(program, chain, ["java", "-Xmx12m", "-XX:MaxMetaspaceSize=16m",
                                                       "-XX:+UseSerialGC", "-cp", classes, "Churn", kind,

@@ -310,6 +310,7 @@ void JNICALL method0(JNIEnv*, jclass, jlong thread, jint kind, jint site) {
 
 jlong JNICALL new_thread(JNIEnv* env, jclass, jobject, jstring name, jboolean running) {
   if (the_runtime->closed()) return 0;
+  if (running == JNI_FALSE) the_runtime->sweep_if_due();  // else a callback of the JVM
   const std::string text = name == nullptr ? "a thread" : text_of(env, name);
   return handle_of(the_runtime->new_thread(text, running == JNI_TRUE));
 }
@@ -356,6 +357,10 @@ jlong JNICALL new_lock(JNIEnv* env, jclass, jint space, jobject object, jlong ke
 
 void JNICALL free_lock(JNIEnv*, jclass, jlong handle) {
   if (handle != 0) the_runtime->forget(lock_at(handle));
+}
+
+void JNICALL free_thread(JNIEnv*, jclass, jlong thread) {
+  the_runtime->forget(thread_at(thread));
 }
 
 }  // namespace
@@ -422,6 +427,7 @@ DH_NATIVE(void, threadEvent, thread_event, (JNIEnv * e, jclass c, jlong t, jint 
 DH_NATIVE(jlong, newLock, new_lock, (JNIEnv * e, jclass c, jint space, jobject o, jlong k),
           (e, c, space, o, k))
 DH_NATIVE(void, freeLock, free_lock, (JNIEnv * e, jclass c, jlong h), (e, c, h))
+DH_NATIVE(void, freeThread, free_thread, (JNIEnv * e, jclass c, jlong t), (e, c, t))
 
 // Each of them has the parameters that contract.def says.
 namespace dh::jvm {

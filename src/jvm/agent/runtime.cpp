@@ -107,7 +107,10 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
   ShadowThread& thread = engine_->new_thread(dyn::ThreadId(id), nullptr);
   if (running) thread.phase = ShadowThread::Phase::running;
   threads_.push_back(&thread);
-  if (remembers_ && threads_.size() <= kMaxMemos) own_.of(thread).memo = std::make_unique<Memo>(memo_reads());
+  if (remembers_ && memos_ < kMaxMemos) {
+    own_.of(thread).memo = std::make_unique<Memo>(memo_reads());
+    ++memos_;
+  }
   return &thread;
 }
 
@@ -131,27 +134,70 @@ void Runtime::forget(ShadowLock& lock) {
   engine_->forget(lock);
 }
 
-// A walk through the heap. Checked from time to time, by a thread that has finished its access.
-void Runtime::sweep_when_due(JavaThread& own) {
-  constexpr uint64_t kSweepCheckInterval = 1024;
-  if (own.misses.load(std::memory_order_relaxed) % kSweepCheckInterval != 0 || words_by_number_) return;
-  if (!sweeper_.due(*chain_)) return;
+void Runtime::forget(ShadowThread& thread) {
+  // Without sweeps nobody knows whether words name it.
+  if (!keeps_states_ || words_by_number_ || closed()) return;
+  const std::lock_guard lock(mutex_);
+  collected_.push_back(&thread);
+  collected_count_.store(collected_.size(), std::memory_order_relaxed);
+}
+
+// A walk through the heap.
+void Runtime::sweep_if_due() {
+  const size_t ended = collected_count_.load(std::memory_order_relaxed);
+  if (words_by_number_ || !sweeper_.due(*chain_, ended)) return;
   std::vector<JavaThread*> all;
   const auto others = [&] {
     const std::lock_guard lock(mutex_);
     std::vector<InHandler*> flags;
     for (ShadowThread* thread : threads_) {
+      if (thread == nullptr) continue;
       all.push_back(&own_.of(*thread));
       flags.push_back(&all.back()->in_handler);
     }
     return flags;
   };
-  sweeper_.sweep(frames_.jvmti(), *chain_, others, [&](std::vector<uint64_t>& roots) {
+  const auto roots = [&](std::vector<uint64_t>& words) {
     for (const JavaThread* thread : all) {
-      roots.push_back(thread->word.value);
-      if (thread->memo != nullptr) thread->memo->add_words(roots);
+      words.push_back(thread->word.value);
+      if (thread->memo != nullptr) thread->memo->add_words(words);
     }
+  };
+  sweeper_.sweep(frames_.jvmti(), *chain_, ended, others, roots, [this] { return free_threads(); });
+}
+
+// During a sweep: no handler runs. The JVM's end is after all threads, these too.
+size_t Runtime::free_threads() {
+  const std::lock_guard lock(mutex_);
+  if (closed()) return collected_.size();
+  std::erase_if(collected_, [&](ShadowThread* thread) {
+    // A virtual thread that nobody can wake up is collected while it waits.
+    if (thread->phase == ShadowThread::Phase::running)
+      engine_->feed(engine_->event(*thread, EventKind::thread_exit, 0, {}));
+    if (thread->phase != ShadowThread::Phase::ended) return false;
+    const auto forgets = [&](const auto& branch) { return branch->can_forget(*thread); };
+    if (!std::ranges::all_of(chain_->branches, forgets)) return false;
+    if (ended_ == nullptr) {
+      const std::lock_guard names_lock(names_.guard());
+      ended_ = &engine_->new_thread(dyn::ThreadId(names_.add(Space::thread, "ended threads")), nullptr);
+      threads_.push_back(ended_);
+    }
+    Event& e = engine_->event(*ended_, EventKind::join_post, thread->id.value, {});
+    e.lock = nullptr;
+    e.other = thread;
+    engine_->feed(e);
+    const JavaThread& own = own_.of(*thread);
+    const uint64_t misses = own.misses.load(std::memory_order_relaxed);
+    const bool has_memo = own.memo != nullptr;
+    const uint32_t id = thread->id.value;
+    if (!engine_->forget(*thread)) return false;
+    threads_[id] = nullptr;
+    misses_of_gone_ += misses;
+    memos_ -= has_memo ? 1 : 0;
+    return true;
   });
+  collected_count_.store(collected_.size(), std::memory_order_relaxed);
+  return collected_.size();
 }
 
 uint32_t Runtime::variable(std::string_view name) {
@@ -218,7 +264,8 @@ uint64_t Runtime::access(ShadowThread& thread, uint64_t word, uint32_t site, uin
   if (own.looks_again) return wait_for_place(own), kLookAgain;
   if (own.waits >= kMaxWaitsOfElements) waits_in_vain_.fetch_add(1, std::memory_order_relaxed);
   own.waits = 0;
-  sweep_when_due(own);
+  constexpr uint64_t kSweepCheckInterval = 1024;
+  if (own.misses.load(std::memory_order_relaxed) % kSweepCheckInterval == 0) sweep_if_due();
   return result;
 }
 
@@ -445,6 +492,7 @@ void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* o
   if (engine_->feed(e) != dyn::Misuse::none) misuses_.fetch_add(1, std::memory_order_relaxed);
   if (kind != EventKind::thread_exit) return;
   JavaThread& own = own_.of(thread);  // the shim has lost their addresses
+  if (own.memo != nullptr) --memos_;
   own.memo.reset();
   own.seen.reset();
   own.stacks.end();
@@ -455,8 +503,10 @@ void Runtime::join_ended(ShadowThread& thread, uint32_t site) {
   std::vector<ShadowThread*> ended;
   {
     const std::lock_guard lock(mutex_);
-    for (ShadowThread* other : threads_)
-      if (other->phase == ShadowThread::Phase::ended && other != &thread) ended.push_back(other);
+    for (ShadowThread* other : threads_) {
+      if (other == nullptr || other == &thread) continue;
+      if (other == ended_ || other->phase == ShadowThread::Phase::ended) ended.push_back(other);
+    }
   }
   for (ShadowThread* other : ended) thread_event(thread, EventKind::join_post, other, site);
 }
@@ -482,7 +532,9 @@ void Runtime::note_report(const dyn::RawReport& report) {
 
 JavaThread* Runtime::own_of(dyn::ThreadId thread) {
   const std::lock_guard lock(mutex_);
-  return thread.valid() && thread.index() < threads_.size() ? &own_.of(*threads_[thread.index()]) : nullptr;
+  if (!thread.valid() || thread.index() >= threads_.size()) return nullptr;
+  ShadowThread* const known = threads_[thread.index()];
+  return known == nullptr ? nullptr : &own_.of(*known);
 }
 
 void Runtime::add_stacks(dyn::RawReport& report) {
@@ -548,8 +600,9 @@ void Runtime::say(std::string_view severity, std::string text) {
 
 uint64_t Runtime::misses() {
   const std::lock_guard lock(mutex_);
-  uint64_t sum = 0;
-  for (ShadowThread* thread : threads_) sum += own_.of(*thread).misses.load(std::memory_order_relaxed);
+  uint64_t sum = misses_of_gone_;
+  for (ShadowThread* thread : threads_)
+    if (thread != nullptr) sum += own_.of(*thread).misses.load(std::memory_order_relaxed);
   return sum;
 }
 
@@ -565,6 +618,7 @@ std::vector<std::string> Runtime::stack_lines() {
   std::vector<std::string> lines;
   size_t frames = 0;
   for (ShadowThread* thread : threads) {
+    if (thread == nullptr) continue;
     for (const auto& [place, stack] : own_.of(*thread).stacks.all()) {
       frames += stack.size();
       if (frames > kMaxFrames) return lines;
@@ -597,7 +651,7 @@ void Runtime::close() {
     own.lines.insert(own.lines.end(), stacks.begin(), stacks.end());
     if (confirmer_ != nullptr) std::ranges::move(confirmer_->results(), std::back_inserter(own.lines));
     for (const auto& [name, value] : counts_) own.lines.push_back(fmt::format("stat\t{}\t{}", name, value));
-    own.lines.push_back(fmt::format("stat\tthreads\t{}", threads_.size()));
+    own.lines.push_back(fmt::format("stat\tthreads\t{}", threads_.size() - (ended_ != nullptr ? 1 : 0)));
   }
   outputs.push_back(std::move(own));
   const auto counts = reports_.counts();

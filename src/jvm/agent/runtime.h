@@ -118,6 +118,9 @@ class Runtime {
   dyn::ShadowLock* new_lock(dyn::Space space, std::string_view name);
   // The object is gone.
   void forget(dyn::ShadowLock& lock);
+  void forget(dyn::ShadowThread& thread);
+  // Frees states and threads that nothing refers to, if there are many; by a thread that runs no handler.
+  void sweep_if_due();
   // Instead of a word: a sweep came between; the word must be loaded again.
   static constexpr auto kLookAgain = static_cast<uint64_t>(contract::kLookAgain);
   const std::atomic<uint32_t>& sweeps() const { return sweeper_.count(); }
@@ -204,7 +207,7 @@ class Runtime {
   void remember(JavaThread& own, const SiteInfo& info, uint64_t word, uint32_t site, uint32_t last_read,
                 uint32_t last_write);
   void forget_memo(dyn::ShadowThread& thread);
-  void sweep_when_due(JavaThread& own);
+  size_t free_threads();
   Confirmer::Arrival arrival(dyn::ShadowThread& thread, const SiteInfo& site);
   void arrive_at_lock(dyn::ShadowThread& thread, dyn::EventKind kind, const dyn::ShadowLock& lock,
                       uint32_t site);
@@ -241,8 +244,13 @@ class Runtime {
   std::unique_ptr<Confirmer> confirmer_;
   std::mutex class_mutex_;
 
-  std::mutex mutex_;  // guards the tables below
-  std::vector<dyn::ShadowThread*> threads_;
+  std::mutex mutex_;                           // guards the tables below
+  std::vector<dyn::ShadowThread*> threads_;    // by id; null: gone
+  std::vector<dyn::ShadowThread*> collected_;  // whose objects are gone
+  dyn::ShadowThread* ended_ = nullptr;         // stands for threads that are gone: ordered after all of them
+  uint64_t misses_of_gone_ = 0;
+  std::atomic<size_t> collected_count_{0};
+  std::atomic<size_t> memos_{0};
   std::deque<ClassInfo> classes_;
   FlatMap<std::string, uint32_t> variables_, methods_, class_names_;
   std::vector<std::pair<std::string, int64_t>> counts_;

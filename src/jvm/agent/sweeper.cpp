@@ -56,18 +56,19 @@ void Sweeper::wait(InHandler& self) {
   } while (under_way_.load(std::memory_order_seq_cst));
 }
 
-bool Sweeper::due(const dyn::ToolChain& chain) const {
-  size_t states = 0;
+bool Sweeper::due(const dyn::ToolChain& chain, size_t ended) const {
+  size_t states = kThreadWeight * ended;
   for (const auto& branch : chain.branches) states += branch->states();
   return states >= next_.load(std::memory_order_relaxed) &&
          Clock::now() >= not_before_.load(std::memory_order_relaxed);
 }
 
-void Sweeper::sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain,
+void Sweeper::sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, size_t ended,
                     const std::function<std::vector<InHandler*>()>& others,
-                    const std::function<void(std::vector<uint64_t>&)>& roots) {
+                    const std::function<void(std::vector<uint64_t>&)>& roots,
+                    const std::function<size_t()>& free_threads) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || !due(chain)) return;
+  if (!lock || !due(chain, ended)) return;
   const Clock::time_point begin = Clock::now();
   under_way_.store(true, std::memory_order_seq_cst);
   // Threads that are not among them yet see from now on that they have to wait.
@@ -89,8 +90,9 @@ void Sweeper::sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain,
         for (const uint64_t word : found.words()) body(word);
       });
     }
-    left += branch->states();
   }
+  if (walked) left += kThreadWeight * free_threads();
+  for (const auto& branch : chain.branches) left += branch->states();
   next_.store(std::max(kFew, left * 2), std::memory_order_relaxed);
   const Clock::time_point end = Clock::now();
   milliseconds_.fetch_add(std::chrono::ceil<std::chrono::milliseconds>(end - begin).count());

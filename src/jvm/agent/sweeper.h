@@ -47,11 +47,15 @@ class Sweeper {
     return std::chrono::milliseconds(milliseconds_.load(std::memory_order_relaxed));
   }
 
-  bool due(const dyn::ToolChain& chain) const;
+  // `ended`: threads that the sweep may free.
+  bool due(const dyn::ToolChain& chain, size_t ended) const;
   // By a thread that runs no handler. `others` gives all threads that may; `roots` adds words that are on
-  // their way to the heap. Does nothing when another thread is sweeping.
-  void sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, const std::function<std::vector<InHandler*>()>& others,
-             const std::function<void(std::vector<uint64_t>&)>& roots);
+  // their way to the heap; `free_threads` runs while no handler does, and gives how many threads it left.
+  // Does nothing when another thread is sweeping.
+  void sweep(jvmtiEnv* jvmti, dyn::ToolChain& chain, size_t ended,
+             const std::function<std::vector<InHandler*>()>& others,
+             const std::function<void(std::vector<uint64_t>&)>& roots,
+             const std::function<size_t()>& free_threads);
 
  private:
   void wait(InHandler& self);
@@ -59,7 +63,8 @@ class Sweeper {
   using Clock = std::chrono::steady_clock;
   // Below this number of states a walk through the heap is not worth it.
   static constexpr size_t kFew = size_t{1} << 14;
-  static constexpr int kPause = 4;  // times as long as the last sweep took, until the next
+  static constexpr size_t kThreadWeight = 4;  // in states
+  static constexpr int kPause = 4;            // times as long as the last sweep took, until the next
   std::atomic<bool> under_way_{false};
   std::atomic<uint32_t> count_{0};
   std::atomic<int64_t> milliseconds_{0};

@@ -50,17 +50,18 @@ void Clocks::judge_tree(TreeClock& clock) {
 void Clocks::begin(ShadowThread& thread, ThreadClock& t) {
   t.epoch = slots_.allot(thread.id, t.clock);
   // Where only barriers order, the clocks of threads that enter none stay empty, whatever their slots.
-  if (edges_ != Edges::barriers) t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
+  if (edges_ != Edges::barriers) t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads(), slots_.era());
 }
 
 void Clocks::tick(ShadowThread& thread, ThreadClock& t) {
   if (slots_.exhausted(t.epoch)) {
+    slots_.retire(t.epoch);
     begin(thread, t);
     return;
   }
   if (chooses_ && t.clock.has_tree()) judge_tree(t.clock);
   ++t.epoch.clock;
-  t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
+  t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads(), slots_.era());
 }
 
 void Clocks::end(ShadowThread& thread) {
@@ -101,12 +102,12 @@ void Clocks::sync(Event& e) {
   if (!counts(e)) return;
   ThreadClock& t = of(*e.thread);
   if (e.kind == EventKind::start_pre) {
-    threads_.of(*e.other).clock.join(t.clock);
+    threads_.of(*e.other).clock.join(t.clock, slots_.era());
     of(*e.other);
     return tick(*e.thread, t);
   }
   if (e.kind == EventKind::join_post) {
-    t.clock.join(of(*e.other).clock);
+    t.clock.join(of(*e.other).clock, slots_.era());
     return end(*e.other);
   }
   SyncClock& s = syncs_.of(*e.lock);
@@ -122,15 +123,15 @@ void Clocks::sync(Event& e) {
     case EventKind::atomic_write:
     case EventKind::handover_out:
     case EventKind::class_init:
-      s.clock.collect(t.clock);
+      s.clock.collect(t.clock, slots_.era());
       return tick(*e.thread, t);
     case EventKind::volatile_read:
     case EventKind::atomic_read:
     case EventKind::handover_in:
     case EventKind::class_use:
-      return t.clock.join(s.clock);
+      return t.clock.join(s.clock, slots_.era());
     case EventKind::atomic_update:
-      t.clock.join(s.clock);
+      t.clock.join(s.clock, slots_.era());
       s.clock.become(t.clock);
       return tick(*e.thread, t);
     default:
@@ -141,7 +142,7 @@ void Clocks::sync(Event& e) {
 // Readers of a read/write lock are ordered with writers but not with each other.
 void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
   if (e.kind == EventKind::acquire) {
-    t.clock.join(s.clock);
+    t.clock.join(s.clock, slots_.era());
     if (e.mode == LockMode::exclusive && !s.readers.empty()) t.clock.join(s.readers);
     return;
   }
@@ -156,7 +157,7 @@ void Clocks::lock_event(Event& e, ThreadClock& t, SyncClock& s) {
 
 void Clocks::barrier_event(Event& e, ThreadClock& t, SyncClock& s) {
   if (e.kind == EventKind::barrier_enter) {
-    t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads());
+    t.clock.set_own(t.epoch.slot, t.epoch.clock, tree_threads(), slots_.era());
     if (!s.phases) s.phases = std::make_unique<BarrierPhases<VectorClock>>();
     std::erase_if(t.visits, [&](const auto& visit) {
       if (visit.barrier == e.lock) s.phases->give_up(visit.phase);

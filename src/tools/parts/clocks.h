@@ -64,6 +64,12 @@ class Clocks {
   // The thread runs no more; its slot may go to another.
   void end(ShadowThread& thread);
 
+  // Only these epochs are left in shadow words and states; no handler runs. Facts of trees need slots whose
+  // threads are in order.
+  void sweep(std::vector<Epoch> named) {
+    if (tree_threads_ == TreeClock::kNever) slots_.sweep(std::move(named));
+  }
+
   ThreadId thread_at(Epoch e) const { return slots_.thread_at(e); }
   const SlotTable& slots() const { return slots_; }
 

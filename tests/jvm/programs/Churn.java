@@ -1,4 +1,8 @@
 import java.io.InputStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -66,6 +70,26 @@ public class Churn {
             });
             thread.start();
             thread.join();
+        }
+    }
+
+    /** Of which nobody waits for the end: what they did last is ordered before nothing. */
+    static void pools(int n) throws Exception {
+        for (int i = 0; i < n; i++) {
+            CountDownLatch latch = new CountDownLatch(30);
+            for (int j = 0; j < 30; j++) {
+                new Thread(() -> {
+                    Cell cell = new Cell();
+                    cell.value = cell.flag;
+                    latch.countDown();
+                    cell.other = cell.value + 1;
+                }).start();
+            }
+            ExecutorService pool = Executors.newFixedThreadPool(3);
+            for (int j = 0; j < 6; j++) pool.execute(() -> new Cell().other = 1);
+            pool.shutdown();
+            pool.awaitTermination(1, TimeUnit.MINUTES);
+            latch.await();
         }
     }
 
@@ -183,6 +207,7 @@ public class Churn {
             case "shared": shared(n); break;
             case "arrays": arrays(n); break;
             case "threads": threads(n); break;
+            case "pools": pools(n); break;
             case "loaders": loaders(n); break;
             default: throw new IllegalArgumentException(arguments[0]);
         }

@@ -70,4 +70,32 @@ public final class DeadHeatArrays {
     public static void elementWrite(Object array, int index, int site) {
         range(array, index, 1, true, site);
     }
+
+    // Where a buffer has its array, and the index of its first element in it; null: there is none.
+    private static final ClassValue<long[]> BEHIND = new ClassValue<>() {
+        @Override
+        protected long[] computeValue(Class<?> type) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                if (c.getSuperclass() != java.nio.Buffer.class) continue;
+                long array = DeadHeatHooks.offsetOf(c, "hb"), offset = DeadHeatHooks.offsetOf(c, "offset");
+                return array < 0 || offset < 0 ? null : new long[] {array, offset};
+            }
+            return null;
+        }
+    };
+
+    /** An absolute access; of several bytes, the first one stands for all. */
+    public static void bufferRead(Object buffer, int index, int site) {
+        bufferElement(buffer, index, false, site);
+    }
+
+    public static void bufferWrite(Object buffer, int index, int site) {
+        bufferElement(buffer, index, true, site);
+    }
+
+    private static void bufferElement(Object buffer, int index, boolean write, int site) {
+        long[] at = buffer == null ? null : BEHIND.get(buffer.getClass());
+        Object array = at == null || index < 0 ? null : DeadHeatHooks.U.getReference(buffer, at[0]);
+        if (array != null) range(array, DeadHeatHooks.U.getInt(buffer, at[1]) + index, 1, write, site);
+    }
 }

@@ -16,7 +16,10 @@ public final class DeadHeatCollections {
         @Override
         protected Integer computeValue(Class<?> type) {
             if (type.getClassLoader() != null) return type.getSuperclass() == null ? NONE : get(type.getSuperclass());
-            if (java.security.MessageDigest.class.isAssignableFrom(type)) return PLAIN;
+            if (java.security.MessageDigest.class.isAssignableFrom(type) || java.nio.Buffer.class.isAssignableFrom(type)
+                    || java.util.EnumSet.class.isAssignableFrom(type)) {
+                return PLAIN;
+            }
             String name = type.getName();
             if (!name.startsWith("java.")) return NONE;
             switch (name) {
@@ -27,10 +30,14 @@ public final class DeadHeatCollections {
                 case "java.util.EnumMap": case "java.util.BitSet": case "java.lang.StringBuilder":
                 case "java.text.SimpleDateFormat": case "java.text.DecimalFormat": case "java.text.MessageFormat":
                 case "java.text.ChoiceFormat": case "java.text.CompactNumberFormat": case "java.util.GregorianCalendar":
-                case "java.util.Scanner":
+                case "java.util.Scanner": case "java.util.StringJoiner": case "java.util.Formatter":
+                case "java.util.StringTokenizer": case "java.util.SplittableRandom": case "java.util.Date":
+                case "java.util.IntSummaryStatistics": case "java.util.LongSummaryStatistics":
+                case "java.util.DoubleSummaryStatistics": case "java.util.AbstractMap$SimpleEntry":
+                case "java.util.zip.CRC32": case "java.util.zip.CRC32C": case "java.util.zip.Adler32":
                     return PLAIN;
                 case "java.util.Vector": case "java.util.Stack": case "java.util.Hashtable":
-                case "java.lang.StringBuffer":
+                case "java.lang.StringBuffer": case "java.io.ByteArrayOutputStream": case "java.io.CharArrayWriter":
                     return SYNCHRONIZED;
                 case "java.util.Properties":
                     return CONCURRENT; // it has a concurrent map inside
@@ -55,6 +62,7 @@ public final class DeadHeatCollections {
         protected Long computeValue(Class<?> type) {
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 String name = c.getName();
+                if (name.equals("java.io.StringWriter")) return DeadHeatHooks.offsetOf(c, "buf");
                 if (c.getClassLoader() != null || !name.startsWith("java.util.") || name.indexOf('.', 10) >= 0) continue;
                 for (String field : viewed(name.substring(10))) {
                     long at = DeadHeatHooks.offsetOf(c, field);

@@ -70,6 +70,7 @@ public final class DeadHeatHooks {
     private static native void joinThread(long thread, long other, int site);
     private static native long newLock(int space, Object object, long key);
     static native void freeLock(long handle);
+    static native void freeThread(long thread);
 
     private static long[] wordOffsets() {
         long[] offsets = new long[WORDS];
@@ -139,6 +140,7 @@ public final class DeadHeatHooks {
             pointer = newThread(thread, thread.getName(), true);
             if (pointer == 0) return 0;
             U.putLong(thread, POINTER, pointer);
+            TABLE.addUncleaned(thread, DeadHeatTable.THREAD, pointer, null, null);
             if (MEMO != 0 && pointer != 0) U.putLong(thread, MEMO, memoOf(pointer));
             if (pointer != 0) U.putLong(thread, SEEN, seenOf(pointer));
         }
@@ -212,6 +214,7 @@ public final class DeadHeatHooks {
         if (MEMO != 0) U.putLong(child, MEMO, memoOf(other));
         U.putLong(child, SEEN, seenOf(other));
         U.putLong(child, POINTER, other);
+        TABLE.add(child, DeadHeatTable.THREAD, other, null, null);
         refresh(child, other);
         stamp(Thread.currentThread(), pointer);
     }

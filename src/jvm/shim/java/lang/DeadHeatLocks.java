@@ -215,4 +215,45 @@ public final class DeadHeatLocks {
             stampedRead(lock, after, site);
         }
     }
+
+    // ---- locks of the JDK's own code, while it calls the program
+
+    private static final long INSIDE = 9L << 32;
+
+    /** The JDK holds a lock, which only such calls of that object have, and calls a method of `called`. */
+    public static void lockedIn(Object lock, Object called, int site) {
+        if (called != null && !ofJdk(called)) in(lock, INSIDE, site, QUEUE);
+    }
+
+    public static void lockedOut(Object lock, Object called, int site) {
+        if (called != null && !ofJdk(called)) out(lock, INSIDE, site, QUEUE);
+    }
+
+    public static void lockedElementsIn(Object collection, Object called, int site) {
+        DeadHeatCollections.elementsIn(collection, site);
+        lockedIn(collection, called, site);
+    }
+
+    /** A comparator of one queue: static methods of the queue call it. */
+    public static void comparedBy(Object comparator, Object one, Object two, int site) {
+        DeadHeatCollections.compared(one, two, site);
+        lockedIn(comparator, comparator, site);
+    }
+
+    public static void comparedByOut(Object comparator, Object one, Object two, int site) {
+        DeadHeatCollections.comparedOut(one, two, site);
+        lockedOut(comparator, comparator, site);
+    }
+
+    /** A loader that is not parallel capable loads one class at a time. */
+    public static Object findClass(Object loader, Object name, int site) throws ClassNotFoundException {
+        ClassLoader self = (ClassLoader) loader;
+        boolean locks = !self.isRegisteredAsParallelCapable();
+        if (locks) lockedIn(self, self, site);
+        try {
+            return self.findClass((String) name);
+        } finally {
+            if (locks) lockedOut(self, self, site);
+        }
+    }
 }

@@ -29,6 +29,9 @@ final class DeadHeatTable {
         }
     }
 
+    /** The key of a thread; its handle is that of newThread. */
+    static final long THREAD = 9L << 56;
+
     private static final int STRIPES = 64;
 
     private final ReferenceQueue<Object> queue = new ReferenceQueue<>();
@@ -65,6 +68,11 @@ final class DeadHeatTable {
     /** Adds an entry; if another thread was faster, gives that one, and the handle is not used. */
     Entry add(Object object, long key, long handle, long[] shadow, DeadHeatRanges ranges) {
         clean();
+        return addUncleaned(object, key, handle, shadow, ranges);
+    }
+
+    /** The same where little may happen: the JVM's own callbacks. */
+    Entry addUncleaned(Object object, long key, long handle, long[] shadow, DeadHeatRanges ranges) {
         int hash = hash(object, key);
         Stripe stripe = stripes[hash & STRIPES - 1];
         synchronized (stripe) {
@@ -124,6 +132,10 @@ final class DeadHeatTable {
                 break;
             }
         }
-        if (dead.handle != 0) DeadHeatHooks.freeLock(dead.handle);
+        if (dead.key == THREAD) {
+            DeadHeatHooks.freeThread(dead.handle);
+        } else if (dead.handle != 0) {
+            DeadHeatHooks.freeLock(dead.handle);
+        }
     }
 }

@@ -11,6 +11,21 @@ function(dh_target_name name out)
   set(${out} ${target} PARENT_SCOPE)
 endfunction()
 
+# The headers of other libraries that most rooms include. `base` compiles them, all rooms use the result.
+function(dh_precompile target)
+  if(NOT DEADHEAT_ONE_SHOT)
+    return()
+  endif()
+  if(target STREQUAL dh_base)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <array> <atomic> <deque> <filesystem> <functional> <map> <memory> <mutex> <optional> <set> <span>
+      <string> <string_view> <tuple> <utility> <vector> <fmt/format.h>
+      <boost/unordered/unordered_flat_map.hpp> <boost/unordered/unordered_flat_set.hpp>)
+  else()
+    target_precompile_headers(${target} REUSE_FROM dh_base)
+  endif()
+endfunction()
+
 function(dh_room name)
   cmake_parse_arguments(ROOM "" "" "DEPS;LIBS;EXCLUDE" ${ARGN})
   set(folder ${PROJECT_SOURCE_DIR}/src/${name})
@@ -27,6 +42,7 @@ function(dh_room name)
   if(sources)
     add_library(dh_${target} STATIC ${sources})
     set(scope PUBLIC)
+    dh_precompile(dh_${target})
   else()
     add_library(dh_${target} INTERFACE)
     set(scope INTERFACE)

@@ -3,8 +3,9 @@
 
   tests/smalltalk_oracle_test.py --binary build/release/bin/deadheat [--programs 300] [--seed 1]
 
-Each program is a script with shared variables, a collection, a counting semaphore, a mutual-exclusion semaphore, a
-monitor, a helper block, loops and processes (fork, newProcess and resume, promises; some within others, some waited for).
+Each program is a script with shared variables, a global, a collection, an array, two counting semaphores, a queue, a promise
+that is resolved by hand, a mutual-exclusion semaphore, a monitor, a helper block, waits with timeouts, exceptions, loops and
+processes (fork, newProcess and resume, promises; some within others, some waited for).
 The oracle runs all interleavings: two accesses race when a reachable state has both next. No such race may be missed.
 What is reported beyond that is imprecise; it is counted, and must stay rare unless the finding says that a signal
 may order the two.
@@ -17,8 +18,10 @@ import subprocess
 import sys
 import tempfile
 
-VARIABLES = ("a", "b")
+VARIABLES = ("a", "b", "Total")
 CONTENTS = "OrderedCollection"  # of c, as findings name it
+ELEMENTS = "Array"  # of e
+COUNTED = "stq"  # counting semaphores and a queue: what can be taken from them
 MAX_THREADS = 4
 MAX_STATES = 20000
 MAX_IMPRECISE = 0.1  # of the reported pairs, without those that are marked as possibly ordered
@@ -29,8 +32,10 @@ class Program:
 
     def __init__(self, rng):
         self.rng = rng
-        self.lines = ["| a b c s m n h p0 p1 p2 p3 |", "a := 0.", "b := 0.", "c := OrderedCollection new.",
-                      "s := Semaphore new.", "m := Semaphore forMutualExclusion.", "n := Monitor new."]
+        self.lines = ["| a b c e s t q r m n h p0 p1 p2 p3 |", "a := 0.", "b := 0.", "Total := 0.",
+                      "c := OrderedCollection new.", "e := Array new: 2.", "s := Semaphore new.", "t := Semaphore new.",
+                      "q := SharedQueue new.", "r := Promise new.", "m := Semaphore forMutualExclusion.",
+                      "n := Monitor new."]
         self.threads = [[]]
         self.helper = None  # operations of the block in h
 
@@ -44,7 +49,7 @@ class Program:
 
     def statement(self, operations, indent, locked):
         kind = self.rng.choice(["set", "copy", "count", "add", "size", "signal", "wait", "lock", "monitor", "set",
-                                "count", "help", "twice"])
+                                "count", "help", "twice", "element", "timed", "failing", "ensured", "promised"])
         one, other = self.rng.sample(VARIABLES, 2)
         if kind == "set":
             operations.append((self.emit(f"{one} := {self.rng.randrange(9)}.", indent), "write", one))
@@ -58,10 +63,29 @@ class Program:
             operations.append((self.emit("c add: 1.", indent), "write", CONTENTS))
         elif kind == "size":
             operations.append((self.emit("c size.", indent), "read", CONTENTS))
+        elif kind == "element":
+            index = self.rng.randrange(1, 3)
+            if self.rng.random() < 0.6:
+                operations.append((self.emit(f"e at: {index} put: 3.", indent), "write", f"{ELEMENTS} {index}"))
+            else:
+                operations.append((self.emit(f"e at: {index}.", indent), "read", f"{ELEMENTS} {index}"))
         elif kind == "signal":
-            operations.append((self.emit("s signal.", indent), "signal", None))
+            what = self.rng.choice(COUNTED)
+            text = "q nextPut: 1." if what == "q" else f"{what} signal."
+            operations.append((self.emit(text, indent), "signal", what))
         elif kind == "wait" and not locked:
-            operations.append((self.emit("s wait.", indent), "wait", None))
+            what = self.rng.choice(COUNTED)
+            operations.append((self.emit("q next." if what == "q" else f"{what} wait.", indent), "wait", what))
+        elif kind == "promised" and (not locked or self.rng.random() < 0.5):
+            resolves = locked or self.rng.random() < 0.5
+            operations.append((self.emit("r resolveWith: 1." if resolves else "r wait.", indent),
+                               "resolve" if resolves else "await", None))
+        elif kind == "timed" and indent < 3:
+            self.timed_wait(operations, indent, locked)
+        elif kind == "failing" and indent < 3:
+            self.nested(operations, indent, locked, "[", "Error signal ] on: Error do: [")
+        elif kind == "ensured" and indent < 3:
+            self.nested(operations, indent, locked, "[", "] ensure: [")
         elif kind == "lock" and "m" not in locked:
             self.critical(operations, indent, locked, "m")
         elif kind == "monitor":  # can be taken again by its holder
@@ -75,6 +99,28 @@ class Program:
             self.block(inner, indent + 1, locked, 1)
             self.emit("].", indent)
             operations += inner + inner
+
+    def nested(self, operations, indent, locked, first, second):
+        """Two blocks that run one after the other."""
+        self.emit(first, indent)
+        self.block(operations, indent + 1, locked, 1)
+        self.emit(second, indent)
+        self.block(operations, indent + 1, locked, 1)
+        self.emit("].", indent)
+
+    def timed_wait(self, operations, indent, locked):
+        """The first block runs after a signal; the second after some time, whether there is a signal or not."""
+        what = self.rng.choice("st")
+        line = self.emit(f"{what} waitTimeoutSeconds: 1 onCompletion: [", indent)
+        signalled, late = [], []
+        self.block(signalled, indent + 1, locked, 1)
+        self.emit("] onTimeout: [", indent)
+        self.block(late, indent + 1, locked, 1)
+        self.emit("].", indent)
+        operations.append((line, "timed", (what, len(signalled) + 1)))  # what a timeout skips
+        operations += signalled
+        operations.append((line, "skip", len(late)))
+        operations += late
 
     def critical(self, operations, indent, locked, lock):
         if len(locked) > 1:
@@ -136,7 +182,9 @@ def ready_operations(threads, at, permits, holders):
         if position < 0 or position == len(threads[t]):
             continue
         line, operation, argument = threads[t][position]
-        if operation == "wait" and permits == 0:
+        if operation == "wait" and permits[COUNTED.index(argument)] == 0:
+            continue
+        if operation == "await" and not permits[-1]:
             continue
         if operation == "lock":
             holder, depth = holders["mn".index(argument)]
@@ -148,12 +196,31 @@ def ready_operations(threads, at, permits, holders):
     return ready
 
 
+def following(state, step):
+    """The states after a step of a thread."""
+    t, line, operation, argument = step
+    if operation != "timed":
+        return [after(state, step)]
+    what, skipped = argument
+    states = [after(state, (t, line, "skip", skipped))]
+    if state[1][COUNTED.index(what)] > 0:
+        states.append(after(state, (t, line, "wait", what)))
+    return states
+
+
 def after(state, step):
-    """The state after a step of a thread."""
+    """The state after a step of a thread that can only be one."""
     at, permits, holders = state
     t, _, operation, argument = step
     positions = list(at)
     positions[t] += 1
+    counts = list(permits)
+    if operation == "skip":
+        positions[t] += argument
+    if operation in ("signal", "wait"):
+        counts[COUNTED.index(argument)] += 1 if operation == "signal" else -1
+    if operation == "resolve":
+        counts[-1] = 1
     if operation == "fork":
         positions[argument] = 0
     if operation in ("lock", "unlock"):
@@ -162,14 +229,15 @@ def after(state, step):
         depth = changed[index][1] + (1 if operation == "lock" else -1)
         changed[index] = (t, depth) if depth else (-1, 0)
         holders = tuple(changed)
-    return tuple(positions), permits + (operation == "signal") - (operation == "wait"), holders
+    return tuple(positions), tuple(counts), holders
 
 
 def schedules(threads):
     """The races that some schedule shows, as (variable, line, line); None when there are too many states, or when a
-    schedule hangs: code behind a wait that never ends races with nothing, and nobody writes it."""
-    start = (tuple(0 if t == 0 else -1 for t in range(len(threads))), 0, ((-1, 0), (-1, 0)))
-    seen, work, races = {start}, [start], set()
+    schedule hangs or no schedule reaches some code: it races with nothing, and nobody writes it."""
+    start = (tuple(0 if t == 0 else -1 for t in range(len(threads))), (0,) * (len(COUNTED) + 1),
+             ((-1, 0), (-1, 0)))
+    seen, work, races, done = {start}, [start], set(), set()
     while work:
         state = work.pop()
         ready = ready_operations(threads, *state)
@@ -179,15 +247,17 @@ def schedules(threads):
             for _, other_line, other_operation, other_variable in ready[i + 1:]:
                 kinds = {operation, other_operation}
                 if variable == other_variable and "write" in kinds and kinds <= {"read", "write"}:
-                    races.add((variable, min(line, other_line), max(line, other_line)))
+                    races.add((variable.split()[0], min(line, other_line), max(line, other_line)))
         for step in ready:
-            following = after(state, step)
-            if following not in seen:
-                seen.add(following)
-                work.append(following)
+            done.add((step[0], state[0][step[0]]))
+            for state_then in following(state, step):
+                if state_then not in seen:
+                    seen.add(state_then)
+                    work.append(state_then)
         if len(seen) > MAX_STATES:
             return None
-    return races
+    reached = all((t, at) in done for t, operations in enumerate(threads) for at in range(len(operations)))
+    return races if reached else None
 
 
 def reported(binary, folder):

@@ -5,6 +5,7 @@
 
 #include "cache/digest.h"
 #include "cache/encode.h"
+#include "cache/encode_parts.h"
 #include "cache/store.h"
 
 namespace dh {
@@ -93,6 +94,25 @@ TEST_F(StoreTest, KeepsAndForgets) {
   EXPECT_TRUE(store.clean());
   EXPECT_EQ(store.usage().files, 0u);
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/mine.txt"));
+}
+
+TEST(CacheTest, PartsWhoseFilesAreUnchangedSurvive) {
+  const CheckSink::Contents contents = example();
+  const std::vector<PartResult> before = {{contents.findings, {}, "facts", {0, 2}},
+                                          {{}, contents.diagnostics, "", {1}},
+                                          {{contents.findings[0]}, contents.diagnostics, "more", {}}};
+  const std::string bytes = encode_parts(before, {"zero", "one", "two"});
+  const auto is_unchanged = [](size_t file, std::string_view) { return file != 1; };
+  const auto after = decode_parts(bytes, is_unchanged, factor_of_test);
+  ASSERT_TRUE(after);
+  ASSERT_EQ(after->size(), 3u);
+  ASSERT_TRUE((*after)[0] && !(*after)[1] && (*after)[2]);
+  EXPECT_EQ((*after)[0]->findings.size(), 2u);
+  EXPECT_EQ((*after)[0]->facts, "facts");
+  EXPECT_EQ((*after)[2]->findings[0].message, "message");
+  EXPECT_EQ((*after)[2]->diagnostics, contents.diagnostics);
+  for (size_t size = 0; size < bytes.size(); size += 7)
+    EXPECT_FALSE(decode_parts(bytes.substr(0, size), is_unchanged, factor_of_test)) << size;
 }
 
 TEST(DigestTest, PartsAreSeparate) {

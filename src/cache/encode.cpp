@@ -1,18 +1,14 @@
 #include "cache/encode.h"
 
-#include <zstd.h>
-
 #include <nlohmann/json.hpp>
 
-#include "cache/digest.h"
+#include "cache/frame.h"
 
 namespace dh {
 
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr size_t kMaxBytes = size_t{1} << 30;
 
 // Paths and texts may hold any bytes, which JSON's strings may not: they are byte strings of CBOR.
 Json bytes_of(const std::string& text) {
@@ -163,21 +159,6 @@ std::optional<Finding> finding_of(const Json& json, const FactorById& factor_by_
   return finding;
 }
 
-std::string compressed(std::string_view bytes) {
-  std::string out(ZSTD_compressBound(bytes.size()), '\0');
-  out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
-  return out;
-}
-
-std::optional<std::string> decompressed(std::string_view bytes) {
-  const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > kMaxBytes)
-    return std::nullopt;
-  std::string out(size, '\0');
-  if (ZSTD_decompress(out.data(), out.size(), bytes.data(), bytes.size()) != size) return std::nullopt;
-  return out;
-}
-
 }  // namespace
 
 std::string encode_contents(const CheckSink::Contents& contents) {
@@ -189,15 +170,11 @@ std::string encode_contents(const CheckSink::Contents& contents) {
   const Json all = Json::array(
       {std::move(findings), std::move(diagnostics), to_json(contents.totals), Json(contents.counts)});
   const std::vector<uint8_t> cbor = Json::to_cbor(all);
-  const std::string body = compressed({reinterpret_cast<const char*>(cbor.data()), cbor.size()});
-  return digest_of(body) + body;
+  return framed({reinterpret_cast<const char*>(cbor.data()), cbor.size()});
 }
 
 std::optional<CheckSink::Contents> decode_contents(std::string_view bytes, const FactorById& factor_by_id) {
-  constexpr size_t kDigest = 64;
-  if (bytes.size() < kDigest || digest_of(bytes.substr(kDigest)) != bytes.substr(0, kDigest))
-    return std::nullopt;
-  const std::optional<std::string> cbor = decompressed(bytes.substr(kDigest));
+  const std::optional<std::string> cbor = unframed(bytes);
   if (!cbor) return std::nullopt;
   // Only this program writes what has the right digest; the exceptions of the library are for everything
   // else.

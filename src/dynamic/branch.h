@@ -24,6 +24,9 @@ class Branch {
   virtual size_t states() const = 0;
   // Whether no tool will mention or use the thread again, which has ended. Asked just after a sweep.
   virtual bool can_forget(const ShadowThread& thread) const = 0;
+  // The word that a source gives the elements of a new array, `count` of them from `first` on, before any is
+  // accessed. kFreshWord: the tool that gets the locations does not care which array they are of.
+  virtual uint64_t elements_word(ShadowThread&, uint32_t /*first*/, uint32_t /*count*/) { return kFreshWord; }
   // False: there are never any, and sweep() does nothing.
   virtual bool keeps_states() const = 0;
 };

@@ -44,7 +44,8 @@ class Decorated {
  public:
   explicit Decorated(const DecorationLayout& layout)
       : layout_(layout),
-        block_(std::make_unique<std::max_align_t[]>(layout.size() / sizeof(std::max_align_t) + 1)) {
+        block_(std::make_unique<std::max_align_t[]>((layout.size() + sizeof(std::max_align_t) - 1) /
+                                                    sizeof(std::max_align_t))) {
     for (const auto& entry : layout_.entries()) entry.construct(at(entry.offset));
   }
   ~Decorated() {

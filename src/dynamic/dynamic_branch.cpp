@@ -116,6 +116,15 @@ bool DynamicBranch::can_forget(const ShadowThread& thread) const {
   });
 }
 
+uint64_t DynamicBranch::elements_word(ShadowThread& thread, uint32_t first, uint32_t count) {
+  for (const ToolNode& node : nodes_) {
+    if (node.owner != 1) continue;
+    if (node.elements_word != nullptr) return node.elements_word(node.tool.get(), thread, first, count);
+    break;
+  }
+  return kFreshWord;
+}
+
 bool DynamicBranch::keeps_states() const {
   return std::ranges::any_of(nodes_, [](const ToolNode& node) { return node.sweep != nullptr; });
 }

@@ -20,6 +20,7 @@ struct ToolNode {
   uint64_t (*make)(void*, Event&) = nullptr;
   void (*unmake)(void*, uint64_t) = nullptr;
   void (*after)(void*, Event&) = nullptr;
+  uint64_t (*elements_word)(void*, ShadowThread&, uint32_t, uint32_t) = nullptr;
   void (*thread_made)(void*, ShadowThread&) = nullptr;
   void (*thread_begins)(void*, ShadowThread&) = nullptr;
   AccessRole (*role)(const void*) = nullptr;
@@ -49,6 +50,11 @@ ToolNode make_node(ToolSetup& setup) {
   }
   if constexpr (requires(T t, Event & e) { t.after(e); }) {
     node.after = [](void* p, Event& e) { static_cast<T*>(p)->after(e); };
+  }
+  if constexpr (requires(T t, ShadowThread & s) { t.elements_word(s, 0U, 0U); }) {
+    node.elements_word = [](void* p, ShadowThread& thread, uint32_t first, uint32_t count) {
+      return static_cast<T*>(p)->elements_word(thread, first, count);
+    };
   }
   if constexpr (requires(T t, ShadowThread & s) { t.thread_made(s); }) {
     node.thread_made = [](void* p, ShadowThread& thread) { static_cast<T*>(p)->thread_made(thread); };
@@ -83,6 +89,7 @@ class DynamicBranch final : public Branch {
   bool listens(EventKind kind) const override;
   void thread_made(ShadowThread& thread) override;
   void thread_begins(ShadowThread& thread) override;
+  uint64_t elements_word(ShadowThread& thread, uint32_t first, uint32_t count) override;
   FastPaths fast_paths() const override;
   void finish(std::vector<ToolOutput>& outputs) override;
   void sweep(const LiveWords& live) override;

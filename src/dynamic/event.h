@@ -135,6 +135,10 @@ struct Event {
   ShadowThread* other = nullptr;  // of events whose target is a thread
   uint32_t target = 0;            // the id, in the space event_target(kind)
   int32_t index = -1;  // of accesses, where the target is not the element itself but what it belongs to
+  // Of such accesses: how many elements, `stride` apart from `index` on, whose words are equal. Tools with
+  // FastPaths::ranges need one event for all of them.
+  uint32_t count = 1;
+  uint8_t stride = 1;
   LocId location;
   uint64_t position = 0;  // number of the event in its trace
   uint64_t value = 0;     // that a read returns or a write stores, where the source has it

@@ -28,7 +28,7 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
   std::vector<FastPath>* const lists[2] = {&paths.read, &paths.write};
   bool blocked[2] = {false, false};
   bool wanted[2] = {false, false};
-  paths.repeats = paths.repeats_reads = paths.covers = true;
+  paths.repeats = paths.repeats_reads = paths.covers = paths.ranges = true;
   for (const AccessRole& tool : tools) {
     FastPaths own;
     if (tool.declare) tool.declare(own);
@@ -40,6 +40,7 @@ FastPaths collect_fast_paths(std::span<const AccessRole> tools) {
       paths.repeats = paths.repeats && own.repeats;
       paths.repeats_reads = paths.repeats_reads && (own.repeats || own.repeats_reads);
       paths.covers = paths.covers && own.covers;
+      paths.ranges = paths.ranges && (own.covers || own.ranges);
     }
     for (int kind = 0; kind < 2; ++kind) {
       wanted[kind] = wanted[kind] || tool.owns || tool.listens[kind];

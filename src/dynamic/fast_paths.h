@@ -39,6 +39,9 @@ struct FastPaths {
   // is an execution like this one; what is reported may name another of them. Nor need a location keep its
   // word for itself: locations with equal words may share it.
   bool covers = false;
+  // Elements of one array with equal words may share it, one event may stand for all of them (Event::count),
+  // and what a loop that does not synchronize did to them may be told when it ends.
+  bool ranges = false;
   // For reads and writes alike, for sources that need not count what happens to reported locations: these
   // accesses would only be counted (ReportSink::Counter).
   std::vector<FastPath> settled;

@@ -17,18 +17,46 @@ size_t Names::count(Space space) const {
   return space == Space::location ? numbers_.size() : tables_[static_cast<size_t>(space)].size();
 }
 
+std::string Names::text(Space space, uint32_t id) const {
+  const auto& table = tables_[static_cast<size_t>(space)];
+  if (id >= table.size()) return {};
+  if (!is_element(table[id])) return std::string(sized_text(table[id]));
+  const Array& array = array_of(table[id]);
+  const uint64_t index = array.elements.first + uint64_t{id - array.id} * array.elements.stride;
+  return fmt::format("{}[{}]", sized_text(array.name), index);
+}
+
+std::string_view Names::element_name(Space space, uint32_t id) const {
+  const std::lock_guard lock(elements_guard_);
+  std::string& name = element_names_[{space, id}];
+  if (name.empty()) name = text(space, id);
+  return name;
+}
+
 uint32_t Names::add(Space space, std::string_view name) {
   auto& table = tables_[static_cast<size_t>(space)];
+  table.push_back(keep(name));
+  return static_cast<uint32_t>(table.size() - 1);
+}
+
+uint32_t Names::add_elements(Space space, std::string_view name, Elements elements) {
+  auto& table = tables_[static_cast<size_t>(space)];
+  const auto id = static_cast<uint32_t>(table.size());
+  const Array* const array = arena_.make<Array>(id, elements, keep(name));
+  table.resize(table.size() + elements.count, reinterpret_cast<const char*>(array) + 1);
+  return id;
+}
+
+const char* Names::keep(std::string_view name) {
   size_t length_bytes = 1;
   for (size_t rest = name.size() >> 7; rest != 0; rest >>= 7) ++length_bytes;
-  char* const text = static_cast<char*>(arena_.allocate(length_bytes + name.size(), 1));
+  char* const text = static_cast<char*>(arena_.allocate(length_bytes + name.size(), 2));
   for (size_t i = 0; i < length_bytes; ++i) {
     const bool goes_on = i + 1 < length_bytes;
     text[i] = static_cast<char>((name.size() >> 7 * i & 0x7f) | (goes_on ? 0x80 : 0));
   }
   std::copy(name.begin(), name.end(), text + length_bytes);
-  table.push_back(text);
-  return static_cast<uint32_t>(table.size() - 1);
+  return text;
 }
 
 LocId Names::add_location(uint64_t number) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -32,8 +33,11 @@ class Names {
   // Empty when the id has no name.
   std::string_view name(Space space, uint32_t id) const {
     const auto& table = tables_[static_cast<size_t>(space)];
-    return id < table.size() ? sized_text(table[id]) : std::string_view();
+    if (id >= table.size()) return {};
+    return is_element(table[id]) ? element_name(space, id) : sized_text(table[id]);
   }
+  // The same for those who go through all names, which would keep the names of all elements.
+  std::string text(Space space, uint32_t id) const;
   LocationName location(LocId id) const;
 
   // For spaces whose objects come and go, where a name for each that ever was would be too much: asks a live
@@ -45,6 +49,13 @@ class Names {
   size_t count(Space space) const;
   // The next id of the space gets this name.
   uint32_t add(Space space, std::string_view name);
+  // The next `count` ids are elements of an array, "name[first]", "name[first + stride]" and so on.
+  struct Elements {
+    uint32_t first = 0;
+    uint32_t stride = 1;
+    uint32_t count = 0;
+  };
+  uint32_t add_elements(Space space, std::string_view name, Elements elements);
   LocId add_location(uint64_t number);
   LocId add_location(LocationName location);
 
@@ -60,10 +71,24 @@ class Names {
     }
   }
 
+  // Elements of an array share one entry, whose address is marked by its lowest bit: others are even.
+  struct Array {
+    uint32_t id;  // of the first element
+    Elements elements;
+    const char* name;
+  };
+  static bool is_element(const char* entry) { return (reinterpret_cast<uintptr_t>(entry) & 1) != 0; }
+  static const Array& array_of(const char* entry) { return *reinterpret_cast<const Array*>(entry - 1); }
+  const char* keep(std::string_view name);
+  std::string_view element_name(Space space, uint32_t id) const;
+
   mutable std::mutex guard_;
   Lookup lookup_;
   Arena arena_;
   std::array<std::vector<const char*>, kSpaces> tables_;
+  // Names of elements that somebody asked for. Nodes: the texts stay where they are.
+  mutable std::mutex elements_guard_;
+  mutable std::map<std::pair<Space, uint32_t>, std::string> element_names_;
   std::vector<uint64_t> numbers_;             // of locations
   FlatMap<uint32_t, LocationName> detailed_;  // locations that are more than a number
 };

@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "findings/finding.h"
+#include "findings/kept_parts.h"
 #include "source/diagnostic.h"
 #include "source/root.h"
 #include "source/toml.h"
@@ -86,6 +87,7 @@ struct CheckInput {
   const TomlValue* settings = nullptr;
   ReadableRoots roots;           // no files elsewhere, except in include_paths
   FactorWeights factor_weights;  // that deadheat.toml changes
+  KeptParts* kept = nullptr;     // of an earlier run; null: nothing is kept
   Parallelism parallel;
 };
 

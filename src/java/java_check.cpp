@@ -13,6 +13,7 @@
 #include "java/index/file_roles.h"
 #include "java/index/index.h"
 #include "java/index/limits.h"
+#include "java/kept_units.h"
 #include "java/patterns/patterns.h"
 #include "java/rules/judged.h"
 
@@ -52,6 +53,10 @@ struct JudgedClasses {
   std::atomic<int64_t> by_claim{0};
   std::atomic<int64_t> by_locks{0};
 
+  void add(const RuleCounts& counts) {
+    by_claim += counts.judged_classes;
+    by_locks += counts.classes_by_locks;
+  }
   std::string text(int64_t all) const {
     return fmt::format("{} of {} classes judged by what they claim, {} by their locks",
                        grouped_digits(by_claim), grouped_digits(all), grouped_digits(by_locks));
@@ -88,34 +93,28 @@ class InOrder {
   CheckSink& sink_;
 };
 
-std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const FactorWeights& weights,
-                                const StopToken& stop, CheckSink& sink, JudgedClasses& classes,
-                                std::vector<OpenFinding>& open) {
+void judge_unit(const Knowledge& knowledge, TypeId top, const FactorWeights& weights, const StopToken& stop,
+                UnitResult& unit) {
   Judged judged(knowledge, top, weights);
   prepare(judged, stop);
-  if (stop.requested()) return {};
+  if (stop.requested()) return;
   judge_fields(judged);
   judge_accesses(judged);
   judge_inconsistent_locks(judged);
   judge_guarded_by(judged);
-  classes.by_claim += judged.counts.judged_classes;
-  classes.by_locks += judged.counts.classes_by_locks;
-  sink.count("java classes judged", judged.counts.judged_classes);
-  sink.count("java classes judged by locks", judged.counts.classes_by_locks);
-  sink.count("java conflicting pairs", judged.counts.conflicting_pairs);
-  sink.count("java bodies", judged.counts.bodies);
-  sink.count("java accesses", judged.counts.accesses);
+  unit.counts = judged.counts;
   for (const Body& body : judged.unit.bodies) {
     if (!body.too_big) continue;
-    sink.add(Diagnostic{Severity::error, knowledge.index().place(body.file, body.span),
-                        fmt::format("{} is too large to be analysed", body.name)});
+    unit.diagnostics.push_back({Severity::error, knowledge.index().place(body.file, body.span),
+                                fmt::format("{} is too large to be analysed", body.name)});
   }
   for (TypeId type : judged.classes) {
     const Index& index = knowledge.index();
     if (index.supertypes(type).size() < kMaxSupertypes) continue;
-    sink.add(Diagnostic{Severity::error, Place{index.file(index.type(type).file).path, 0, 0, 0, 0},
-                        fmt::format("class `{}` has {} supertypes or more; only the nearest {} are analysed",
-                                    index.type(type).display, kMaxSupertypes, kMaxSupertypes)});
+    unit.diagnostics.push_back(
+        {Severity::error, Place{index.file(index.type(type).file).path, 0, 0, 0, 0},
+         fmt::format("class `{}` has {} supertypes or more; only the nearest {} are analysed",
+                     index.type(type).display, kMaxSupertypes, kMaxSupertypes)});
   }
   if (knowledge.index().file(knowledge.index().type(top).file).role == FileRole::test) {
     for (Finding& finding : judged.findings)
@@ -124,8 +123,8 @@ std::vector<Finding> judge_unit(const Knowledge& knowledge, TypeId top, const Fa
       for (Alternative& one : finding) one.finding.confidence.apply(judged.factors[JavaFactor::in_test_file]);
     }
   }
-  open = std::move(judged.open);
-  return std::move(judged.findings);
+  std::move(judged.findings.begin(), judged.findings.end(), std::back_inserter(unit.findings));
+  unit.open = std::move(judged.open);
 }
 
 // Double-checked locking is an access without the lock that others hold: one bug, one finding.
@@ -138,6 +137,29 @@ void leave_to_double_checked_locking(const std::vector<Finding>& findings, std::
   std::erase_if(open, [&](const OpenFinding& finding) {
     return !finding.empty() && covered.contains(finding.front().finding.shared.name);
   });
+}
+
+// Everything that one top-level class gives.
+void check_unit(const Index& index, const Models& models, TypeId top, const CheckInput& input,
+                UnitResult& unit) {
+  Knowledge knowledge(index, models);
+  const bool needed = needs_judging(knowledge, top);
+  if (index.file(index.type(top).file).mentions) {
+    unit.findings = check_patterns(knowledge, top, input.factor_weights, unit.facts);
+  } else {
+    collect_facts(knowledge, top, unit.facts);
+  }
+  if (needed) judge_unit(knowledge, top, input.factor_weights, input.parallel.stop, unit);
+  leave_to_double_checked_locking(unit.findings, unit.open);
+}
+
+void count_unit(const RuleCounts& counts, CheckSink& sink) {
+  if (counts.bodies == 0 && counts.judged_classes == 0 && counts.classes_by_locks == 0) return;
+  sink.count("java classes judged", counts.judged_classes);
+  sink.count("java classes judged by locks", counts.classes_by_locks);
+  sink.count("java conflicting pairs", counts.conflicting_pairs);
+  sink.count("java bodies", counts.bodies);
+  sink.count("java accesses", counts.accesses);
 }
 
 }  // namespace
@@ -174,24 +196,20 @@ void check_java(const CheckInput& input, CheckSink& sink) {
   JudgedClasses classes;
   std::vector<ProgramFacts> facts(tops.size());
   std::vector<std::vector<OpenFinding>> open(tops.size());
+  KeptUnits kept(*index, input.kept, tops.size());
   parallel_for(tops.size(), input.parallel, [&](size_t i) {
-    Knowledge knowledge(*index, models);
-    bool needed = needs_judging(knowledge, tops[i]);
-    std::vector<Finding> found;
-    if (index->file(index->type(tops[i]).file).mentions) {
-      found = check_patterns(knowledge, tops[i], input.factor_weights, facts[i]);
-    } else {
-      collect_facts(knowledge, tops[i], facts[i]);
-    }
-    if (needed) {
-      for (Finding& one :
-           judge_unit(knowledge, tops[i], input.factor_weights, input.parallel.stop, sink, classes, open[i]))
-        found.push_back(std::move(one));
-    }
-    leave_to_double_checked_locking(found, open[i]);
-    findings.add(i, std::move(found));
+    UnitResult unit =
+        kept.find_or_make(i, [&](UnitResult& made) { check_unit(*index, models, tops[i], input, made); });
+    classes.add(unit.counts);
+    count_unit(unit.counts, sink);
+    sink.add(std::move(unit.diagnostics));
+    findings.add(i, std::move(unit.findings));
+    facts[i] = std::move(unit.facts);
+    open[i] = std::move(unit.open);
     sink.progress(done.fetch_add(1) + 1, tops.size());
   });
+  if (!input.parallel.stop.requested()) kept.keep();
+  if (kept.found() > 0) sink.count("java classes from the cache", kept.found());
   findings.finish();
   if (!input.paths.empty()) sink.total(classes.text(count_classes(*index)));
 

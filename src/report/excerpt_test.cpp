@@ -1,7 +1,10 @@
 #include "report/excerpt.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "base/utf8.h"
@@ -169,6 +172,19 @@ TEST(Excerpt, RandomInputs) {
     ASSERT_EQ(out.find('\x1b'), std::string::npos) << round;
     ASSERT_EQ(out.find('\r'), std::string::npos) << round;
   }
+}
+
+TEST(Excerpt, TracesAreNotReadForAFewLines) {
+  const auto path = std::filesystem::temp_directory_path() / ("deadheat_lines_" + std::to_string(::getpid()));
+  const auto lines = [&] { return FileSourceLines().file(path.string()).has_value(); };
+  std::ofstream(path) << "one line\n";
+  EXPECT_TRUE(lines());
+  std::filesystem::resize_file(path, 20);  // with NULs
+  EXPECT_FALSE(lines());
+  std::ofstream(path) << std::string(1024, 'x');
+  std::filesystem::resize_file(path, uintmax_t{65} << 20);
+  EXPECT_FALSE(lines());
+  std::filesystem::remove(path);
 }
 
 }  // namespace

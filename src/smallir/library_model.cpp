@@ -159,6 +159,7 @@ void read_selectors(const TomlValue* table, LibraryModel& model, Diagnostics& di
     entry.gives.push_back(read_source(value, diagnostics));
   entry.sends = reader.string("sends", "");
   entry.to = static_cast<uint8_t>(reader.integer("to", 0, 0, 9));
+  entry.notifies = reader.strings("notifies");
   reader.finish();
   for (std::string& name : names) {
     entry.selector = std::move(name);

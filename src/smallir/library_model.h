@@ -82,6 +82,7 @@ struct SelectorModel {
   std::vector<ValueSource> gives;    // thread roles: what the thread's block gets
   std::string sends;  // allocate: sent to the new object where its dialect does so; later-send: what is sent
   uint8_t to = 0;     // later-send: the operand that gets it
+  std::vector<std::string> notifies;  // send-to-contents: what the receiver's contents are sent
 
   bool holds_in(Dialect dialect) const {
     return dialects == 0 || (dialects >> static_cast<unsigned>(dialect) & 1) != 0;

@@ -106,14 +106,15 @@ std::vector<TraitSpec> DefinitionReader::traits(const Node* node) {
 }
 
 void DefinitionReader::apply(ClassDefinition& definition, std::string_view keyword, const Node* argument) {
-  if (keyword == "instanceVariableNames:" || keyword == "slots:") {
+  if (keyword == "instanceVariableNames:" || keyword == "instVarNames:" || keyword == "slots:") {
     definition.instance_variables = names(argument);
   } else if (keyword == "classVariableNames:" || keyword == "sharedVariables:" ||
-             keyword == "classVariables:") {
+             keyword == "classVariables:" || keyword == "classVars:") {
     for (NameAt& name : names(argument)) definition.class_variables.push_back(name);
   } else if (keyword == "classConstants:") {
     for (NameAt& name : names(argument)) definition.class_variables.push_back(name);
-  } else if (keyword == "classInstanceVariableNames:" || keyword == "classSlots:") {
+  } else if (keyword == "classInstanceVariableNames:" || keyword == "classInstVars:" ||
+             keyword == "classSlots:") {
     definition.class_instance_variables = names(argument);
   } else if (keyword == "poolDictionaries:" || keyword == "sharedPools:" || keyword == "imports:") {
     for (const NameAt& name : names(argument)) {
@@ -348,6 +349,9 @@ bool DefinitionReader::compiled_method(const ChainNode& chain) {
 bool DefinitionReader::read(const Node* statement) {
   const ChainNode* chain = as_chain(statement);
   if (chain == nullptr) return false;
+  // (Object subclass: 'Foo' instVarNames: #() ...) category: 'Foos'; immediateInvariant
+  const ChainNode* inner = as_chain(chain->receiver);
+  if (inner != nullptr && chain->messages[0].selector == "category:") return class_definition(*inner);
   return fluid_definition(*chain) || class_definition(*chain) || class_side_variables(*chain) ||
          trait_definition(*chain) || global_definition(*chain) || added_variable(*chain) ||
          removed_selector(*chain) || removed_class(*chain) || compiled_method(*chain);

@@ -124,6 +124,39 @@ bool has_methods_for(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// A command of GemStone's Topaz at the beginning of a line, with a line `%` after its code.
+bool is_topaz(std::string_view text) {
+  constexpr std::string_view kCommands[] = {"run",
+                                            "doit",
+                                            "printit",
+                                            "method:",
+                                            "method ",
+                                            "classmethod:",
+                                            "removeallmethods ",
+                                            "classmethod ",
+                                            "expectvalue",
+                                            "set compile_env",
+                                            "removeallclassmethods "};
+  if (text.find("\n%") == std::string_view::npos && text.find("\r%") == std::string_view::npos) return false;
+  auto is_command = [&](std::string_view line) {
+    return std::any_of(std::begin(kCommands), std::end(kCommands), [&](std::string_view command) {
+      bool whole_line = command.back() != ':' && command.back() != ' ' && command.size() < 8;
+      return whole_line ? line == command : line.starts_with(command);
+    });
+  };
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    if (is_command(line)) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
 Format detect_format(const std::string& path, std::string_view text) {
   if (path.find("/monticello.meta/") != std::string::npos) return Format::ignored;
   if (is_filetree_method(path)) return Format::filetree;
@@ -135,6 +168,7 @@ Format detect_format(const std::string& path, std::string_view text) {
   if (xml) return path.ends_with(".st") || path.ends_with(".pst") ? Format::visualworks_xml : Format::ignored;
   if (is_ston_map(head)) return Format::ignored;
   if (is_tonel(text)) return Format::tonel;
+  if (!path.ends_with(".ws") && is_topaz(text)) return Format::topaz;
   if (path.ends_with(".ws")) return Format::workspace;
   if (is_bracket_syntax(text)) return Format::bracket;
   if (has_methods_for(text) || has_chunks(text)) return is_gnu_text(text) ? Format::bracket : Format::chunk;

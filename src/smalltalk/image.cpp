@@ -244,6 +244,9 @@ FileImage read_smalltalk_text(SourceFile file) {
     case Format::bracket:
       read_bracket_syntax(image);
       break;
+    case Format::topaz:
+      read_topaz(image);
+      break;
     case Format::ignored:
       if (image.file.text().starts_with("!STB "))
         report(image, Severity::warning, {}, "skipped: a binary Dolphin package");

@@ -15,7 +15,7 @@
 
 namespace dh::smalltalk {
 
-enum class Format : uint8_t { visualworks_xml, workspace, tonel, filetree, chunk, bracket, ignored };
+enum class Format : uint8_t { visualworks_xml, workspace, tonel, filetree, chunk, bracket, topaz, ignored };
 
 // By path (FileTree, .ws) and content. `ignored`: metadata such as package.st, which holds no code.
 Format detect_format(const std::string& path, std::string_view text);
@@ -115,6 +115,7 @@ void read_chunks(FileImage& image);
 void read_visualworks_xml(FileImage& image);
 void read_bracket_syntax(FileImage& image);
 void read_workspace(FileImage& image);
+void read_topaz(FileImage& image);
 
 // The class definitions (properties.json files) of the FileTree packages that the given method files are in,
 // one image each.

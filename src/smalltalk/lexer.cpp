@@ -87,6 +87,7 @@ bool Lexer::dotted_names() const {
     case Dialect::pharo:
     case Dialect::squeak:
     case Dialect::cuis:
+    case Dialect::gemstone:
       return false;
   }
   return false;

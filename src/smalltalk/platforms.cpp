@@ -121,6 +121,24 @@ bool is_in_package(const std::string& path, const StringSet& packages) {
   return false;
 }
 
+// The first image that names packages; null: none.
+const FileImage* read_projects(const std::vector<FileImage>& images, std::string_view prefix,
+                               Packages& packages) {
+  const FileImage* first = nullptr;
+  for (const FileImage& image : images) {
+    for (const MethodSource& method : image.methods) {
+      if (!method.class_name.starts_with(prefix) || method.class_side) continue;
+      Arena arena;
+      ParsedMethod parsed = parse_method(method.code.text, method.form, image.dialect, arena);
+      if (parsed.method == nullptr) continue;
+      size_t before = packages.size();
+      read_baseline(*parsed.method, packages);
+      if (packages.size() > before && first == nullptr) first = &image;
+    }
+  }
+  return first;
+}
+
 void empty_image(FileImage& image) {
   image.classes.clear();
   image.methods.clear();
@@ -143,18 +161,9 @@ std::string known_platforms() {
 void leave_out_other_platforms(std::vector<FileImage>& images, std::string_view wanted,
                                Diagnostics& diagnostics) {
   Packages packages;
-  const FileImage* baseline = nullptr;
-  for (const FileImage& image : images) {
-    for (const MethodSource& method : image.methods) {
-      if (!method.class_name.starts_with("BaselineOf") || method.class_side) continue;
-      Arena arena;
-      ParsedMethod parsed = parse_method(method.code.text, method.form, image.dialect, arena);
-      if (parsed.method == nullptr) continue;
-      size_t before = packages.size();
-      read_baseline(*parsed.method, packages);
-      if (packages.size() > before && baseline == nullptr) baseline = &image;
-    }
-  }
+  // Configurations are what projects had before baselines: they count where there is no baseline.
+  const FileImage* baseline = read_projects(images, "BaselineOf", packages);
+  if (baseline == nullptr) baseline = read_projects(images, "ConfigurationOf", packages);
   if (baseline == nullptr) return;
   Platforms mentioned;
   for (const auto& [name, use] : packages) mentioned.insert(use.platforms.begin(), use.platforms.end());
@@ -175,9 +184,10 @@ void leave_out_other_platforms(std::vector<FileImage>& images, std::string_view 
   if (files == 0) return;
   diagnostics.push_back(
       {Severity::note, place,
-       fmt::format("the baseline has packages for several platforms: {} files that {} does not load "
-                   "are left out (`platform` in deadheat.toml)",
-                   files, wanted)});
+       fmt::format(
+           "the baseline or configuration has packages for several platforms: {} files that {} does not load "
+           "are left out (`platform` in deadheat.toml)",
+           files, wanted)});
 }
 
 }  // namespace dh::smalltalk

@@ -1,5 +1,5 @@
-// Metacello baselines: which packages of a project belong to which platform. The variants of a package for
-// Pharo, Squeak and GemStone are never loaded together, so one of them is analysed.
+// Metacello baselines and configurations: which packages of a project belong to which platform. The variants
+// of a package for Pharo, Squeak and GemStone are never loaded together, so one of them is analysed.
 #pragma once
 
 #include <string>

@@ -43,7 +43,7 @@ void RecorderOf<TicketBits>::set_words(ShadowThread& thread, const EventStream& 
 
 template <unsigned TicketBits>
 void RecorderOf<TicketBits>::fast_paths(FastPaths& paths) const {
-  paths.repeats_reads = true;
+  paths.repeats_reads = paths.ranges = true;
   if (write_word_ >= kThreadWords) return;
   constexpr uint64_t kRun = DefaultLayout::kOwnerMask | kExclusive | kTicketMask;
   paths.read.push_back({kRun, read_word_, false, 0, 0});
@@ -54,7 +54,18 @@ template <unsigned TicketBits>
 uint64_t RecorderOf<TicketBits>::make(Event& e) {
   EventStream* const stream = recorder_ == nullptr ? nullptr : streams_.of(*e.thread);
   if (stream == nullptr) return tag_;
-  const uint32_t number = recorder_->variables().add(stream->variables, {e.target, e.index});
+  const uint32_t number =
+      recorder_->variables().add(stream->variables, {e.target, e.index, e.count, e.stride});
+  if (number > kNumberMask) has_too_many_ = true;
+  return tag_ | (number & kNumberMask);
+}
+
+template <unsigned TicketBits>
+uint64_t RecorderOf<TicketBits>::elements_word(ShadowThread& thread, uint32_t first, uint32_t count) {
+  EventStream* const stream = recorder_ == nullptr ? nullptr : streams_.of(thread);
+  if (stream == nullptr) return kFreshWord;
+  const uint32_t number = recorder_->variables().add(
+      stream->variables, {RecordedVariables::kUnnamed, static_cast<int32_t>(first), count, 1});
   if (number > kNumberMask) has_too_many_ = true;
   return tag_ | (number & kNumberMask);
 }
@@ -84,6 +95,17 @@ uint64_t RecorderOf<TicketBits>::next_word(const EventStream& stream, uint64_t b
   return last > before && (word & kWritten) == 0 ? word & ~kExclusive : mine;
 }
 
+// Sources remember words that reads left alone, so these must not be those of other elements, too.
+template <unsigned TicketBits>
+uint64_t RecorderOf<TicketBits>::with_own_number(EventStream& stream, int32_t index, uint64_t word) {
+  RecordedVariables& variables = recorder_->variables();
+  const auto several = static_cast<uint32_t>(word & kNumberMask);
+  if (!variables.is_several(several)) return word;
+  const uint32_t number = variables.add_one_of(stream.variables, several, index);
+  if (number > kNumberMask) has_too_many_ = true;
+  return (word & ~kNumberMask) | (number & kNumberMask);
+}
+
 template <unsigned TicketBits>
 Flow RecorderOf<TicketBits>::access(Event& e) {
   EventStream* const stream = recorder_ == nullptr || has_too_many_ ? nullptr : streams_.of(*e.thread);
@@ -93,12 +115,15 @@ Flow RecorderOf<TicketBits>::access(Event& e) {
     const std::lock_guard lock(stream->lock);
     if (stream->is_closed) return Flow::keep;
     recorder_->continue_run(*stream);
+    if (ticket_of(e.shadow) == 0)
+      recorder_->variables().set_name(static_cast<uint32_t>(e.shadow & kNumberMask), e.target);
     const uint64_t before = stream->ticket;
     if (needs_ticket(*stream, e.shadow, e.is_write())) stream->ticket = recorder_->new_ticket();
-    const uint64_t next = next_word(*stream, before, e.shadow, e.is_write());
+    uint64_t next = next_word(*stream, before, e.shadow, e.is_write());
+    if (next == e.shadow && e.index >= 0 && e.count == 1) next = with_own_number(*stream, e.index, next);
     if (next != e.shadow && !e.put(next)) return Flow::retry;
-    is_full = StreamRecorder::add(
-        *stream, {static_cast<uint32_t>(next & kNumberMask), e.location.value, e.kind, uint8_t{0}});
+    is_full = StreamRecorder::add(*stream, {static_cast<uint32_t>(next & kNumberMask), e.location.value,
+                                            e.kind, uint8_t{0}, e.stride, e.index, e.count});
   }
   set_words(*e.thread, *stream);
   if (is_full) recorder_->make_room(*stream);
@@ -109,7 +134,7 @@ template <unsigned TicketBits>
 Flow RecorderOf<TicketBits>::other(Event& e) {
   EventStream* const stream = recorder_ == nullptr || e.synthetic ? nullptr : streams_.of(*e.thread);
   if (stream == nullptr) return Flow::pass;
-  StreamEvent event{e.target, e.location.value, e.kind, 0};
+  StreamEvent event{e.target, e.location.value, e.kind, 0, 1, -1, 1};
   const Space space = event_target(e.kind);
   if (space == Space::variable) return Flow::pass;  // the source's id, not the location's
   if (space == Space::lock) event.detail = static_cast<uint8_t>(e.mode);

@@ -8,6 +8,9 @@
 // an event of its own other than accesses between; so every prediction from the rest holds, and of the
 // accesses that race the first stays.
 //
+// Elements of an array have one number, and accesses of several of them are one event: the word of each says
+// nothing of the others but that they have that number.
+//
 // The word: owner, exclusive (bit 60), written (59), ticket (58..30), number of the location (29..0).
 //   exclusive: the last access was in the run `ticket`, and no access was in a later run.
 //   else:      all writes were in runs up to `ticket`; reads may have been in any run.
@@ -35,6 +38,7 @@ class RecorderOf {
 
   void thread_made(ShadowThread& thread);
   uint64_t make(Event& e);
+  uint64_t elements_word(ShadowThread& thread, uint32_t first, uint32_t count);
   Flow access(Event& e);
   Flow sync(Event& e) { return other(e); }
   Flow block(Event& e) { return other(e); }
@@ -56,6 +60,7 @@ class RecorderOf {
   static bool is_exclusive(uint64_t word) { return (word & kExclusive) != 0; }
   static bool needs_ticket(const EventStream& stream, uint64_t word, bool writes);
   uint64_t next_word(const EventStream& stream, uint64_t before, uint64_t word, bool writes) const;
+  uint64_t with_own_number(EventStream& stream, int32_t index, uint64_t word);
   Flow other(Event& e);
   void set_words(ShadowThread& thread, const EventStream& stream) const;
 

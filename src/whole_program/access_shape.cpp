@@ -117,6 +117,27 @@ bool sends_to_value(const AccessContext& context, const AccessEvent& access) {
   return false;
 }
 
+bool is_error_handled(const AccessContext& context, const AccessEvent& access) {
+  constexpr std::string_view kHandlers[] = {
+      "on:do:", "ifError:", "on:do:on:do:", "valueIfError:", "onDNU:do:"};
+  constexpr int kNear = 3;  // blocks around it: what handles all errors of a process tells nothing
+  VisitId at = access.visit;
+  for (int depth = 0; depth < kNear && context.traces.visits[at].parent.valid(); ++depth) {
+    const Visit& visit = context.traces.visits[at];
+    if (context.function(at).kind != FunctionKind::block) return false;
+    std::span<const Instruction> outer = context.body(visit.parent);
+    const Instruction& send = outer[visit.call];
+    if (send.op == Op::send && is_among(context.module.text(send.selector()), kHandlers)) {
+      Value guarded = context.module.operands_of(send)[0];
+      const FunctionId mine = context.heap.instances[visit.instance].function;
+      return guarded.kind() == Value::Kind::result && outer[guarded.index()].op == Op::block &&
+             outer[guarded.index()].function() == mine;
+    }
+    at = visit.parent;
+  }
+  return false;
+}
+
 bool is_only_tested(const AccessContext& context, const AccessEvent& access) {
   if (access.writes || !access.variable.valid()) return false;
   const Value read = Value::result(access.instruction);

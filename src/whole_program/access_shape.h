@@ -32,6 +32,9 @@ bool is_lazy_write(const AccessContext& context, const AccessEvent& access);
 // The value that was read gets a message that nil would not understand.
 bool sends_to_value(const AccessContext& context, const AccessEvent& access);
 
+// In a block whose errors a handler near it takes: `[ socket send: data ] on: Error do: [ ... ]`.
+bool is_error_handled(const AccessContext& context, const AccessEvent& access);
+
 // The value that was read is compared with nil, and not used otherwise.
 bool is_only_tested(const AccessContext& context, const AccessEvent& access);
 

@@ -68,7 +68,9 @@ NodeId Solver::source_node(const Send& send, ValueSource source, ObjectId receiv
 
 void Solver::run_operand(const Send& send, uint8_t operand, ObjectId receiver, BlockRequest request) {
   if (operand == 0) {
-    if (!receiver.valid() || heap_.objects[receiver].kind != ObjectKind::closure) return;
+    if (!receiver.valid()) return;
+    if (heap_.objects[receiver].class_kind == ClassKind::message_send) run_kept(send, request, receiver);
+    if (heap_.objects[receiver].kind != ObjectKind::closure) return;
     if (request.thread) {
       start_thread(send.instance, send.instruction, request, receiver);
     } else {
@@ -176,6 +178,12 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
     case Role::later_send:
       apply_later_send(send, model, receiver);
       return;
+    case Role::keep_send:
+      if (receiver.valid() && send.arguments.size() >= 3) keep_send(send, receiver);
+      return;
+    case Role::send_to_contents:
+      if (receiver.valid()) send_to_contents(send, model, receiver);
+      return;
     case Role::put:
       if (receiver.valid() && !send.arguments.empty() && model.stores.empty()) {
         add_copy(send.arguments[0], contents_node(receiver));
@@ -196,11 +204,54 @@ void Solver::apply_role(const Send& send, const SelectorModel& model, ObjectId r
     case Role::signal:
     case Role::signal_all:
     case Role::wait:
+    case Role::timed_wait:
     case Role::take:
     case Role::unpreempted:
     case Role::no_order:
       return;
   }
+}
+
+// `announcer when: Event send: #changed: to: self`: as if the receiver held a block that sends it.
+void Solver::keep_send(const Send& send, ObjectId receiver) {
+  Object wanted;
+  wanted.kind = ObjectKind::instance;
+  wanted.class_kind = ClassKind::message_send;
+  wanted.instance = send.instance;
+  wanted.instruction = send.instruction;
+  ObjectId made = object(wanted, 6);
+  add_copy(send.arguments[1], contents_node(made));
+  add_copy(send.arguments[2], contents_node(made));
+  add_object(contents_node(receiver), made);
+}
+
+void Solver::send_to_contents(const Send& send, const SelectorModel& model, ObjectId receiver) {
+  for (const std::string& name : model.notifies) {
+    Symbol selector = module_.names.find(name);
+    if (!selector.valid()) continue;
+    Send sent = send;
+    sent.selector = selector;
+    sent.result = {};
+    sent.to_super = false;
+    listen_for_send(contents_node(receiver), std::move(sent), Reaction::run_symbol);
+  }
+}
+
+// Sends what a MessageSend keeps: its selector to its receiver, both among its contents.
+void Solver::run_kept(const Send& send, const BlockRequest& request, ObjectId kept) {
+  if (request.thread) return;
+  Send sent = send;
+  sent.result = request.answer;
+  sent.arguments = request.given;
+  sent.to_super = false;
+  listen_for_send(contents_node(kept), std::move(sent), Reaction::run_kept);
+}
+
+void Solver::listen_for_send(NodeId node, Send send, Reaction reaction) {
+  Listener listener{reaction, send.instance, send.instruction, 0, node};
+  symbol_sends_.push_back(std::move(send));
+  listener.what = static_cast<uint32_t>(symbol_sends_.size() - 1);
+  listen(node, listener);
 }
 
 // The message as if a block that sends it were started as a thread.

@@ -134,6 +134,7 @@ bool is_used_by_all(ClassKind kind) {
       return true;
     case ClassKind::any:
     case ClassKind::block:
+    case ClassKind::message_send:
     case ClassKind::process:
     case ClassKind::promise:
     case ClassKind::delay:
@@ -167,8 +168,23 @@ bool is_lazy_shared(const RatedRace& r) {
   return makes_shared(r.a) || makes_shared(r.b);
 }
 
+bool in_library_mode(const RatedRace& r) {
+  return is_library_thread(r, r.a) || is_library_thread(r, r.b);
+}
+
+// `started ifFalse: [ started := true. self start ]` in two threads that the program itself starts: both do
+// it.
+bool is_done_twice(const RatedRace& r) {
+  auto tests_and_sets = [&](const AccessEvent& access) {
+    if (!writes_boolean(r.context, access) || !is_lazy_write(r.context, access)) return false;
+    return std::any_of(r.context.body(access.visit).begin(), r.context.body(access.visit).end(),
+                       [](const Instruction& other) { return other.op == Op::send; });
+  };
+  return !in_library_mode(r) && r.a.writes && r.b.writes && tests_and_sets(r.a) && tests_and_sets(r.b);
+}
+
 bool is_lazy(const RatedRace& r) {
-  return has_lazy_write(r) && !is_lazy_shared(r);
+  return has_lazy_write(r) && !is_lazy_shared(r) && !is_done_twice(r);
 }
 
 bool is_iteration(const RatedRace& r, const AccessEvent& access) {
@@ -193,7 +209,8 @@ bool is_same_method_of_users(const RatedRace& r) {
 
 bool set_to_nil_while_used(const RatedRace& r) {
   auto clears = [&](const AccessEvent& clear, const AccessEvent& use) {
-    return writes_literal(r.context, clear, LiteralKind::nil) && sends_to_value(r.context, use);
+    return writes_literal(r.context, clear, LiteralKind::nil) && sends_to_value(r.context, use) &&
+           !is_error_handled(r.context, use);
   };
   return (clears(r.a, r.b) || clears(r.b, r.a)) && !is_same_method_of_users(r);
 }
@@ -220,6 +237,7 @@ bool is_lost_update(const RatedRace& r) {
 }
 
 bool is_flag(const RatedRace& r) {
+  if (is_done_twice(r)) return false;
   return writes_boolean(r.context, r.a) && (!r.b.writes || writes_boolean(r.context, r.b));
 }
 
@@ -273,6 +291,30 @@ bool maybe_ordered(const RatedRace& r) {
          (may_be_before(r.traces, r.a, r.b) || may_be_before(r.traces, r.b, r.a));
 }
 
+// A thread waits in a loop, however often, for signals of which the other side gives one, and goes on then.
+bool after_loop_of_waits(const RatedRace& r) {
+  constexpr size_t kMax = 256;
+  auto waited_for = [&](const AccessEvent& a, const AccessEvent& b) {
+    const auto& left = r.traces.signals_and_waits[r.traces.visits[a.visit].thread.index()];
+    const auto& right = r.traces.signals_and_waits[r.traces.visits[b.visit].thread.index()];
+    if (left.size() > kMax || right.size() > kMax) return false;
+    for (uint32_t w : right) {
+      const SyncEvent& wait = r.traces.syncs[w];
+      VisitId loop = wait.visit;
+      while (loop.valid() && !r.traces.visits[loop].often) loop = r.traces.visits[loop].parent;
+      if (wait.kind != EventKind::wait || !loop.valid() || b.time < r.traces.visits[loop].end) continue;
+      bool signalled = std::any_of(left.begin(), left.end(), [&](uint32_t s) {
+        const SyncEvent& signal = r.traces.syncs[s];
+        return signal.kind == EventKind::signal && signal.object == wait.object &&
+               signal.time > r.traces.latest(a);
+      });
+      if (signalled) return true;
+    }
+    return false;
+  };
+  return !r.race.same_thread_twice && (waited_for(r.a, r.b) || waited_for(r.b, r.a));
+}
+
 // One side ends a thread that runs the code of the other side, and goes on then. There may be several such
 // threads, so that this orders nothing for certain.
 bool maybe_joined(const RatedRace& r) {
@@ -299,10 +341,6 @@ bool once_only(const RatedRace& r) {
   if (of_load_time(r, r.a) || of_load_time(r, r.b)) return true;
   return runs_once_by_name(r.module, r.index, r.heap, r.traces, r.a) ||
          runs_once_by_name(r.module, r.index, r.heap, r.traces, r.b);
-}
-
-bool in_library_mode(const RatedRace& r) {
-  return is_library_thread(r, r.a) || is_library_thread(r, r.b);
 }
 
 bool by_assumed_calls(const RatedRace& r) {
@@ -500,6 +538,7 @@ constexpr FactorRule kFactorRules[] = {
     {RaceFactor::owner, is_owner_compared},
     {RaceFactor::one_of_many, is_one_of_many},
     {RaceFactor::maybe_ordered, maybe_ordered},
+    {RaceFactor::all_signals, after_loop_of_waits},
     {RaceFactor::maybe_joined, maybe_joined},
     {RaceFactor::once_only, once_only},
     {RaceFactor::library, by_assumed_calls},

@@ -17,7 +17,7 @@ constexpr size_t kMaxNodes = 2000;  // that an object is followed through: furth
 // A message to the object: it becomes self in the callees, and may be the answer.
 void Solver::follow_listener(const Listener& listener, ObjectId object, std::vector<uint32_t>& to) const {
   bool is_message = listener.reaction == Reaction::send || listener.reaction == Reaction::perform ||
-                    listener.reaction == Reaction::run_symbol;
+                    listener.reaction == Reaction::run_symbol || listener.reaction == Reaction::run_kept;
   if (!is_message) return;
   auto push = [&](NodeId node) {
     uint32_t n = heap_.representative[node.index()];
@@ -33,8 +33,8 @@ void Solver::follow_listener(const Listener& listener, ObjectId object, std::vec
 }
 
 // Follows the object from some nodes up to others, and says whether only code of the context (if it is
-// invalid: of one context) uses it there.
-bool Solver::only_used_in(ContextId context, ObjectId object, std::vector<uint32_t> from,
+// invalid: of one context, which it becomes) uses it there.
+bool Solver::only_used_in(ContextId& context, ObjectId object, std::vector<uint32_t> from,
                           const FlatSet<uint32_t>& stop_at, std::vector<uint32_t>& stopped) const {
   FlatSet<uint32_t> seen(from.begin(), from.end());
   std::vector<uint32_t> next;
@@ -60,6 +60,27 @@ bool Solver::only_used_in(ContextId context, ObjectId object, std::vector<uint32
     if (seen.size() > kMaxNodes) return false;
   }
   return true;
+}
+
+// From queue to queue, until somebody keeps it. Empty: it comes back, or two take it from one queue.
+std::vector<ContextId> Solver::stages_of(ObjectId object, ContextId maker, std::vector<uint32_t> put,
+                                         const FlatSet<uint32_t>& queues) const {
+  constexpr size_t kMaxStages = 16;
+  std::vector<ContextId> stages{maker};
+  while (!put.empty()) {
+    std::vector<uint32_t> next;
+    ContextId taker;
+    for (uint32_t queue : put) {
+      for (uint32_t copy : nodes_[queue].copies) {
+        if (!only_used_in(taker, object, {heap_.representative[copy]}, queues, next)) return {};
+      }
+    }
+    bool known = std::find(stages.begin(), stages.end(), taker) != stages.end();
+    if (!taker.valid() || known || stages.size() == kMaxStages) return {};
+    stages.push_back(taker);
+    put = std::move(next);
+  }
+  return stages;
 }
 
 void Solver::find_handed_over() {
@@ -92,11 +113,14 @@ void Solver::find_handed_over() {
     for (uint32_t queue : put) {
       for (uint32_t copy : nodes_[queue].copies) {
         std::vector<uint32_t> put_again;
-        kept = kept && only_used_in({}, id, {heap_.representative[copy]}, queues, put_again);
+        ContextId taker;
+        kept = kept && only_used_in(taker, id, {heap_.representative[copy]}, queues, put_again);
         kept = kept && put_again.empty();
       }
     }
-    heap_.handed_over.emplace(candidate, kept);
+    Handover handover{kept, {}};
+    if (!kept) handover.stages = stages_of(id, maker, std::move(put), queues);
+    heap_.handed_over.emplace(candidate, std::move(handover));
   }
 }
 

@@ -85,6 +85,13 @@ struct ModelUse {
   ObjectId receiver;  // invalid: unknown
 };
 
+// How an object gets from its maker to other threads by queues only.
+struct Handover {
+  bool kept = false;  // those that take it keep it: none puts it into a queue again
+  // The maker and those after it, where each puts it into a queue that only the next one takes it from.
+  std::vector<ContextId> stages;
+};
+
 struct Heap {
   Store<InstanceId, Instance> instances;
   Store<ObjectId, Object> objects;
@@ -94,8 +101,8 @@ struct Heap {
   std::vector<std::vector<ModelUse>> model_uses;  // by InstanceId, sorted by instruction
   FlatMap<uint32_t, NodeId> shared_variables;     // class variables, globals
   FlatMap<uint64_t, NodeId> fields;               // by object and variable
-  // Objects that threads other than their producers get from queues only; true: and the consumer keeps it.
-  FlatMap<uint32_t, bool> handed_over;
+  // Objects that threads other than their producers get from queues only.
+  FlatMap<uint32_t, Handover> handed_over;
   int64_t fallback_sends = 0;
   int64_t guesses_on_guesses = 0;  // fallback calls that were not made: SolverLimits::max_guesses
   int64_t unknown_sends = 0;

@@ -9,7 +9,18 @@ using namespace smallir;
 
 namespace {
 
-std::vector<uint8_t> count_instances(const Heap& heap, const Roots& roots, const RootInstances& instances) {
+FlatSet<uint32_t> find_started(const Heap& heap) {
+  FlatSet<uint32_t> started;
+  for (const std::vector<CallEdge>& calls : heap.calls) {
+    for (const CallEdge& edge : calls) {
+      if (edge.kind == CallKind::start && edge.role != Role::resume) started.insert(edge.callee.value);
+    }
+  }
+  return started;
+}
+
+std::vector<uint8_t> count_instances(const Heap& heap, const FlatSet<uint32_t>& started, const Roots& roots,
+                                     const RootInstances& instances) {
   std::vector<uint8_t> runs(heap.instances.size(), 0);
   std::vector<uint32_t> work;
   auto add = [&](InstanceId id, unsigned more) {
@@ -27,7 +38,10 @@ std::vector<uint8_t> count_instances(const Heap& heap, const Roots& roots, const
   while (!work.empty()) {
     uint32_t id = work.back();
     work.pop_back();
-    for (const CallEdge& edge : heap.calls[id]) add(edge.callee, edge.often ? 2 : 1);
+    for (const CallEdge& edge : heap.calls[id]) {
+      bool begins_again = edge.kind == CallKind::start && edge.role == Role::resume;
+      if (!begins_again || !started.contains(edge.callee.value)) add(edge.callee, edge.often ? 2 : 1);
+    }
   }
   return runs;
 }
@@ -144,7 +158,8 @@ std::vector<bool> find_global(const Heap& heap, const Multiplicity& multiplicity
 Multiplicity count_runs(const Module& module, const Heap& heap, const Roots& roots,
                         const RootInstances& instances) {
   Multiplicity result;
-  result.runs = count_instances(heap, roots, instances);
+  result.started = find_started(heap);
+  result.runs = count_instances(heap, result.started, roots, instances);
   result.escapes = find_escaping(module, heap);
   result.global = find_global(heap, result);
   result.in_loop.resize(heap.instances.size());

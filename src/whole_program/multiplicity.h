@@ -7,6 +7,7 @@ namespace dh::whole {
 
 struct Multiplicity {
   std::vector<uint8_t> runs;  // by InstanceId: 0, 1, or 2 for "may be more than once"
+  FlatSet<uint32_t> started;  // bodies of threads that run as soon as they are made, without a resume
   std::vector<bool> in_loop;  // by InstanceId: a loop of a caller runs it
   std::vector<bool> escapes;  // by ObjectId: reachable for threads other than the one that makes it
   std::vector<bool> changed;  // by ObjectId: a library method changes what it contains

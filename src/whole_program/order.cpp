@@ -21,6 +21,7 @@ Order::Order(const smallir::Module& module, const Heap& heap, const Multiplicity
   for (const auto& children : children_) starts += children.size();
   add_joins();
   add_signals();
+  add_counted_signals(module);
   for (const auto& all : edges_) edges += all.size();
   only_starts_ = edges == starts && joints_.empty();
   find_puts();
@@ -138,7 +139,7 @@ void Order::add_joins() {
     if ((join.kind != EventKind::join && join.kind != EventKind::pause) || !join.certain) continue;
     auto it = by_body_.find(join.body.value);
     if (it == by_body_.end()) continue;
-    if (join.kind == EventKind::pause && traces_.threads[it->second].starts.size() > 1) continue;  // resumed
+    if (join.kind == EventKind::pause && traces_.threads[it->second].resumed) continue;
     edges_[it->second.index()].push_back({join.thread, kForever, join.time, scope_end(join), {}});
   }
 }
@@ -370,7 +371,7 @@ const Order::Paths& Order::paths_from(ThreadId from) const {
   Paths paths;
   for (const Edge& edge : edges_[from.index()]) {
     // One run ends or signals: what another run did can be later.
-    if (traces_.threads[from].multiple && !edge.start.valid()) continue;
+    if (traces_.threads[from].multiple && !edge.start.valid() && !edge.of_all_runs) continue;
     follow(edge, from, paths);
   }
   if (!joints_.empty()) follow_joints(from, paths);
@@ -395,7 +396,8 @@ bool Order::before_puts(const AccessEvent& a, ObjectId object) const {
   if (a.time < time_of_making(traces_, made->second, heap_.objects[object].instruction)) return false;
   for (uint32_t index : puts->second) {
     const SyncEvent& put = traces_.syncs[index];
-    if (put.thread != thread) return false;
+    if (put.thread != thread && heap_.handed_over.find(object.value)->second.stages.empty()) return false;
+    if (put.thread != thread) continue;  // of a later stage
     VisitId around = common_visit(traces_, common_visit(traces_, a.visit, put.visit), made->second);
     if (!around.valid()) return false;
     for (VisitId at = made->second; at != around; at = traces_.visits[at].parent) {
@@ -404,6 +406,28 @@ bool Order::before_puts(const AccessEvent& a, ObjectId object) const {
     if (latest_within(traces_, a, around) >= put.time) return false;
   }
   return true;
+}
+
+// In a thread that takes the object from one queue and puts it into the next: between the two.
+bool Order::before_next_put(const AccessEvent& a, ObjectId object) const {
+  auto puts = puts_.find(object.value);
+  if (puts == puts_.end()) return false;
+  ThreadId thread = traces_.visits[a.visit].thread;
+  bool found = false;
+  for (uint32_t index : puts->second) {
+    const SyncEvent& put = traces_.syncs[index];
+    if (put.thread != thread) continue;
+    VisitId around = common_visit(traces_, a.visit, put.visit);
+    if (!around.valid() || latest_within(traces_, a, around) >= put.time) return false;
+    const std::vector<uint32_t>& mine = traces_.signals_and_waits[thread.index()];
+    found = std::any_of(mine.begin(), mine.end(), [&](uint32_t i) {
+      const SyncEvent& take = traces_.syncs[i];
+      return take.kind == EventKind::wait && take.time < a.time &&
+             common_visit(traces_, take.visit, around) == around;
+    });
+    if (!found) return false;
+  }
+  return found;
 }
 
 bool Order::put_once(ObjectId object) const {
@@ -423,12 +447,23 @@ bool Order::put_once(ObjectId object) const {
 bool Order::ordered_by_queue(const AccessEvent& a, const AccessEvent& b, ObjectId object) const {
   auto handed = object.valid() ? heap_.handed_over.find(object.value) : heap_.handed_over.end();
   if (handed == heap_.handed_over.end()) return false;
+  const std::vector<ContextId>& stages = handed->second.stages;
+  auto stage_of = [&](const AccessEvent& access) {
+    ContextId context = traces_.threads[traces_.visits[access.visit].thread].context;
+    return std::find(stages.begin(), stages.end(), context) - stages.begin();
+  };
+  if (!stages.empty() && stage_of(a) != stage_of(b)) {
+    const AccessEvent& earlier = stage_of(a) < stage_of(b) ? a : b;
+    const auto last = static_cast<std::ptrdiff_t>(stages.size());
+    if (stage_of(a) == last || stage_of(b) == last) return false;
+    return stage_of(earlier) == 0 ? before_puts(earlier, object) : before_next_put(earlier, object);
+  }
   ContextId maker = heap_.instances[heap_.objects[object].instance].context;
   bool left = traces_.threads[traces_.visits[a.visit].thread].context == maker;
   bool right = traces_.threads[traces_.visits[b.visit].thread].context == maker;
   if (left && right) return traces_.visits[a.visit].thread == traces_.visits[b.visit].thread;
   if (left || right) return before_puts(left ? a : b, object);
-  return handed->second && put_once(object);
+  return handed->second.kept && put_once(object);
 }
 
 // The latest time of an access, as far as it matters to a thread that is started there.
@@ -453,11 +488,20 @@ bool Order::before_start(const AccessEvent& a, ThreadId to, VisitId made) const 
   return child.time > latest_before(a, made, child.start);
 }
 
+bool Order::before_end_of_all_runs(const AccessEvent& a, const AccessEvent& b) const {
+  const std::vector<Edge>& edges = edges_[traces_.visits[a.visit].thread.index()];
+  const ThreadId to = traces_.visits[b.visit].thread;
+  return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
+    return edge.of_all_runs && edge.to == to && b.time > edge.acquired && traces_.latest(b) <= edge.until &&
+           edge.released > traces_.latest(a);
+  });
+}
+
 bool Order::before(const AccessEvent& a, const AccessEvent& b, Owner owner) const {
   ThreadId from = traces_.visits[a.visit].thread;
   ThreadId to = traces_.visits[b.visit].thread;
   if (before_own_start(a, to, owner)) return true;
-  if (!usable(from, owner)) return false;
+  if (!usable(from, owner)) return before_end_of_all_runs(a, b);
   VisitId made;
   if (owner.instance.valid()) {
     auto it = traces_.first_visits.find(uint64_t{from.value} << 32 | owner.instance.value);

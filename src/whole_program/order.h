@@ -40,7 +40,8 @@ class Order {
     uint32_t released = 0;  // what is over before this time ...
     uint32_t acquired = 0;  // ... is before what begins after this time
     uint32_t until = kForever;
-    VisitId start;  // of a thread start: where
+    VisitId start;             // of a thread start: where
+    bool of_all_runs = false;  // holds for what any run of the first thread does
   };
   // A chain of edges from a thread to another: what is over before `released` there is before what begins
   // after `acquired` and is over at `until` here. In between it does not matter which run of a thread it is:
@@ -82,6 +83,8 @@ class Order {
   bool only_through(ThreadId gate, ThreadId thread) const;
   void add_joins();
   void add_signals();
+  void add_counted_signals(const smallir::Module& module);
+  bool before_end_of_all_runs(const AccessEvent& a, const AccessEvent& b) const;
   bool once(const SyncEvent& event) const;
   uint32_t scope_end(const SyncEvent& event) const;
   VisitId source_of_runs(ThreadId thread) const;
@@ -92,6 +95,7 @@ class Order {
   bool usable(ThreadId from, Owner owner) const;
   void find_puts();
   bool before_puts(const AccessEvent& a, ObjectId object) const;
+  bool before_next_put(const AccessEvent& a, ObjectId object) const;
   bool put_once(ObjectId object) const;
 
   const Heap& heap_;

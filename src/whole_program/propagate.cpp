@@ -149,11 +149,18 @@ void Solver::react(const Listener& listener, std::span<const uint32_t> objects) 
     case Reaction::run_symbol:
       for (uint32_t object : objects) dispatch(Send(symbol_sends_[listener.what]), ObjectId(object));
       return;
+    case Reaction::run_kept:
+      for (uint32_t object : objects) send_kept(listener, ObjectId(object));
+      return;
   }
 }
 
 void Solver::run_requested_block(const Listener& listener, ObjectId object) {
   if (heap_.objects[object].kind == ObjectKind::literal) run_symbol(listener, heap_.objects[object]);
+  if (heap_.objects[object].class_kind == ClassKind::message_send) {
+    run_kept(send_at(listener.instance, listener.instruction), BlockRequest(requests_[listener.what]),
+             object);
+  }
   if (heap_.objects[object].kind != ObjectKind::closure) return;
   BlockRequest request = requests_[listener.what];
   if (request.thread) {
@@ -178,9 +185,31 @@ void Solver::run_symbol(const Listener& listener, const Object& symbol) {
   send.arguments.assign(request.given.begin() + 1, request.given.end());
   send.arguments.resize(arguments);
   const NodeId receiver = request.given[0];
-  symbol_sends_.push_back(std::move(send));
-  uint32_t index = static_cast<uint32_t>(symbol_sends_.size() - 1);
-  listen(receiver, {Reaction::run_symbol, listener.instance, listener.instruction, index, {}});
+  listen_for_send(receiver, std::move(send), Reaction::run_symbol);
+}
+
+// A part of a kept message has come: a symbol for the receivers that are known, or a receiver.
+void Solver::send_kept(const Listener& listener, ObjectId part) {
+  const Send send = symbol_sends_[listener.what];
+  auto selector_of = [&](ObjectId id) {
+    const Object& object = heap_.objects[id];
+    if (object.kind != ObjectKind::literal || !object.literal.valid()) return Symbol();
+    const Literal& literal = module_.literals[object.literal];
+    return literal.kind == LiteralKind::symbol ? literal.text : Symbol();
+  };
+  Symbol mine = selector_of(part);
+  std::vector<uint32_t> parts;
+  heap_.points_to[find(listener.node.value)].for_each([&](uint32_t object) { parts.push_back(object); });
+  for (uint32_t other : parts) {
+    Symbol selector = mine.valid() ? mine : selector_of(ObjectId(other));
+    ObjectId receiver = mine.valid() ? ObjectId(other) : part;
+    if (!selector.valid() || selector_of(receiver).valid()) continue;
+    Send sent = send;
+    sent.selector = selector;
+    std::string_view name = module_.text(selector);
+    sent.arguments.resize(static_cast<size_t>(std::count(name.begin(), name.end(), ':')));
+    dispatch(sent, receiver);
+  }
 }
 
 // Each round goes through the queued nodes in topological order, as far as it is known.

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "whole_program/batons.h"
+#include "whole_program/elements.h"
 #include "whole_program/own_objects.h"
 #include "whole_program/publication.h"
 #include "whole_program/start_choices.h"
@@ -38,6 +40,7 @@ class Checker {
         order_(module, heap, multiplicity, roots, traces),
         own_(module, heap, traces, order_),
         publication_(module, heap, traces),
+        batons_(heap, multiplicity, traces),
         limits_(limits),
         stop_(stop) {
     for (const Root& root : roots.roots) {
@@ -135,6 +138,7 @@ class Checker {
   Order order_;
   OwnObjects own_;
   Publication publication_;
+  Batons batons_;
   RaceLimits limits_;
   StopToken stop_;
   std::vector<Entry> entries_;
@@ -281,6 +285,8 @@ bool Checker::check_pair(const Entry& left, const Entry& right, Owner owner) {
   uint32_t code_a = code_of(a), code_b = code_of(b);
   ++result_.pairs;
   if (order_.ordered_by_queue(a, b, left.object) || order_.apart_by_waiting(a, b)) return false;
+  if (batons_.both_held(a, b)) return false;
+  if (are_different_elements(module_, heap_, multiplicity_, traces_, order_, a, b)) return false;
   bool twice = thread_a == thread_b;
   // Objects that a run makes and that do not escape belong to it alone. Threads can have the same context.
   ContextId context = owner.instance.valid() ? heap_.instances[owner.instance].context : ContextId();

@@ -12,6 +12,7 @@ bool contents_can_race(ClassKind kind) {
     case ClassKind::any:
       return true;
     case ClassKind::block:
+    case ClassKind::message_send:
     case ClassKind::process:
     case ClassKind::semaphore:
     case ClassKind::mutex_semaphore:

@@ -37,6 +37,9 @@ bool starts_thread(Role role) {
     case Role::signal:
     case Role::signal_all:
     case Role::wait:
+    case Role::timed_wait:
+    case Role::keep_send:
+    case Role::send_to_contents:
     case Role::put:
     case Role::take:
     case Role::unpreempted:
@@ -151,6 +154,7 @@ bool loading_initializes(Dialect dialect) {
     case Dialect::unknown:
     case Dialect::visualworks:
     case Dialect::dolphin:
+    case Dialect::gemstone:
     case Dialect::gnu:
       return false;
   }

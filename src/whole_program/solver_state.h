@@ -15,14 +15,14 @@ class Solver {
   Solved take();
 
  private:
-  enum class Reaction : uint8_t { load, store, send, perform, run_block, run_symbol, later };
+  enum class Reaction : uint8_t { load, store, send, perform, run_block, run_symbol, run_kept, later };
   // What to do with each object that arrives at a node.
   struct Listener {
     Reaction reaction{};
     InstanceId instance;
     uint32_t instruction = 0;
     uint32_t what = 0;  // load, store: the field; perform: the receiver; run_block: the request;
-                        // run_symbol: the send; later: the model
+                        // run_symbol, run_kept: the send; later: the model
     NodeId node;        // load: where to; store: from where
   };
   // A block that is to be run, whatever blocks arrive.
@@ -108,7 +108,9 @@ class Solver {
 
   // handover.cpp
   void find_handed_over();
-  bool only_used_in(ContextId context, ObjectId object, std::vector<uint32_t> from,
+  std::vector<ContextId> stages_of(ObjectId object, ContextId maker, std::vector<uint32_t> put,
+                                   const FlatSet<uint32_t>& queues) const;
+  bool only_used_in(ContextId& context, ObjectId object, std::vector<uint32_t> from,
                     const FlatSet<uint32_t>& stop_at, std::vector<uint32_t>& stopped) const;
   void follow_listener(const Listener& listener, ObjectId object, std::vector<uint32_t>& to) const;
 
@@ -148,6 +150,11 @@ class Solver {
   void apply_runs(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void apply_role(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void apply_answer(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
+  void keep_send(const Send& send, ObjectId receiver);
+  void send_to_contents(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
+  void run_kept(const Send& send, const BlockRequest& request, ObjectId kept);
+  void send_kept(const Listener& listener, ObjectId part);
+  void listen_for_send(NodeId node, Send send, Reaction reaction);
   void apply_later_send(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   void later(const Send& send, const smallir::SelectorModel& model, ObjectId receiver);
   Symbol literal_selector(const Send& send, uint32_t argument) const;

@@ -42,7 +42,6 @@ class Walker {
     uint32_t use = 0;    // next model use
     uint32_t locks = 0;  // held now
     bool in_calls = false;
-    bool restore = true;  // locks of the callee end with it
   };
   struct Again {
     VisitId caller;
@@ -63,6 +62,7 @@ class Walker {
   void model_use(Frame& frame, const ModelUse& use, bool alone);
   void sync(const Frame& frame, EventKind kind, ObjectId object, InstanceId body, bool certain);
   void process_made(const Frame& frame);
+  void signalled_in_time(const Frame& frame);
   VisitId scope_of(VisitId visit) const;
   VisitId scope_of_join(const Frame& frame) const;
   NodeId argument_node(InstanceId instance, uint32_t instruction) const;
@@ -90,6 +90,7 @@ class Walker {
   InstanceId after_this_;                // of the thread that is walked next
   FlatMap<uint32_t, bool> gets_block_;   // by instance
   FlatMap<uint32_t, VisitId> made_;      // by body: where its process is made; invalid: at several places
+  FlatSet<uint32_t> resumed_;            // bodies whose threads something resumes after their start
 };
 
 // Blocks that are started when another thread has ended: callbacks of promises.
@@ -164,6 +165,7 @@ void Walker::walk_started() {
   for (Thread& thread : traces_.threads) {
     auto made = thread.body.valid() ? made_.find(thread.body.value) : made_.end();
     if (made != made_.end()) thread.made = made->second;
+    thread.resumed = thread.starts.size() > 1 || resumed_.contains(thread.body.value);
   }
 }
 
@@ -304,6 +306,10 @@ void Walker::sync(const Frame& frame, EventKind kind, ObjectId object, InstanceI
 
 void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   if (edge.kind == CallKind::start) {
+    if (edge.role == Role::resume && multiplicity_.started.contains(edge.callee.value)) {
+      resumed_.insert(edge.callee.value);  // goes on, and does not begin again
+      return;
+    }
     ++time_;
     sync(from, EventKind::start, {}, edge.callee, alone);
     uint32_t index = static_cast<uint32_t>(traces_.syncs.size() - 1);
@@ -344,7 +350,7 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
       traces_.further_calls.push_back({it->second, from.visit, from.instruction});
     }
     const Visit& visit = traces_.visits[it->second];
-    if (edge.kind == CallKind::method && visit.locks_after != visit.locks && visit.end != 0) {
+    if (visit.locks_after != visit.locks && visit.end != 0) {
       stack_.back().locks = locks_.after_call(from.locks, visit.locks, visit.locks_after);
     }
     return;
@@ -359,8 +365,17 @@ void Walker::enter(const Frame& from, const CallEdge& edge, bool alone) {
   Frame frame;
   frame.visit = id;
   frame.locks = locks;
-  frame.restore = is_critical(edge.role);
   stack_.push_back(frame);
+  if (edge.role == Role::timed_wait && !edge.unlocked) signalled_in_time(stack_.back());
+}
+
+// A block that runs when the signal that the send waits for has come.
+void Walker::signalled_in_time(const Frame& frame) {
+  const Visit& visit = traces_.visits[frame.visit];
+  for (const ModelUse& use : heap_.model_uses[traces_.visits[visit.parent].instance.index()]) {
+    if (use.instruction != visit.call || use.model->role != Role::timed_wait) continue;
+    if (use.receiver.valid()) sync(frame, EventKind::wait, use.receiver, {}, true);
+  }
 }
 
 void Walker::leave() {
@@ -369,7 +384,7 @@ void Walker::leave() {
   Visit& visit = traces_.visits[done.visit];
   visit.end = ++time_;
   visit.locks_after = done.locks;
-  if (stack_.empty() || done.restore || done.locks == visit.locks) return;
+  if (stack_.empty() || done.locks == visit.locks) return;
   stack_.back().locks = locks_.after_call(stack_.back().locks, visit.locks, done.locks);
 }
 
@@ -451,8 +466,11 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
       }
       return;
     case Role::join:
-      if (use.receiver.valid() && heap_.objects[use.receiver].body.valid()) {
+      if (!use.receiver.valid()) return;
+      if (heap_.objects[use.receiver].body.valid()) {
         sync(frame, EventKind::join, {}, heap_.objects[use.receiver].body, alone);
+      } else if (heap_.objects[use.receiver].class_kind == ClassKind::promise) {
+        sync(frame, EventKind::wait, use.receiver, {}, alone);  // for who resolves it
       }
       return;
     case Role::signal:
@@ -475,6 +493,10 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
       frame.locks = locks_.release(frame.locks, instance, frame.instruction);
       return;
     case Role::no_order:
+    case Role::timed_wait:
+      if (use.receiver.valid()) traces_.timed_waits.insert(use.receiver.value);
+      frame.locks = locks_.without_preemption_lock(frame.locks);
+      return;
     case Role::lock_wait:
       frame.locks = locks_.without_preemption_lock(frame.locks);
       return;
@@ -504,6 +526,8 @@ void Walker::model_use(Frame& frame, const ModelUse& use, bool alone) {
     case Role::perform_with_arguments:
     case Role::evaluate:
     case Role::evaluate_with_arguments:
+    case Role::keep_send:
+    case Role::send_to_contents:
       return;
   }
 }

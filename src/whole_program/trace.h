@@ -93,6 +93,7 @@ struct Thread {
   InstanceId body;  // invalid: a root
   uint32_t root = 0;
   bool multiple = false;  // may run more than once at a time
+  bool resumed = false;   // something resumes it, where it may have suspended itself
   VisitId first;
   std::vector<uint32_t> starts;  // in Traces::syncs
   VisitId made;                  // by `newProcess`: runs as often as this makes it, wherever it is resumed
@@ -117,6 +118,7 @@ struct Traces {
   std::vector<std::vector<uint32_t>> lock_sets;  // sorted indexes into locks; [0] is empty
   FlatMap<uint64_t, VisitId> first_visits;       // by thread and instance
   FlatMap<uint64_t, uint32_t> made_at;           // by visit and instruction that makes an object: time
+  FlatSet<uint32_t> timed_waits;                 // semaphores that something waits for with a timeout
   std::vector<FurtherCall> further_calls;        // of blocks and methods that get blocks; sorted by callee
   enum class End : uint8_t { complete, limit, stop_requested } end = End::complete;
 

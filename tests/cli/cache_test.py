@@ -17,6 +17,51 @@ public class {name} {{
   public int get() {{ return {body}; }}
 }}
 """
+# Files that need each other, as texts with parts that change: bodies, members, imports, classes in bodies, and who extends whom.
+PARTS = {
+    "a/Base.java": ("""package a;
+import net.jcip.annotations.ThreadSafe;
+@ThreadSafe
+public class Base {
+  protected final Object lock = %s;
+  protected int n;
+  %s
+  protected Object lock() { return %s; }
+  public void guarded() { synchronized (lock()) { n++; } }
+}
+""", ["new Object()", "Locks.one()"], ["", "private int more;", "protected int unguarded() { return n; }", "protected Object other = lock;"], ["lock", "this", "Locks.LOCK"]),
+    "a/Locks.java": ("""package a;
+public class Locks {
+  public static final Object LOCK = new Object();
+  static Object one() { return %s; }
+  static synchronized void run(Runnable task) { %s }
+}
+""", ["LOCK", "new Object()"], ["task.run();", "synchronized (LOCK) { task.run(); }", "new Thread(task).start();",
+                                "new Runnable() { public void run() { task.run(); } }.run();"]),
+    "a/Sub.java": ("""package a;
+%s
+public class Sub extends %s {
+  int own;
+  void add() { synchronized (%s) { %s; } }
+  int get() { return n + own; }
+}
+""", ["", "import static a.Locks.LOCK;", "import b.Base;"], ["Base", "a.Base"], ["this", "Locks.LOCK"], ["own++", "Locks.run(() -> own++)"]),
+    "b/Base.java": ("""package b;
+public class Base { protected int n; %s }
+""", ["", "protected final Object lock = new Object(); public void guarded() { synchronized (lock) { n++; } }"]),
+    "b/User.java": ("""package b;
+import a.*;
+class User {
+  private final %s base = new %s();
+  private int count;
+  synchronized void one() { %s }
+  synchronized void two() { count--; }
+  int three() { synchronized (Locks.LOCK) { synchronized (this) { return count; } } }
+  %s
+}
+""", ["a.Base", "Locks"], ["a.Base", "Locks"], ["count++;", "synchronized (Locks.LOCK) { count++; }", "Locks.run(() -> { count++; });"],
+                    ["", "class Inner extends a.Base { void x() { n++; } }", "int four() { return count; }"]),
+}
 ERLANG = """-module({name}).
 -export([hit/1]).
 -include("{header}").
@@ -107,6 +152,41 @@ class CacheTest(ProgramTest):
             found.add(self.same("--allow-empty"))
         self.assertGreater(len(found), 8)
 
+    def from_cache(self):
+        """How many classes of Java came from the cache, where the program as a whole did not."""
+        return json.loads(self.check("--stats").stdout)["stats"]["counts"].get("java classes from the cache", 0)
+
+    def test_classes_of_files_that_did_not_change(self):
+        for i in range(9):
+            self.write(f"tree/C{i}.java", JAVA.format(name=f"C{i}", body="n"))
+        self.write("tree/S.java", "class S extends C0 { int twice() { return 2 * get(); } }\n")
+        self.check()
+        self.write("tree/C3.java", JAVA.format(name="C3", body="n + 1"))
+        self.assertEqual(9, self.from_cache(), "a body")
+        self.write("tree/C3.java", "// longer\n" + JAVA.format(name="C3", body="n + 1").replace("int n;", "int n, m;"))
+        self.assertEqual(9, self.from_cache(), "members, and other places")
+        self.same()
+        self.write("tree/C0.java", JAVA.format(name="C0", body="n + 1"))
+        self.assertEqual(8, self.from_cache(), "its subclass depends on it")
+        self.same()
+        self.write("tree/C3.java", JAVA.format(name="C3", body="n") + "class Other extends C4 {}\n")
+        self.assertEqual(0, self.from_cache(), "a class more may mean anything")
+        self.same()
+
+    def test_random_edits_of_java(self):
+        choose = random.Random(11)
+        found, reused = set(), 0
+        for path, (text, *choices) in PARTS.items():
+            self.write("tree/" + path, text % tuple(options[0] for options in choices))
+        for _ in range(40):
+            path = choose.choice(sorted(PARTS))
+            text, *choices = PARTS[path]
+            self.write("tree/" + path, text % tuple(choose.choice(options) for options in choices))
+            reused += self.from_cache()
+            found.add(self.same("--min-confidence", "0"))
+        self.assertGreater(len(found), 10)
+        self.assertGreater(reused, 40)
+
     def test_damaged_and_read_only_caches(self):
         self.write("tree/A.java", JAVA.format(name="A", body="n"))
         self.check()
@@ -138,8 +218,8 @@ class CacheTest(ProgramTest):
     def test_cache_command(self):
         self.write("tree/A.java", JAVA.format(name="A", body="n"))
         self.check()
-        self.expect(0, "cache", "info", out="1 result", environment=self.environment)
-        self.expect(0, "cache", "clean", out="1 result", environment=self.environment)
+        self.expect(0, "cache", "info", out="2 results", environment=self.environment)
+        self.expect(0, "cache", "clean", out="2 results", environment=self.environment)
         self.expect(0, "cache", "info", out="0 results", environment=self.environment)
         self.expect(0, "cache", "info", out="the cache is off", environment={"DEADHEAT_CACHE": "off"})
 

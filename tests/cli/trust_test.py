@@ -292,10 +292,23 @@ class MemoryTest(ProgramTest):
         self.expect(2, "check", ".", "--memory-limit", "much", err="--memory-limit much: expected a size")
         self.many_modules()
         self.write("racy.py", RACY)
+        self.write("Large.java", "class Large {}\n" + "// more text than Erlang has\n" * 300_000)
         result = self.run_program("check", ".", "--memory-limit", "60M", "--format", "json")
-        self.assertIn(result.returncode, (1, 3), result.stderr)
         self.assertRegex(result.stderr, r"out of memory in the phase '[^']+': deadheat uses \d+ MiB, the limit is 60 MiB")
-        self.assertTrue(json.loads(result.stdout)["summary"]["incomplete"])
+        report = json.loads(result.stdout)
+        self.assertTrue(report["summary"]["incomplete"])
+        self.assertEqual((1, ["exo-race"]), (result.returncode, [finding["rule"] for finding in report["findings"]]),
+                         "what is small is analysed before what exceeds the limit")
+        self.assertIn("1 Java file was not analysed: the check had stopped before", result.stderr)
+
+    def test_a_limit_and_several_projects(self):
+        self.many_modules()
+        self.write("deadheat.toml", "")
+        self.write("other/deadheat.toml", "")
+        self.write("other/racy.py", RACY)
+        result = self.run_program("check", ".", "other", "--memory-limit", "60M", "--exclude", "other/**")
+        self.assertEqual(3, result.returncode, result.stdout)
+        self.assertRegex(result.stderr, "not analysed: the check had stopped before\n *--> other")
 
     def run_within(self, megabytes, *arguments):
         limit = megabytes << 20

@@ -118,7 +118,7 @@ def update(binary, factors):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", required=True)
+    parser.add_argument("--binary", default=str(ROOT / "build/release/bin/deadheat"))
     parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     binary = str(pathlib.Path(options.binary).resolve())

@@ -382,7 +382,8 @@ def test_ranges(program, scratch, seeds):
         text, case_of, racy = random_ranges.program(name, seed, 60)
         out = os.path.join(scratch, name)
         subprocess.run(["javac", "-nowarn", "-d", out, write(scratch, f"ranges/{name}.java", text)], check=True)
-        for options in ([], ["--without", "ranges"], ["--tools", "ThreadLocal:ReadOnly:LockSet"], ["--tools", "Empty"]):
+        for options in ([], ["--without", "ranges"], ["--record", os.path.join(scratch, "ranges.trace")],
+                        ["--tools", "ThreadLocal:ReadOnly:LockSet"], ["--tools", "Empty"]):
             result = deadheat_run(program, options, ["java", "-cp", out, name], report)
             label = f"random ranges {seed} {' '.join(options)}"
             check(result.returncode == 0 and result.stdout.startswith("done"), f"{label}: {result.stdout} {result.stderr}")

@@ -1,6 +1,7 @@
 // Orders of locks. Lines where threads wait in a cycle are marked "bad" with the name of the scenario; no run
 // but `stuck` hangs, because the second thread begins when the first has let go.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -145,18 +146,20 @@ static void stuck(void) {
 }
 
 // A lock that is made again at the same address is another one.
+static sem_t is_made;
 static void *made_again_first(void *p) {
   abba_first(p);
   pthread_mutex_destroy(&a);
   pthread_mutex_init(&a, 0);
-  done();
+  sem_post(&is_made);
   return p;
 }
 static void *made_again_second(void *p) {
-  wait_for(2);
+  sem_wait(&is_made);
   return abba_second(p);
 }
 static void made_again(void) {
+  sem_init(&is_made, 0, 0);
   run_both(made_again_first, made_again_second);
 }
 

@@ -160,11 +160,11 @@ void cancelled_wait() {
 
 pthread_mutex_t again;
 void use_new_mutex() {
-  pthread_mutex_init(&again, nullptr);
+  pthread_mutex_init(&again, nullptr);  // bad mutex_made_again
   pthread_mutex_lock(&again);
   shared++;  // bad mutex_made_again
   pthread_mutex_unlock(&again);
-  pthread_mutex_destroy(&again);
+  pthread_mutex_destroy(&again);  // bad mutex_made_again
 }
 std::atomic<bool> is_first_done{false};
 void mutex_made_again() {

@@ -556,6 +556,137 @@ static void scoped_data(void) {
   }
 }
 
+// Iterations that wait for named ones: only these are before them.
+static void wavefront(void) {
+  static int grid[12][12];
+#pragma omp parallel for ordered(2) schedule(static, 1) num_threads(2)
+  for (int i = 1; i < 12; i++)
+    for (int j = 1; j < 12; j++) {
+#pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)
+      grid[i][j] = grid[i - 1][j] + grid[i][j - 1] + 1;
+#pragma omp ordered depend(source)
+    }
+  shared = grid[11][11];
+}
+static void half_a_wavefront(void) {
+  static int grid[12][12];
+#pragma omp parallel for ordered(2) schedule(static, 1) num_threads(2)
+  for (int i = 1; i < 12; i++)
+    for (int j = 1; j < 12; j++) {
+#pragma omp ordered depend(sink : i, j - 1)
+      grid[i][j] = grid[i - 1][j] + grid[i][j - 1] + 1;  // bad half_a_wavefront
+#pragma omp ordered depend(source)
+    }
+  shared = grid[11][11];
+}
+// One thread could run both before the other comes.
+__attribute__((noinline)) static void write_shared(void) {
+  shared = 1;  // bad short_sections
+}
+__attribute__((noinline)) static void read_shared(void) {
+  values[1] = shared;  // bad short_sections
+}
+static void short_sections(void) {
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    write_shared();
+#pragma omp section
+    read_shared();
+  }
+}
+static void short_dynamic_loop(void) {
+#pragma omp parallel for schedule(dynamic) num_threads(2)
+  for (int i = 0; i < 63; i++) values[i + 1] = values[i] + 1;  // bad short_dynamic_loop
+}
+static void fulfilled_by_task(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event) depend(out : values)
+    values[0] = 1;
+#pragma omp task firstprivate(event)
+    {
+      shared = 1;
+      omp_fulfill_event(event);
+    }
+#pragma omp task depend(in : values)
+    sink = shared + values[0];
+  }
+}
+static void written_after_event(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    omp_event_handle_t event;
+#pragma omp task detach(event) depend(out : values)
+    values[0] = 1;
+#pragma omp task firstprivate(event)
+    {
+      omp_fulfill_event(event);
+      shared = 1;  // bad written_after_event
+    }
+#pragma omp task depend(in : values)
+    sink = shared + values[0];  // bad written_after_event
+  }
+}
+static void loop_of_tasks_reduced(void) {
+  int sum = 0;
+#pragma omp parallel master taskloop reduction(+ : sum) num_threads(2)
+  for (int i = 0; i < 64; i++) sum += i;
+  shared = sum;
+}
+static void tasks_of_reduction(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2) reduction(task, + : sum)
+#pragma omp for
+  for (int i = 0; i < 64; i++) {
+#pragma omp task in_reduction(+ : sum)
+    sum += i;
+  }
+  shared = sum;
+}
+static void league(void) {
+#pragma omp teams num_teams(2)
+  {
+    int own = 1;
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp critical
+      shared += own;
+    }
+  }
+  shared++;
+}
+static void league_race(void) {
+#pragma omp teams num_teams(2)
+  shared++;  // bad league_race
+}
+static void target_tasks(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target map(tofrom : shared) depend(out : shared) nowait
+    shared = 1;
+#pragma omp task depend(in : shared)
+    sink = shared;
+#pragma omp target map(tofrom : values)
+    values[0] = 1;
+    values[0]++;
+  }
+}
+static void target_beside_task(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp target map(tofrom : shared) nowait
+    shared = 1;  // bad target_beside_task
+#pragma omp task
+    shared = 2;  // bad target_beside_task
+  }
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -569,7 +700,9 @@ static const struct {
     S(tasks_without_wait), S(list_of_tasks), S(pipeline), S(wrong_dependence), S(depend_elements), S(exclusive_tasks),
     S(waits_for_dependence), S(undeferred), S(groups), S(wait_misses_grandchildren), S(loops_of_tasks),
     S(loops_of_tasks_nogroup), S(final_tasks), S(untied_tasks), S(cancelled_group), S(tasks_and_barrier), S(serial_tasks),
-    S(workshared_tasks), S(many_regions), S(several_at_once), S(scoped_data)};
+    S(workshared_tasks), S(many_regions), S(several_at_once), S(scoped_data), S(wavefront), S(half_a_wavefront),
+    S(short_sections), S(short_dynamic_loop), S(fulfilled_by_task), S(written_after_event), S(loop_of_tasks_reduced),
+    S(tasks_of_reduction), S(league), S(league_race), S(target_tasks), S(target_beside_task)};
 
 int main(int argc, char **argv) {
   omp_set_max_active_levels(2);

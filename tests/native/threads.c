@@ -294,11 +294,11 @@ static void c11_unlocked(void) {
 }
 static mtx_t remade;
 static void use_remade(void) {
-  mtx_init(&remade, mtx_plain);
+  mtx_init(&remade, mtx_plain);  // bad c11_mutex_made_again
   mtx_lock(&remade);
   shared++;  // bad c11_mutex_made_again
   mtx_unlock(&remade);
-  mtx_destroy(&remade);
+  mtx_destroy(&remade);  // bad c11_mutex_made_again
 }
 static int c11_first(void *p) {
   use_remade();
@@ -593,6 +593,171 @@ static void race_after_vfork(void) {
   both(change_it, change_it, NULL);
 }
 
+// Objects of the library are memory, too.
+static pthread_mutex_t late_mutex;
+static void *make_mutex(void *p) {
+  pthread_mutex_init(&late_mutex, NULL);  // bad made_while_used
+  advance(1);
+  return p;
+}
+static void *use_mutex(void *p) {
+  await(1);
+  pthread_mutex_lock(&late_mutex);  // bad made_while_used
+  pthread_mutex_unlock(&late_mutex);
+  return p;
+}
+static void made_while_used(void) { both(make_mutex, use_mutex, NULL); }
+static void *lock_given(void *p) {
+  pthread_mutex_lock(p);  // bad destroyed_while_used bad freed_while_used
+  pthread_mutex_unlock(p);
+  advance(1);
+  return NULL;
+}
+static void *destroy_given(void *p) {
+  await(1);
+  pthread_mutex_destroy(p);  // bad destroyed_while_used
+  return NULL;
+}
+static void destroyed_while_used(void) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  both(lock_given, destroy_given, &mutex);
+}
+static void *free_given(void *p) {
+  await(1);
+  free(p);  // bad freed_while_used
+  return NULL;
+}
+static void freed_while_used(void) {
+  pthread_mutex_t *mutex = malloc(sizeof *mutex);
+  pthread_mutex_init(mutex, NULL);
+  both(lock_given, free_given, mutex);
+}
+static void *set_done(void *p) {
+  pthread_mutex_lock(p);
+  shared = 1;
+  pthread_mutex_unlock(p);
+  return NULL;
+}
+static void destroyed_after_last_use(void) {
+  pthread_mutex_t *mutex = malloc(sizeof *mutex);
+  pthread_mutex_init(mutex, NULL);
+  pthread_t thread;
+  pthread_create(&thread, NULL, set_done, mutex);
+  for (int done = 0; !done;) {
+    pthread_mutex_lock(mutex);
+    done = shared;
+    pthread_mutex_unlock(mutex);
+    sched_yield();
+  }
+  pthread_mutex_destroy(mutex);
+  free(mutex);
+  pthread_join(thread, NULL);
+}
+struct announced {
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  int done;
+};
+static void *announce_inside(void *p) {
+  struct announced *it = p;
+  pthread_mutex_lock(&it->mutex);
+  it->done = 1;
+  pthread_cond_signal(&it->changed);
+  pthread_mutex_unlock(&it->mutex);
+  return NULL;
+}
+static void *announce_outside(void *p) {
+  struct announced *it = p;
+  pthread_mutex_lock(&it->mutex);
+  it->done = 1;
+  pthread_mutex_unlock(&it->mutex);
+  pthread_cond_signal(&it->changed);  // bad announced_outside
+  advance(1);
+  return NULL;
+}
+static void wait_and_free(routine announce, int at) {
+  struct announced *it = calloc(1, sizeof *it);
+  pthread_mutex_init(&it->mutex, NULL);
+  pthread_cond_init(&it->changed, NULL);
+  pthread_t thread;
+  pthread_create(&thread, NULL, announce, it);
+  pthread_mutex_lock(&it->mutex);
+  while (!it->done) pthread_cond_wait(&it->changed, &it->mutex);
+  pthread_mutex_unlock(&it->mutex);
+  await(at);
+  pthread_cond_destroy(&it->changed);  // bad announced_outside
+  pthread_mutex_destroy(&it->mutex);
+  pthread_join(thread, NULL);
+  free(it);
+}
+static void announced_inside(void) { wait_and_free(announce_inside, 0); }
+static void announced_outside(void) { wait_and_free(announce_outside, 1); }
+static void *post_given(void *p) {
+  sem_post(p);  // bad semaphore_destroyed
+  advance(1);
+  return NULL;
+}
+static void semaphore_destroyed(void) {
+  static sem_t semaphore;
+  sem_init(&semaphore, 0, 1);
+  pthread_t thread;
+  pthread_create(&thread, NULL, post_given, &semaphore);
+  await(1);
+  sem_destroy(&semaphore);  // bad semaphore_destroyed
+  pthread_join(thread, NULL);
+}
+static void semaphore_waited_for(void) {
+  static sem_t semaphore;
+  sem_init(&semaphore, 0, 0);
+  pthread_t thread;
+  pthread_create(&thread, NULL, post_given, &semaphore);
+  sem_wait(&semaphore);
+  sem_destroy(&semaphore);
+  pthread_join(thread, NULL);
+}
+static void destroyed_by_reader(void) {
+  static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_destroy(&lock);  // bad destroyed_by_reader
+}
+
+// Fibers and annotations of the public interface.
+void *__tsan_get_current_fiber(void);
+void *__tsan_create_fiber(unsigned flags);
+void __tsan_destroy_fiber(void *fiber);
+void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+void AnnotateBenignRaceSized(const char *file, int line, const volatile void *at, long bytes, const char *why);
+static void fibers_in_turn(void) {
+  void *own = __tsan_get_current_fiber();
+  void *fibers[2] = {__tsan_create_fiber(0), __tsan_create_fiber(0)};
+  for (int i = 0; i < 10; i++) {
+    __tsan_switch_to_fiber(fibers[i % 2], 0);
+    shared++;
+    __tsan_switch_to_fiber(own, 0);
+    shared++;
+  }
+  __tsan_destroy_fiber(fibers[0]);
+  __tsan_destroy_fiber(fibers[1]);
+}
+static void fibers_without_order(void) {
+  const unsigned no_order = 1;
+  void *own = __tsan_get_current_fiber();
+  void *fibers[2] = {__tsan_create_fiber(0), __tsan_create_fiber(0)};
+  __tsan_switch_to_fiber(fibers[0], no_order);
+  shared++;  // bad fibers_without_order
+  __tsan_switch_to_fiber(fibers[1], no_order);
+  shared++;  // bad fibers_without_order
+  __tsan_switch_to_fiber(own, no_order);
+}
+static void *count_roughly(void *p) {
+  shared++;
+  return p;
+}
+static void benign_race(void) {
+  AnnotateBenignRaceSized(__FILE__, __LINE__, &shared, sizeof shared, "a rough count");
+  both(count_roughly, count_roughly, NULL);
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -603,7 +768,10 @@ static const struct {
     S(limited_rwlocks), S(readers_order_nothing), S(c11_threads), S(c11_unlocked), S(c11_mutex_made_again), S(c11_keys),
     S(c11_detached), S(limited_semaphores), S(polled_pointers), S(awaited_signals), S(read_signals), S(signalled_thread),
     S(messages), S(old_semaphores), S(message_queues), S(timers), S(at_exit), S(child_with_threads), S(forks_while_busy),
-    S(vforks), S(race_after_vfork)};
+    S(vforks), S(race_after_vfork), S(made_while_used), S(destroyed_while_used), S(freed_while_used),
+    S(destroyed_after_last_use), S(announced_inside), S(announced_outside), S(semaphore_destroyed),
+    S(semaphore_waited_for), S(destroyed_by_reader), S(fibers_in_turn),
+    S(fibers_without_order), S(benign_race)};
 
 int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {

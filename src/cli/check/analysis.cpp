@@ -1,6 +1,7 @@
 #include "cli/check/analysis.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -24,11 +25,12 @@ namespace fs = std::filesystem;
 
 struct CheckedProject {
   std::vector<InputFile> files;
-  std::map<std::string, size_t> files_by_language;
   std::map<std::string, int64_t> unread;  // files of languages that are not analysed, by the language's name
   std::vector<std::string> empty_folders;
   size_t ignored = 0;  // by git
 };
+
+using FilesOfLanguage = std::pair<Language, std::vector<std::string>>;
 
 // Several paths of the command line may lead to one file: its first spelling stays.
 void remove_other_spellings(std::vector<InputFile>& files) {
@@ -113,31 +115,34 @@ void check_language(const Project& project, const CheckOptions& options, const R
   input.roots = roots;
   input.settings = &settings;
   input.factor_weights = project.config.factor_weights;
-  const auto check = [&] { front_end->check(input, sink); };
+  const auto check = [&](KeptParts* kept) {
+    input.kept = kept;
+    front_end->check(input, sink);
+  };
   // Texts that no file has must not become results of files.
-  if (options.no_cache || reads_stdin(options) || !options.overlays.empty()) return check();
+  if (options.no_cache || reads_stdin(options) || !options.overlays.empty()) return check(nullptr);
   check_with_cache({language, input, project, options, roots}, sink, check);
 }
 
-CheckedProject check_project(const Project& project, const CheckOptions& options, const ReadableRoots& roots,
-                             CheckSink& sink, StopToken stop) {
-  CheckedProject result = find_files(project, options, roots, sink, stop);
+// The languages of the files, the one with the least text first: what exceeds a limit is likely to be the
+// last, and everything before it is whole.
+std::vector<FilesOfLanguage> by_language(const std::vector<InputFile>& files) {
+  std::vector<FilesOfLanguage> languages;
+  std::map<Language, uint64_t> bytes;
   for (Language language : all_languages()) {
-    CheckInput input;
-    for (const InputFile& file : result.files) {
-      if (file.language == language) input.paths.push_back(file.path);
+    std::vector<std::string> paths;
+    for (const InputFile& file : files) {
+      if (file.language != language) continue;
+      paths.push_back(file.path);
+      std::error_code error;
+      const uint64_t size = fs::file_size(file.path, error);
+      if (!error) bytes[language] += size;
     }
-    if (input.paths.empty() || stop.requested()) continue;
-    result.files_by_language[std::string(language_name(language))] = input.paths.size();
-    input.parallel = {options.report.jobs, stop};
-    check_language(project, options, roots, language, std::move(input), sink);
+    if (!paths.empty()) languages.emplace_back(language, std::move(paths));
   }
-  if (result.files_by_language.contains("java")) {
-    for (const auto& [language, count] : result.unread)
-      sink.total(fmt::format("{} {} file{} not analysed", grouped_digits(count), language,
-                             count == 1 ? " was" : "s were"));
-  }
-  return result;
+  std::stable_sort(languages.begin(), languages.end(),
+                   [&](const auto& a, const auto& b) { return bytes[a.first] < bytes[b.first]; });
+  return languages;
 }
 
 // What happens on the session's thread; shared, because it may be abandoned there.
@@ -147,19 +152,68 @@ struct AnalysisState {
   ReadableRoots roots;
   std::mutex mutex;
   Analysis result;
+  size_t begun = 0;                    // projects
+  std::map<Language, size_t> waiting;  // files of the projects that have begun, by language
 };
 
+// What is known of a project before its analysis begins: all that is left where it never ends.
+void begin_project(AnalysisState& state, size_t i, const CheckedProject& checked,
+                   const std::vector<FilesOfLanguage>& languages) {
+  Analysis& result = state.result;
+  std::lock_guard lock(state.mutex);
+  ++state.begun;
+  result.ignored += checked.ignored;
+  result.empty_folders.insert(result.empty_folders.end(), checked.empty_folders.begin(),
+                              checked.empty_folders.end());
+  for (const InputFile& file : checked.files) result.project_of_file.emplace(file.path, i);
+  result.files.insert(result.files.end(), checked.files.begin(), checked.files.end());
+  for (const auto& [language, paths] : languages) state.waiting[language] += paths.size();
+}
+
+void begin_language(AnalysisState& state, const FilesOfLanguage& files) {
+  std::lock_guard lock(state.mutex);
+  state.waiting[files.first] -= files.second.size();
+  state.result.files_by_language[std::string(language_name(files.first))] += files.second.size();
+}
+
+void check_project(AnalysisState& state, size_t i, CheckSink& sink, StopToken stop) {
+  const Project& project = state.projects[i];
+  const CheckedProject checked = find_files(project, state.options, state.roots, sink, stop);
+  const std::vector<FilesOfLanguage> languages = by_language(checked.files);
+  begin_project(state, i, checked, languages);
+  for (const FilesOfLanguage& files : languages) {
+    if (stop.requested()) return;
+    begin_language(state, files);
+    CheckInput input;
+    input.paths = files.second;
+    input.parallel = {state.options.report.jobs, stop};
+    check_language(project, state.options, state.roots, files.first, std::move(input), sink);
+    ::malloc_trim(0);  // --memory-limit is about what is used, not about what was
+    if (files.first != Language::java) continue;
+    for (const auto& [name, count] : checked.unread)
+      sink.total(fmt::format("{} {} file{} not analysed", grouped_digits(count), name,
+                             count == 1 ? " was" : "s were"));
+  }
+}
+
 void check_all(AnalysisState& state, CheckSink& sink, StopToken stop) {
-  for (size_t i = 0; i < state.projects.size(); ++i) {
-    CheckedProject checked = check_project(state.projects[i], state.options, state.roots, sink, stop);
-    std::lock_guard lock(state.mutex);
-    state.result.ignored += checked.ignored;
-    state.result.empty_folders.insert(state.result.empty_folders.end(), checked.empty_folders.begin(),
-                                      checked.empty_folders.end());
-    for (const InputFile& file : checked.files) state.result.project_of_file.emplace(file.path, i);
-    state.result.files.insert(state.result.files.end(), checked.files.begin(), checked.files.end());
-    for (const auto& [language, count] : checked.files_by_language)
-      state.result.files_by_language[language] += count;
+  for (size_t i = 0; i < state.projects.size() && !stop.requested(); ++i) check_project(state, i, sink, stop);
+}
+
+// What a limit, or Ctrl-C, did not let begin.
+void report_left_out(const AnalysisState& state, Diagnostics& diagnostics) {
+  for (const auto& [language, count] : state.waiting) {
+    if (count == 0) continue;
+    diagnostics.push_back({Severity::error,
+                           {},
+                           fmt::format("{} {} file{} not analysed: the check had stopped before",
+                                       grouped_digits(static_cast<int64_t>(count)), language_title(language),
+                                       count == 1 ? " was" : "s were")});
+  }
+  for (size_t i = state.begun; i < state.projects.size(); ++i) {
+    for (const std::string& path : state.projects[i].paths)
+      diagnostics.push_back(
+          {Severity::error, Place{path, 0, 0, 0, 0}, "not analysed: the check had stopped before"});
   }
 }
 
@@ -191,6 +245,7 @@ Analysis analyse(const CheckOptions& options, const std::vector<Project>& projec
   std::lock_guard lock(state->mutex);
   Analysis result = state->result;
   result.session = std::move(ended);
+  if (result.session.stopped()) report_left_out(*state, result.session.contents.diagnostics);
   apply_policies(result.session.contents.findings, *state);
   return result;
 }

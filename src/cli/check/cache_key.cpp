@@ -88,19 +88,13 @@ void add_settings(Digest& digest, const CheckUnit& unit) {
   digest.add(int64_t{unit.options.report.allowed.outside});
 }
 
-// Names, which are in the results, and contents.
-bool add_inputs(Digest& digest, const CheckUnit& unit) {
+// Empty for a file that cannot be read.
+std::vector<std::string> digests_of_inputs(const CheckUnit& unit) {
   const std::vector<std::string>& paths = unit.input.paths;
-  const auto digests = parallel_map<std::string>(paths.size(), unit.input.parallel, [&](size_t i) {
+  return parallel_map<std::string>(paths.size(), unit.input.parallel, [&](size_t i) {
     Result<SourceFile> file = SourceFile::open(paths[i]);
     return file ? digest_of(file->text()) : std::string();
   });
-  for (size_t i = 0; i < paths.size(); ++i) {
-    if (digests[i].empty()) return false;
-    digest.add(paths[i]);
-    digest.add(digests[i]);
-  }
-  return true;
 }
 
 // Files that a front end may look for or include: by what the system says of them, not by their contents.
@@ -177,17 +171,28 @@ bool add_surroundings(Digest& digest, const CheckUnit& unit) {
 
 }  // namespace
 
-std::optional<std::string> cache_key(const CheckUnit& unit) {
+std::optional<CacheKey> cache_key(const CheckUnit& unit) {
   static const std::string program = build_id();
   if (program.empty()) return std::nullopt;
-  Digest digest;
-  digest.add("deadheat results 2");
-  digest.add(version_text());
-  digest.add(program);
-  digest.add(canonical_path("."));
-  add_settings(digest, unit);
-  if (!add_inputs(digest, unit) || !add_surroundings(digest, unit)) return std::nullopt;
-  return digest.finish();
+  CacheKey key;
+  Digest options;
+  options.add("deadheat results 2");
+  options.add(version_text());
+  options.add(program);
+  options.add(canonical_path("."));
+  add_settings(options, unit);
+  for (const std::string& path : unit.input.paths) options.add(path);  // they are in the results
+  if (!add_surroundings(options, unit)) return std::nullopt;
+  key.program_and_options = options.finish();
+  key.inputs = digests_of_inputs(unit);
+  Digest all;
+  all.add(key.program_and_options);
+  for (const std::string& input : key.inputs) {
+    if (input.empty()) return std::nullopt;
+    all.add(input);
+  }
+  key.all = all.finish();
+  return key;
 }
 
 }  // namespace dh

@@ -9,6 +9,7 @@
 #include "cache/encode.h"
 #include "cache/store.h"
 #include "cli/check/cache_key.h"
+#include "cli/check/stored_parts.h"
 #include "cli/factors.h"
 
 namespace dh {
@@ -53,24 +54,25 @@ bool depends_on_time(Language language, const CheckSink::Contents& contents) {
 
 }  // namespace
 
-void check_with_cache(const CheckUnit& unit, CheckSink& sink, const std::function<void()>& check) {
+void check_with_cache(const CheckUnit& unit, CheckSink& sink, const std::function<void(KeptParts*)>& check) {
   const std::optional<std::string> folder = CacheStore::default_folder();
-  if (!folder || !is_worth_it(unit.input)) return check();
+  if (!folder || !is_worth_it(unit.input)) return check(nullptr);
   const CacheStore store(*folder);
   sink.phase("look for kept results");
-  const std::optional<std::string> key = cache_key(unit);
-  if (!key) return check();
-  if (std::optional<std::string> bytes = store.find(*key)) {
+  const std::optional<CacheKey> key = cache_key(unit);
+  if (!key) return check(nullptr);
+  if (std::optional<std::string> bytes = store.find(key->all)) {
     if (auto contents = decode_contents(*bytes, factor_by_id)) {
       sink.add(std::move(*contents));
       sink.count("results from the cache", 1);
       return;
     }
-    store.remove(*key);
+    store.remove(key->all);
   }
   const CheckSink::Mark before = sink.mark();
   const double began = monotonic_seconds();
-  check();
+  StoredParts parts(store, *key, factor_by_id);
+  check(&parts);
   if (unit.input.parallel.stop.requested()) return;
   if (monotonic_seconds() - began < kMinSeconds && !caches_always()) return;
   CheckSink::Contents added = sink.added_since(before);
@@ -78,7 +80,8 @@ void check_with_cache(const CheckUnit& unit, CheckSink& sink, const std::functio
   // A file that was saved meanwhile leaves no result under the key of its old text.
   sink.phase("keep results");
   if (cache_key(unit) != key || unit.input.parallel.stop.requested()) return;
-  store.put(*key, encode_contents(added));
+  store.put(key->all, encode_contents(added));
+  parts.store();
 }
 
 }  // namespace dh

@@ -21,7 +21,8 @@ struct CheckUnit {
 // Puts the kept results into the sink, or calls `check`, which does, and keeps what it added. The analyses
 // see whole programs, so the results of a language are kept as a whole, under a key of the contents of all of
 // its files, of whatever else its front end may read, of the settings and of this program. What cannot be
-// keyed for certain, or was stopped, is not kept.
-void check_with_cache(const CheckUnit& unit, CheckSink& sink, const std::function<void()>& check);
+// keyed for certain, or was stopped, is not kept. A front end that says which files each part of its results
+// depends on gets back the parts whose files did not change (the argument of `check`; may be null).
+void check_with_cache(const CheckUnit& unit, CheckSink& sink, const std::function<void(KeptParts*)>& check);
 
 }  // namespace dh

@@ -43,7 +43,7 @@ uint64_t digest_with_names(const dyn::ReplayResult& result, const dyn::Names& na
   for (size_t s = 0; s < dyn::kSpaces; ++s) {
     const auto space = static_cast<dyn::Space>(s);
     for (uint32_t id = 0; id < names.count(space); ++id)
-      digest = hash_combine(digest, hash_bytes(names.name(space, id)));
+      digest = hash_combine(digest, hash_bytes(names.text(space, id)));
   }
   return digest;
 }

@@ -165,6 +165,10 @@ Result<CompilerFlags> compiler_flags(CompilerKind kind, const NativeRuntime& run
   if (kind == CompilerKind::gcc) {
     // Its runtime does not know fences, of which gcc warns; ours does.
     flags.before.push_back("-Wno-tsan");
+    // Short texts would be copied by instructions that no call announces.
+    flags.before.insert(flags.before.end(),
+                        {"-fno-builtin-strcpy", "-fno-builtin-stpcpy", "-fno-builtin-strncpy",
+                         "-fno-builtin-strcat", "-fno-builtin-strncat"});
     // gcc links its own runtime by name: it finds ours under these names first.
     flags.before.insert(flags.before.end(),
                         {"-B" + runtime.gcc_folder, "-L" + runtime.gcc_folder, "-L" + runtime.folder});

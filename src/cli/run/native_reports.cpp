@@ -137,7 +137,12 @@ Result<Finding> lock_cycle_finding(const NativeReport& report, Naming& naming) {
   }
   raw.target = raw.current.target;
   raw.note = "only the order of the locks was checked; --predict searches for a schedule";
-  return finding_of(raw, DynamicContext{naming.names(), "", {}});
+  Result<Finding> finding = finding_of(raw, DynamicContext{naming.names(), "", {}});
+  if (finding) {
+    const auto& found_live = dyn::factors::cycle_of_live_run;
+    finding->confidence.apply(weighed(found_live), std::string(found_live.reason));
+  }
+  return finding;
 }
 
 }  // namespace

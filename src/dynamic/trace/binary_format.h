@@ -46,6 +46,17 @@ inline constexpr uint32_t kMaxRaw = uint32_t{1} << 26;  // a block that claims m
 enum Column { kKind, kDetail, kThread, kTarget, kLocation, kValue, kColumns };
 inline constexpr uint32_t kWidthsSize = 8;  // one byte a column, padded
 
+// Detail of an access: of that many elements. The value is their number, and from bit 32 on the step from one
+// id to the next. Counts as that many events.
+inline constexpr uint8_t kManyElements = 1;
+constexpr uint64_t elements_value(uint32_t count, uint32_t step) {
+  return uint64_t{step} << 32 | count;
+}
+
+// Mark of a space in a names block: the names of elements of an array, in one entry.
+inline constexpr uint8_t kElements = 0x80;
+inline constexpr uint32_t kMaxElements = uint32_t{1} << 16;  // of an entry
+
 // A names block is a row of entries: space (1 byte), then a string; of locations number, line, column, path
 // and symbol. Numbers are LEB128, strings have their length before them.
 

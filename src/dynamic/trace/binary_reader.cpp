@@ -48,6 +48,7 @@ bool known_width(uint8_t width) {
 struct BinaryPiece final : TracePiece {
   Block block;
   std::array<uint64_t, kColumns> largest{};
+  std::vector<TraceEvent> expanded;  // room for expand()
 
   BlockKind kind() const { return static_cast<BlockKind>(block.header.kind); }
 };
@@ -99,6 +100,34 @@ std::string store_events(BinaryPiece& piece) {
   return {};
 }
 
+bool is_of_many(const TraceEvent& e) {
+  return is_access(e.kind) && e.detail == kManyElements;
+}
+
+// Accesses of many elements become an event each. What is wrong with them; empty: nothing.
+std::string expand(BinaryPiece& piece) {
+  auto& events = piece.events;
+  if (piece.largest[kDetail] < kManyElements || std::none_of(events.begin(), events.end(), is_of_many))
+    return {};
+  std::vector<TraceEvent>& all = piece.expanded;
+  all.clear();
+  for (const TraceEvent& e : events) {
+    if (!is_of_many(e)) {
+      all.push_back(e);
+      continue;
+    }
+    const uint64_t count = e.value & UINT32_MAX;
+    const uint64_t step = e.value >> 32;
+    if (count == 0 || count > kMaxEvents - std::min<size_t>(all.size(), kMaxEvents) ||
+        e.target + step * (count - 1) > UINT32_MAX)
+      return "an access of many elements is corrupt";
+    for (uint64_t i = 0; i < count; ++i)
+      all.push_back({e.kind, 0, e.thread, static_cast<uint32_t>(e.target + step * i), e.location, 0});
+  }
+  events.swap(all);
+  return {};
+}
+
 class BinaryReader final : public TraceReader {
  public:
   BinaryReader(InputStream stream, std::string start)
@@ -112,6 +141,7 @@ class BinaryReader final : public TraceReader {
     unpack(piece.block);
     const bool has_events = piece.block.problem.empty() && piece.kind() == BlockKind::events;
     if (has_events) piece.block.problem = store_events(piece);
+    if (has_events && piece.block.problem.empty()) piece.block.problem = expand(piece);
     if (!has_events || !piece.block.problem.empty()) piece.events.clear();
   }
 

@@ -8,6 +8,9 @@
 #include <random>
 
 #include "dynamic/trace/binary_format.h"
+#include "dynamic/trace/block_writer.h"
+#include "dynamic/trace/byte_cursor.h"
+#include "dynamic/trace/event_block.h"
 #include "dynamic/trace/std_trace.h"
 
 namespace dh::dyn {
@@ -166,6 +169,44 @@ TEST_F(BinaryTrace, SurvivesMutations) {
         ASSERT_LT(e.thread, reader->names().count(Space::thread));
       }
     }
+  }
+}
+
+// A trace of one access of many elements, whose names are one entry.
+std::string of_many(uint32_t names, uint32_t stride, uint64_t value, const std::string& path) {
+  auto stream = OutputStream::open(path);
+  BlockWriter blocks(std::move(*stream), binary::kMagic);
+  std::string raw;
+  raw.push_back(static_cast<char>(Space::thread));
+  put_text(raw, "T");
+  raw.push_back(static_cast<char>(binary::kElements | static_cast<uint8_t>(Space::variable)));
+  put_text(raw, "a");
+  for (const uint32_t number : {3u, stride, names}) put_number(raw, number);
+  blocks.write(binary::BlockKind::names, raw, 2);
+  const TraceEvent event{EventKind::write, binary::kManyElements, 0, 0, UINT32_MAX, value};
+  encode_events({&event, 1}, raw);
+  blocks.write(binary::BlockKind::events, raw, 1);
+  EXPECT_TRUE(blocks.close().has_value());
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST_F(BinaryTrace, AccessesOfManyElements) {
+  const TraceError* error;
+  const std::string bytes = of_many(10, 2, binary::elements_value(3, 4), path("many.trace"));
+  EXPECT_EQ(to_text(bytes, nullptr, &error), "T|w(a[3])|-1\nT|w(a[11])|-1\nT|w(a[19])|-1\n");
+  struct {
+    uint32_t names, stride;
+    uint64_t value;
+  } const kBad[] = {
+      {10, 1, binary::elements_value(0, 1)},          {10, 1, binary::elements_value(11, 1)},
+      {10, 1, binary::elements_value(UINT32_MAX, 0)}, {10, 1, binary::elements_value(2, UINT32_MAX)},
+      {0, 1, binary::elements_value(1, 1)},           {10, 0, binary::elements_value(1, 1)},
+      {UINT32_MAX, 1, binary::elements_value(1, 1)}};
+  for (const auto& bad : kBad) {
+    to_text(of_many(bad.names, bad.stride, bad.value, path("many.trace")), nullptr, &error);
+    ASSERT_NE(error, nullptr) << bad.names << " " << bad.stride << " " << bad.value;
+    EXPECT_EQ(error->message.find("cut off"), std::string::npos) << error->message;
   }
 }
 

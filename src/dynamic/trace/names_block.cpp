@@ -30,11 +30,30 @@ void put_location(std::string& to, const LocationName& location) {
 
 }  // namespace
 
+// Of all blocks of a trace together the ids of a space stay below 2^32.
+bool parse_elements(ByteCursor& cursor, Space space, Names& names) {
+  std::string_view name;
+  Names::Elements elements;
+  if (!cursor.text(name) || !cursor.number(elements.first) || !cursor.number(elements.stride) ||
+      !cursor.number(elements.count))
+    return false;
+  const uint64_t last = elements.first + uint64_t{elements.stride} * elements.count;
+  if (elements.count == 0 || elements.stride == 0 || last > UINT32_MAX) return false;
+  if (elements.count > binary::kMaxElements || names.count(space) + elements.count > UINT32_MAX) return false;
+  names.add_elements(space, name, elements);
+  return true;
+}
+
 bool parse_names_block(std::string_view raw, uint64_t count, Names& names) {
   ByteCursor cursor(raw);
   for (uint64_t i = 0; i < count; ++i) {
     uint8_t space;
-    if (!cursor.byte(space) || space >= kSpaces || space == static_cast<uint8_t>(Space::none)) return false;
+    if (!cursor.byte(space)) return false;
+    if (space == (binary::kElements | static_cast<uint8_t>(Space::variable))) {
+      if (!parse_elements(cursor, Space::variable, names)) return false;
+      continue;
+    }
+    if (space >= kSpaces || space == static_cast<uint8_t>(Space::none)) return false;
     if (static_cast<Space>(space) == Space::location) {
       if (!parse_location(cursor, names)) return false;
       continue;
@@ -58,7 +77,7 @@ void NamesWritten::write_new(const Names& names,
       if (space == Space::location) {
         put_location(raw, names.location(LocId(id)));
       } else {
-        put_text(raw, names.name(space, id));
+        put_text(raw, names.text(space, id));
       }
       ++count;
       if (raw.size() <= binary::kMaxRaw / 4) continue;

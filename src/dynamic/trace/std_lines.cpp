@@ -10,8 +10,18 @@ namespace dh::dyn {
 
 namespace {
 
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+void trim(const char*& begin, const char*& end) {
+  while (begin != end && is_blank(*begin)) ++begin;
+  while (begin != end && is_blank(end[-1])) --end;
+}
+
 // An integer, and perhaps a comment: "17", "17  # expect: data-race". Negative: not known.
 bool parse_place_number(const char* p, const char* end, uint64_t& location) {
+  while (p != end && is_blank(*p)) ++p;
   const bool negative = p != end && *p == '-';
   if (negative) ++p;
   const char* digits = p;
@@ -22,7 +32,7 @@ bool parse_place_number(const char* p, const char* end, uint64_t& location) {
   }
   if (p == digits) return false;
   const char* after = p;
-  while (p != end && (*p == ' ' || *p == '\t')) ++p;
+  while (p != end && is_blank(*p)) ++p;
   if (p != end && (*p != '#' || p == after)) return false;
   location = negative ? kNoLocation : number;
   return true;
@@ -114,7 +124,8 @@ class LineParser {
   }
 
   void parse_line(const char* begin, const char* end) {
-    while (end != begin && (end[-1] == '\r' || end[-1] == ' ' || end[-1] == '\t')) --end;
+    if (end != begin && end[-1] == '\r') --end;
+    trim(begin, end);
     if (begin == end || *begin == '#') return;
     const auto size = static_cast<size_t>(end - begin);
     const auto* bar = static_cast<const char*>(std::memchr(begin, '|', size));
@@ -122,17 +133,24 @@ class LineParser {
     StdLine line;
     const char* last = find_location(bar + 1, end, line.location);
     if (last == nullptr) return malformed(begin, end);
-    parse_operation(bar + 1, last, line, {begin, static_cast<size_t>(bar - begin)});
+    const char* thread_end = bar;
+    trim(begin, thread_end);
+    parse_operation(bar + 1, last, line, {begin, static_cast<size_t>(thread_end - begin)});
   }
 
   void parse_operation(const char* begin, const char* end, StdLine& line, std::string_view thread) {
+    trim(begin, end);
     const auto* open = static_cast<const char*>(std::memchr(begin, '(', static_cast<size_t>(end - begin)));
     const char* op_end = open == nullptr ? end : open;
     std::string_view target;
     if (open != nullptr) {
       if (end[-1] != ')' || end - 1 == open) return malformed(begin, end);
-      target = {open + 1, static_cast<size_t>(end - open - 2)};
+      const char* target_begin = open + 1;
+      const char* target_end = end - 1;
+      trim(target_begin, target_end);
+      target = {target_begin, static_cast<size_t>(target_end - target_begin)};
     }
+    while (op_end != begin && is_blank(op_end[-1])) --op_end;
     const std::string_view operation(begin, static_cast<size_t>(op_end - begin));
     if (!parse_std_operation(operation, line.kind, line.detail)) {
       piece_.problem = "unknown operation '" + std::string(operation.substr(0, 40)) + "'";

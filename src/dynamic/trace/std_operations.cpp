@@ -28,6 +28,10 @@ bool has_mode(EventKind kind) {
 }
 
 bool parse_kind(std::string_view text, EventKind& kind) {
+  if (text == "req") {  // as other programs write it
+    kind = EventKind::request;
+    return true;
+  }
   for (const ShortName& name : kShort) {
     if (name.text == text) {
       kind = name.kind;

@@ -142,6 +142,16 @@ TEST(StdReader, NamesMayHaveBarsAndHashes) {
   EXPECT_EQ(r.events[4].location, UINT32_MAX);
 }
 
+TEST(StdReader, BlanksAroundThePartsDoNotCount) {
+  const Read r = read("T|w(x)|1\n\t T | w( x ) | 2 \r\nT |w (x)|\t3  # c\nT|req(l)|4\n");
+  ASSERT_EQ(r.reader->error(), nullptr) << r.reader->error()->message;
+  ASSERT_EQ(r.events.size(), 4u);
+  EXPECT_EQ(r.reader->names().count(Space::thread), 1u);
+  EXPECT_EQ(r.reader->names().count(Space::variable), 1u);
+  EXPECT_EQ(r.reader->names().location(LocId(r.events[2].location)).number, 3u);
+  EXPECT_EQ(r.events[3].kind, EventKind::request);
+}
+
 TEST(StdReader, AByteOrderMarkIsNoPartOfTheFirstName) {
   const Read r = read("\xef\xbb\xbfT|w(x)|1\nT|w(x)|2\n");
   ASSERT_EQ(r.reader->error(), nullptr);

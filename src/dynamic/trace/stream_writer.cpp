@@ -29,6 +29,16 @@ void put_name(std::string_view name, int32_t index, std::string& raw) {
   raw.append(name).append(suffix.data(), size);
 }
 
+// As many as an entry may have, from number `done` on.
+void put_elements(std::string_view name, const RecordedVariables::Elements& all, uint32_t done,
+                  std::string& raw) {
+  raw.push_back(static_cast<char>(kElements | static_cast<uint8_t>(Space::variable)));
+  put_text(raw, name);
+  put_number(raw, static_cast<uint64_t>(all.first) + uint64_t{done} * all.stride);
+  put_number(raw, all.stride);
+  put_number(raw, std::min(kMaxElements, all.count - done));
+}
+
 }  // namespace
 
 void RecordedVariables::take_block(Block& mine) {
@@ -81,9 +91,12 @@ void StreamWriter::write_pieces(uint64_t before) {
   std::ranges::stable_sort(pieces, {}, &Piece::ticket);
   for (const Piece& piece : pieces) {
     for (const StreamEvent& e : piece.events) {
-      const uint32_t target = is_access(e.kind) ? variable(e.target) : e.target;
-      block_.push_back({e.kind, e.detail, piece.thread, target, e.location, 0});
-      if (block_.size() == kEventsPerBlock) write_block();
+      if (is_access(e.kind)) {
+        put_access(e, piece.thread);
+        continue;
+      }
+      block_.push_back({e.kind, e.detail, piece.thread, e.target, e.location, 0});
+      if (++in_block_ == kEventsPerBlock) write_block();
     }
   }
   write_block();
@@ -104,12 +117,37 @@ void StreamWriter::drop_written(uint64_t before) {
   parts_ = std::move(later);
 }
 
-uint32_t StreamWriter::variable(uint32_t number) {
+void StreamWriter::put_access(const StreamEvent& e, uint32_t thread) {
+  if (e.index < 0) {
+    block_.push_back({e.kind, 0, thread, first_id(e.target), e.location, 0});
+    if (++in_block_ == kEventsPerBlock) write_block();
+    return;
+  }
+  const uint32_t number = variables_.several_of(e.target);
+  const RecordedVariables::Elements all = variables_[number];
+  uint32_t id = first_id(number);
+  if (all.count > 1) id += static_cast<uint32_t>(e.index - all.first) / all.stride;
+  const uint32_t step = e.stride / all.stride;
+  for (uint32_t left = e.count; left > 0;) {
+    const uint32_t n = std::min(left, kEventsPerBlock - in_block_);
+    const bool is_one = n == 1;
+    block_.push_back({e.kind, is_one ? uint8_t{0} : kManyElements, thread, id, e.location,
+                      is_one ? 0 : elements_value(n, step)});
+    in_block_ += n;
+    id += n * step;
+    left -= n;
+    if (in_block_ == kEventsPerBlock) write_block();
+  }
+}
+
+// The id of the location, or of the first of its elements.
+uint32_t StreamWriter::first_id(uint32_t number) {
   constexpr uint32_t kNone = UINT32_MAX;
   if (number >= ids_.size()) ids_.resize(std::max<size_t>(number + 1, ids_.size() + ids_.size() / 2), kNone);
   uint32_t& id = ids_[number];
   if (id == kNone) {
-    id = next_id_++;
+    id = next_id_;
+    next_id_ += variables_[number].count;
     unnamed_.push_back(number);
   }
   return id;
@@ -118,15 +156,23 @@ uint32_t StreamWriter::variable(uint32_t number) {
 void StreamWriter::write_new_variables() {
   if (unnamed_.empty()) return;
   raw_.clear();
+  uint64_t entries = 0;
   {
     const std::lock_guard names_lock(names_.guard());
     for (const uint32_t number : unnamed_) {
-      const RecordedVariables::Variable variable = variables_[number];
-      raw_.push_back(static_cast<char>(Space::variable));
-      put_name(names_.name(Space::variable, variable.named), variable.index, raw_);
+      const RecordedVariables::Elements variable = variables_[number];
+      const std::string_view name = names_.name(Space::variable, variable.named);
+      if (variable.count == 1) {
+        raw_.push_back(static_cast<char>(Space::variable));
+        put_name(name, variable.first, raw_);
+        ++entries;
+        continue;
+      }
+      for (uint32_t done = 0; done < variable.count; done += kMaxElements, ++entries)
+        put_elements(name, variable, done, raw_);
     }
   }
-  blocks_.write(BlockKind::names, raw_, unnamed_.size());
+  blocks_.write(BlockKind::names, raw_, entries);
   unnamed_.clear();
 }
 
@@ -135,8 +181,9 @@ void StreamWriter::write_block() {
   write_new_variables();
   encode_events(block_, raw_);
   blocks_.write(BlockKind::events, raw_, block_.size());
-  written_ += block_.size();
+  written_ += in_block_;
   block_.clear();
+  in_block_ = 0;
 }
 
 }  // namespace dh::dyn

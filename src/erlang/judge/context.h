@@ -29,6 +29,7 @@ struct JudgeCaches {
   FlatMap<uint32_t, bool> given_at_start;                // by table, in Tables::all
   FlatMap<std::pair<SymId, SymId>, bool> same_table[2];  // in terms that hold everywhere; [1]: of ets
   FlatMap<OtherWritesQuestion, OtherWrites> other_writes;
+  FlatMap<OtherWritesQuestion, SeenProcesses> seen_writers;
   FlatMap<std::pair<FunctionId, SymId>, StateOrigin> origins;  // in terms of the function
 };
 

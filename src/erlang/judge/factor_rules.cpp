@@ -322,10 +322,8 @@ bool has_unseen_callers(const Suspect& s) {
   const std::vector<Role>& run_by = roles.of(s.pair.frame);
   if (!roles.in_application() || run_by.empty() || run_by[0].kind != RoleKind::anyone) return false;
   SeenProcesses seen = roles.seen_in(s.pair.frame);
-  other_writes(s.context, s.pair, [&](const LoggedWrite& other) {
-    seen |= roles.seen_in(other.frame);
-    return false;
-  });
+  if (seen.several) return false;
+  seen |= seen_writers(s.context, s.pair);
   return !seen.several;
 }
 

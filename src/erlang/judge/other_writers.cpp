@@ -80,19 +80,41 @@ OtherWrites other_writes(const JudgeContext& context, const Pair& pair, const Co
   return other_writes(context, pair, asked_keys(context, pair), counts);
 }
 
+namespace {
+
+OtherWritesQuestion question_of(const JudgeContext& context, const Pair& pair, const AskedKeys& keys,
+                                OtherWritesKind kind, SymId value) {
+  const SymTable& syms = context.races.syms;
+  bool open = syms[keys.written.key].open || syms[keys.seen.key].open;
+  return {kind,          pair.is(PairFact::spawned),      keys.in_test, value, keys.written,
+          keys.seen.key, open ? pair.frame : FunctionId()};
+}
+
+}  // namespace
+
 OtherWrites other_writes(const JudgeContext& context, const Pair& pair, OtherWritesKind kind, SymId value,
                          const CountsWrite& counts) {
   AskedKeys keys = asked_keys(context, pair);
-  const SymTable& syms = context.races.syms;
-  bool open = syms[keys.written.key].open || syms[keys.seen.key].open;
-  OtherWritesQuestion question{
-      kind,          pair.is(PairFact::spawned),      keys.in_test, value, keys.written,
-      keys.seen.key, open ? pair.frame : FunctionId()};
+  OtherWritesQuestion question = question_of(context, pair, keys, kind, value);
   if (auto it = context.caches.other_writes.find(question); it != context.caches.other_writes.end())
     return it->second;
   OtherWrites answer = other_writes(context, pair, keys, counts);
   context.caches.other_writes.emplace(question, answer);
   return answer;
+}
+
+SeenProcesses seen_writers(const JudgeContext& context, const Pair& pair) {
+  AskedKeys keys = asked_keys(context, pair);
+  OtherWritesQuestion question = question_of(context, pair, keys, OtherWritesKind::seen, SymId());
+  if (auto it = context.caches.seen_writers.find(question); it != context.caches.seen_writers.end())
+    return it->second;
+  SeenProcesses seen;
+  other_writes(context, pair, keys, [&](const LoggedWrite& other) {
+    seen |= context.roles.seen_in(other.frame);
+    return false;  // none of them ends the search
+  });
+  context.caches.seen_writers.emplace(question, seen);
+  return seen;
 }
 
 bool is_fresh(const JudgeContext& context, SymId key) {

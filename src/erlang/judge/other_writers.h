@@ -15,6 +15,9 @@ OtherWrites other_writes(const JudgeContext& context, const Pair& pair, const Co
 OtherWrites other_writes(const JudgeContext& context, const Pair& pair, OtherWritesKind kind, SymId value,
                          const CountsWrite& counts);
 
+// The processes of the program that are seen to write the key of a pair.
+SeenProcesses seen_writers(const JudgeContext& context, const Pair& pair);
+
 // Of processes of another kind.
 // Both processes make the table, under its name: a node has one of them only.
 bool makes_same_table(const JudgeContext& context, const Pair& pair, const Roles::Process& process,

@@ -38,6 +38,7 @@ enum class OtherWritesKind : uint8_t {
   creates_after_start,  // likewise, but not while something starts
   sets_other_value,     // than `value`
   changes_value,        // likewise, or counts on from it
+  seen,                 // any, for the processes of the program that do it
 };
 
 // All that the answer depends on.

@@ -61,14 +61,21 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
   JudgeCaches caches;
   JudgeContext context = make_judge_context(races, roles, graph, caches);
   FactorSet<FactorId> factors(weights);
+  // After a stop request the pairs that were found are judged as long as that makes progress.
+  sink.phase("judge Erlang races");
+  size_t done = 0;
+  const auto judge_pair = [&](const Pair& pair) {
+    sink.progress(++done, 2 * races.pairs.size());
+    return judge(context, factors, pair);
+  };
   settle_groups(races, [&](const Pair& pair) {
-    Verdict verdict = judge(context, factors, pair);
+    Verdict verdict = judge_pair(pair);
     return verdict.excluded ? 1 : -verdict.confidence.value();
   });
   // One bug is one finding, for all its keys and callers.
   std::map<std::pair<Site, Rule>, std::vector<JudgedPair>> by_call;
   for (const Pair& pair : races.pairs) {
-    Verdict verdict = judge(context, factors, pair);
+    Verdict verdict = judge_pair(pair);
     if (verdict.excluded) {
       sink.count(fmt::format("erlang pairs excluded: {}", exclusion_text(*verdict.excluded)), 1);
       continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "java/index/file_trace.h"
 #include "java/index/index_data.h"
 
 namespace dh::java {
@@ -131,19 +132,26 @@ size_t Index::type_count() const {
 }
 const FileInfo& Index::file(FileId id) const {
   DH_CHECK(id.index() < data_->files.size(), "file {} of {}", id.value, data_->files.size());
+  FileTrace::note(id);
   return data_->files[id.index()];
 }
 const TypeInfo& Index::type(TypeId id) const {
   DH_CHECK(id.index() < data_->types.size(), "type {} of {}", id.value, data_->types.size());
-  return data_->types[id.index()];
+  const TypeInfo& info = data_->types[id.index()];
+  FileTrace::note(info.file);
+  return info;
 }
 const FieldInfo& Index::field(FieldId id) const {
   DH_CHECK(id.index() < data_->fields.size(), "field {} of {}", id.value, data_->fields.size());
-  return data_->fields[id.index()];
+  const FieldInfo& info = data_->fields[id.index()];
+  FileTrace::note(data_->types[info.owner.index()].file);
+  return info;
 }
 const MethodInfo& Index::method(MethodId id) const {
   DH_CHECK(id.index() < data_->methods.size(), "method {} of {}", id.value, data_->methods.size());
-  return data_->methods[id.index()];
+  const MethodInfo& info = data_->methods[id.index()];
+  FileTrace::note(data_->types[info.owner.index()].file);
+  return info;
 }
 std::string_view Index::text(Symbol symbol) const {
   return data_->names.text(symbol);
@@ -184,14 +192,17 @@ TypeId Index::find_type(std::string_view qualified) const {
 }
 
 TypeRef Index::resolve(const Type* node, TypeId context, const Method* method) const {
+  if (context.valid()) FileTrace::note(data_->types[context.index()].file);
   return Resolver(*this, *data_, true).type(node, context, method);
 }
 
 TypeRef Index::resolve_name(Symbol name, TypeId context) const {
+  if (context.valid()) FileTrace::note(data_->types[context.index()].file);
   return Resolver(*this, *data_, true).name(name, context, nullptr);
 }
 
 std::vector<std::string_view> Index::on_demand_packages(FileId id) const {
+  FileTrace::note(id);
   std::vector<std::string_view> packages;
   for (const FileScope::OnDemand& import : data_->scopes[id.index()].on_demand) {
     if (import.package.valid() && !import.type.valid()) packages.push_back(import.qualified);
@@ -200,6 +211,7 @@ std::vector<std::string_view> Index::on_demand_packages(FileId id) const {
 }
 
 std::vector<Index::StaticImport> Index::static_imports(FileId id) const {
+  FileTrace::note(id);
   return data_->scopes[id.index()].statics;
 }
 

@@ -159,6 +159,7 @@ class IndexBuilder {
 
   // Reads in full what the analysis of the files that mention a word will need.
   void promote() {
+    if (options_.all_full) return find_reach();
     std::vector<char> wanted(data_.files.size());
     std::vector<char> seen(data_.types.size());
     const auto want = [&](TypeId id) {

@@ -58,13 +58,19 @@ void read_method(const Knowledge& knowledge, MethodId id, std::vector<KeyHeld>& 
 
 }  // namespace
 
-std::vector<MethodId> MethodLocks::implementations(MethodId method, bool* guessed) const {
-  const MethodInfo& info = index_.method(method);
-  // Most methods with a body are not overridden where it matters.
-  if (info.decl->has_body()) return {method};
-  std::vector<MethodId> out;
-  add_implementations(index_, info.owner, method, out, 0);
-  if (out.size() > kMaxImplementations) return {};
+const std::vector<MethodId>& MethodLocks::implementations(MethodId method, bool* guessed) const {
+  auto [it, is_new] = implementations_.try_emplace(method);
+  std::vector<MethodId>& out = it->second;
+  if (is_new) {
+    const MethodInfo& info = index_.method(method);
+    // Most methods with a body are not overridden where it matters.
+    if (info.decl->has_body()) {
+      out = {method};
+    } else {
+      add_implementations(index_, info.owner, method, out, 0);
+      if (out.size() > kMaxImplementations) out.clear();
+    }
+  }
   *guessed = *guessed || out.size() > 1;
   return out;
 }

@@ -22,8 +22,9 @@ class MethodLocks {
   MethodLocks(const LockOrderInput& input);
 
   const std::vector<LockRoute>& of(MethodId method) const;
-  // The methods that a call may run: implementations of an abstract method, if there are few.
-  std::vector<MethodId> implementations(MethodId method, bool* guessed) const;
+  // The methods that a call may run: implementations of an abstract method, if there are few. Valid until the
+  // next question; not for several threads.
+  const std::vector<MethodId>& implementations(MethodId method, bool* guessed) const;
 
  private:
   struct Facts {
@@ -36,6 +37,7 @@ class MethodLocks {
   const Index& index_;
   FlatMap<MethodId, Facts> facts_;
   std::vector<MethodId> order_;  // the keys of facts_, sorted
+  mutable FlatMap<MethodId, std::vector<MethodId>> implementations_;
 };
 
 }  // namespace dh::java

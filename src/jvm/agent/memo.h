@@ -3,8 +3,11 @@
 // The layout is known to DeadHeatPaths.java: numbers of 8 bytes, the reads first.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include "jvm/agent/contract.h"
@@ -13,35 +16,49 @@ namespace dh::jvm {
 
 class Memo {
  public:
-  static constexpr size_t kReads = contract::kMemoReads, kSteps = contract::kMemoSteps;
+  static constexpr size_t kSteps = contract::kMemoSteps;
 
-  Memo() { clear_reads(); }
+  // `reads` is a power of two. Memory that is not used takes no pages.
+  explicit Memo(size_t reads)
+      : reads_(reads),
+        words_(static_cast<uint64_t*>(
+            std::calloc(reads + 1 + kSteps * sizeof(Step) / sizeof(uint64_t), sizeof(uint64_t)))) {
+    if (words_ == nullptr) throw std::bad_alloc();
+    words_[0] = kEmptyFirst;
+    words_[reads_] = 1;
+  }
+
+  // For the shim: reads, the stamp, steps.
+  const uint64_t* words() const { return words_.get(); }
 
   // At every event of the thread that is not an access.
   void forget() {
-    if (has_reads_) clear_reads();
-    if (++stamp_ <= UINT32_MAX) return;
-    steps_ = {};  // the stamps begin again
-    stamp_ = 1;
+    for (const uint32_t at : used_) words_[at] = empty(at);
+    used_.clear();
+    if (++stamp() <= UINT32_MAX) return;
+    std::fill_n(steps(), kSteps, Step());  // the stamps begin again
+    stamp() = 1;
   }
 
   // The words that it knows something about.
   void add_words(std::vector<uint64_t>& words) const {
-    if (has_reads_) words.insert(words.end(), reads_.begin(), reads_.end());
-    for (const Step& step : steps_) {
-      if (step.stamp_and_write >> 32 == stamp_) words.insert(words.end(), {step.word, step.next});
+    for (const uint32_t at : used_) words.push_back(words_[at]);
+    for (size_t i = 0; i < kSteps; ++i) {
+      const Step& step = steps()[i];
+      if (step.stamp_and_write >> 32 == stamp()) words.insert(words.end(), {step.word, step.next});
     }
   }
 
   // Reads of locations with this word change nothing, wherever they are.
   void add_read(uint64_t word) {
-    reads_[word % kReads] = word;
-    has_reads_ = true;
+    const auto at = static_cast<uint32_t>(word % reads_);
+    if (words_[at] == empty(at)) used_.push_back(at);
+    words_[at] = word;
   }
 
   // An access at `site` with these last places makes `next` of `word`.
   void add_step(uint64_t word, uint64_t next, uint32_t site, uint32_t last_read, uint32_t last_write) {
-    steps_[index(word, site)] = {word, uint64_t{site} << 32 | last_read, stamp_ << 32 | last_write, next};
+    steps()[index(word, site)] = {word, uint64_t{site} << 32 | last_read, stamp() << 32 | last_write, next};
   }
 
  private:
@@ -58,16 +75,21 @@ class Memo {
     return (mixed ^ mixed >> 8) % kSteps;
   }
 
-  // An empty place has a word that belongs to another place.
-  void clear_reads() {
-    for (size_t i = 0; i < kReads; ++i) reads_[i] = i ^ 1;
-    has_reads_ = false;
-  }
+  // An empty place has a word that belongs to another place: zero, or in the place of zero one.
+  static constexpr uint64_t kEmptyFirst = 1;
+  static uint64_t empty(uint32_t at) { return at == 0 ? kEmptyFirst : 0; }
 
-  std::array<uint64_t, kReads> reads_;
-  uint64_t stamp_ = 1;  // of 32 bits
-  std::array<Step, kSteps> steps_;
-  bool has_reads_ = false;
+  struct Free {
+    void operator()(uint64_t* words) const { std::free(words); }
+  };
+  uint64_t& stamp() { return words_[reads_]; }  // of 32 bits
+  uint64_t stamp() const { return words_[reads_]; }
+  Step* steps() { return reinterpret_cast<Step*>(&words_[reads_ + 1]); }
+  const Step* steps() const { return reinterpret_cast<const Step*>(&words_[reads_ + 1]); }
+
+  const size_t reads_;
+  std::unique_ptr<uint64_t[], Free> words_;
+  std::vector<uint32_t> used_;  // places of reads
 };
 
 }  // namespace dh::jvm

@@ -99,6 +99,8 @@ jlong config_value(JNIEnv* env, Config index) {
       return unsafe_constant(env, "ARRAY_OBJECT_INDEX_SCALE");
     case Config::remembers_steps:
       return the_runtime->remembers() ? 1 : 0;
+    case Config::memo_reads:
+      return static_cast<jlong>(the_runtime->memo_reads());
     case Config::sweeps_address:
       return handle_of(&the_runtime->sweeps());
     case Config::has_history:
@@ -113,6 +115,8 @@ jlong config_value(JNIEnv* env, Config index) {
       return options.uses(Optimisation::profiles) && has_profiles(env) ? 1 : 0;
     case Config::has_ranges:
       return the_runtime->uses_ranges() ? 1 : 0;
+    case Config::tells_ranges:
+      return the_runtime->tells_ranges() ? 1 : 0;
     case Config::samples:
       return options.sampling.is_on() ? 1 : 0;
     case Config::count:
@@ -171,6 +175,21 @@ jlong JNICALL access0(JNIEnv* env, jclass, jlong thread, jlong word, jint site, 
       static_cast<uint32_t>(last_write), index, static_cast<uint32_t>(sweeps));
   the_runtime->set_object(self, nullptr, nullptr, -1);
   return static_cast<jlong>(result);
+}
+
+jlong JNICALL elements0(JNIEnv* env, jclass type_of_hooks, jlong thread, jlong word, jint site,
+                        jint last_read, jint last_write, jint index, jint sweeps, jobject object, jint count,
+                        jint stride) {
+  the_runtime->set_elements(thread_at(thread), static_cast<uint32_t>(count), static_cast<uint8_t>(stride));
+  const jlong result =
+      access0(env, type_of_hooks, thread, word, site, last_read, last_write, index, sweeps, object);
+  the_runtime->set_elements(thread_at(thread), 1, 1);
+  return result;
+}
+
+jlong JNICALL elements_word(JNIEnv*, jclass, jlong thread, jint first, jint count) {
+  return static_cast<jlong>(the_runtime->elements_word(thread_at(thread), static_cast<uint32_t>(first),
+                                                       static_cast<uint32_t>(count)));
 }
 
 jlong JNICALL value0(JNIEnv*, jclass, jlong thread, jlong word, jint site, jint last_read, jint last_write,
@@ -372,6 +391,12 @@ DH_NATIVE(jobject, staticBase, static_base, (JNIEnv * e, jclass c, jint s), (e, 
 DH_NATIVE(jlong, access0, access0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jobject o),
           (e, c, t, word, s, r, w, i, n, o))
+DH_NATIVE(jlong, elements0, elements0,
+          (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jobject o,
+           jint count, jint stride),
+          (e, c, t, word, s, r, w, i, n, o, count, stride))
+DH_NATIVE(jlong, elementsWord, elements_word, (JNIEnv * e, jclass c, jlong t, jint f, jint n),
+          (e, c, t, f, n))
 DH_NATIVE(jlong, value0, value0,
           (JNIEnv * e, jclass c, jlong t, jlong word, jint s, jint r, jint w, jint i, jint n, jlong v),
           (e, c, t, word, s, r, w, i, n, v))

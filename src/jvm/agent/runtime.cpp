@@ -90,7 +90,7 @@ bool Runtime::uses_ranges() const {
   constexpr auto kMaxTools = 6;
   const auto tools = 1 + std::count(options_.chain.begin(), options_.chain.end(), ':');
   const dyn::FastPaths& paths = fast_paths_.front();
-  return paths.covers && !paths.read.empty() && !paths.write.empty() && !words_by_number_ &&
+  return paths.ranges && !paths.read.empty() && !paths.write.empty() && !words_by_number_ &&
          !chain_->needs.values && options_.arrays && !options_.one_per_array && tools <= kMaxTools &&
          options_.uses(Optimisation::ranges);
 }
@@ -108,7 +108,7 @@ ShadowThread* Runtime::new_thread(std::string_view name, bool running) {
   if (running) thread.phase = ShadowThread::Phase::running;
   threads_.push_back(&thread);
   if (remembers_ && memos_ < kMaxMemos) {
-    own_.of(thread).memo = std::make_unique<Memo>();
+    own_.of(thread).memo = std::make_unique<Memo>(memo_reads());
     ++memos_;
   }
   return &thread;
@@ -339,6 +339,8 @@ uint64_t Runtime::handle_access(ShadowThread& thread, JavaThread& own, uint64_t 
       own.variable != UINT32_MAX ? own.variable : info->variable.load(std::memory_order_relaxed);
   Event& e = engine_->event(thread, kind, variable, info->location);
   e.index = index < 0 ? -1 : index;
+  e.count = own.count;
+  e.stride = own.stride;
   e.value = own.has_value ? own.value : 0;
   e.replace_value = own.has_value && !writes ? &own.value : nullptr;
   if (words_by_number_) return access_by_number(e, word, *info, index);
@@ -358,6 +360,7 @@ void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uin
                        uint32_t last_read, uint32_t last_write) {
   const uint64_t next = own.word.value;
   if (info.kind == SiteKind::call) return;  // one site that both reads and writes
+  if (own.count > 1) return;                // the word is that of other elements, too
   // A read of a static field is also a use of its class, which no other site can stand for.
   if (next == word && !is_write(info.kind) && info.class_id.load(std::memory_order_relaxed) == 0) {
     own.memo->add_read(word);

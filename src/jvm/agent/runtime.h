@@ -63,6 +63,9 @@ struct JavaThread {
   int32_t index = -1;
   uint32_t variable = UINT32_MAX;
   bool reported = false;  // by the access that is being handled
+  // How many elements the access is of, and how far apart they are.
+  uint32_t count = 1;
+  uint8_t stride = 1;
   // How often the access has waited for the place of an earlier one; whether it does again.
   uint32_t waits = 0;
   bool looks_again = false;
@@ -93,12 +96,19 @@ class Runtime {
   uint8_t epoch_word() const { return epoch_word_; }
   // Whether accesses of an array's elements may be checked together, later, and share a word.
   bool uses_ranges() const;
+  // With ranges: whether the handlers must hear of all elements, of many at once.
+  bool tells_ranges() const { return uses_ranges() && !fast_paths_.front().covers; }
   // Whether locks that are waited for are events.
   bool wants_requests() const { return chain_->listens(dyn::EventKind::request) || confirmer_ != nullptr; }
   // A tool may give reads another value.
   bool wants_values() const { return chain_->needs.values; }
   // Where the shim looks up what the thread's accesses did; null when nothing is remembered.
-  const Memo* memo(dyn::ShadowThread& thread) { return own_.of(thread).memo.get(); }
+  const uint64_t* memo(dyn::ShadowThread& thread) {
+    const Memo* const memo = own_.of(thread).memo.get();
+    return memo == nullptr ? nullptr : memo->words();
+  }
+  // Of tools that keep steps, many locations have the same word; of others each has its own.
+  size_t memo_reads() const { return size_t{1} << (remembers_steps_ ? 6 : 15); }
 
   const uint32_t* seen(dyn::ShadowThread& thread);
   // The thread is at a place that the shim has not seen it at.
@@ -131,6 +141,15 @@ class Runtime {
                         uint32_t last_write, int32_t index, uint32_t sweeps, uint64_t value);
   // The variable of the thread's next accesses, where the site does not say it; UINT32_MAX: it does.
   void set_variable(dyn::ShadowThread& thread, uint32_t variable) { own_.of(thread).variable = variable; }
+  // How many elements the thread's next accesses are of, and how far apart.
+  void set_elements(dyn::ShadowThread& thread, uint32_t count, uint8_t stride) {
+    JavaThread& own = own_.of(thread);
+    own.count = count;
+    own.stride = stride;
+  }
+  uint64_t elements_word(dyn::ShadowThread& thread, uint32_t first, uint32_t count) {
+    return chain_->branches.front()->elements_word(thread, first, count);
+  }
   uint64_t replaced(dyn::ShadowThread& thread) { return own_.of(thread).value; }
   void sync(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowLock& lock, uint32_t site, int detail);
   void thread_event(dyn::ShadowThread& thread, dyn::EventKind kind, dyn::ShadowThread* other, uint32_t site);

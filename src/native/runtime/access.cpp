@@ -97,15 +97,12 @@ uint32_t pack_places(Thread& thread, const uint32_t* places) {
   return pair_places(thread, low, high);
 }
 
-// The record of a cell: the cell's own, or a new one with four times its contents. 0: none left.
-uint32_t expand(uint64_t cell, const uint32_t* places) {
-  if (write_of(cell) == kRecord) return read_of(cell);
+uint32_t fill_record(uint32_t write, uint32_t read, const uint32_t* places) {
   const uint32_t id = new_record();
   if (id == 0) return 0;
   Record& bytes = record(id);
-  const uint32_t read = is_set(read_of(cell)) ? share_set(read_of(cell)) : read_of(cell);
   for (unsigned i = 0; i < 4; ++i) {
-    bytes.write[i] = write_of(cell);
+    bytes.write[i] = write;
     bytes.read[i] = read;
     bytes.write_place[i] = unpack_place(places[0], i);
     bytes.read_place[i] = unpack_place(places[1], i);
@@ -113,6 +110,13 @@ uint32_t expand(uint64_t cell, const uint32_t* places) {
   bytes.atomic_write = bytes.atomic_read = 0;
   bytes.atomic_written = bytes.atomic_seen = 0;
   return id;
+}
+
+// The record of a cell: the cell's own, or a new one with four times its contents. 0: none left.
+uint32_t expand(uint64_t cell, const uint32_t* places) {
+  if (write_of(cell) == kRecord) return read_of(cell);
+  const uint32_t read = is_set(read_of(cell)) ? share_set(read_of(cell)) : read_of(cell);
+  return fill_record(write_of(cell), read, places);
 }
 
 bool agree(const uint32_t* values) {
@@ -229,7 +233,7 @@ bool is_known(const uint64_t* cells, uint32_t epoch, bool is_write) {
 
 // Most reads change nothing but the read of this thread: they lock their cell for a moment, if it still is
 // what they decided on. So of two accesses at the very same moment one sees the other.
-bool read_alone(const Thread& thread, uint64_t* cell, uint32_t place) {
+bool read_alone(const Thread& thread, const Access& access, uint64_t* cell) {
   uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
   const uint32_t epoch = thread.times[thread.slot];
   const uint32_t read = read_of(value);
@@ -240,7 +244,7 @@ bool read_alone(const Thread& thread, uint64_t* cell, uint32_t place) {
     if (!__atomic_compare_exchange_n(cell, &value, uint64_t{kLocked}, false, __ATOMIC_ACQUIRE,
                                      __ATOMIC_RELAXED))
       return false;
-    places_of(cell)[1] = place;
+    places_of(cell)[1] = access.place;
     __atomic_store_n(cell, write_of(value) | uint64_t{epoch} << 32, __ATOMIC_RELEASE);
     return true;
   }
@@ -250,8 +254,14 @@ bool read_alone(const Thread& thread, uint64_t* cell, uint32_t place) {
   if (!set.is_private) return false;
   for (uint32_t i = 0; i < set.count; ++i) {
     if (slot_of(set.entries[i].epoch) != thread.slot) continue;
-    SetEntry own{epoch, place};  // clang wants it mutable
-    if (set.entries[i].epoch != epoch) __atomic_store(&set.entries[i], &own, __ATOMIC_SEQ_CST);
+    SetEntry own{epoch, access.place};  // clang wants it mutable
+    if (set.entries[i].epoch != epoch) {
+      if (access.is_frequent) {
+        __atomic_store(&set.entries[i], &own, __ATOMIC_RELEASE);
+      } else {
+        __atomic_store(&set.entries[i], &own, __ATOMIC_SEQ_CST);
+      }
+    }
     return __atomic_load_n(cell, __ATOMIC_SEQ_CST) == value;
   }
   return false;
@@ -270,33 +280,70 @@ uint64_t after_access(uint64_t cell, uint32_t epoch, bool is_write) {
   return is_write ? epoch : write_of(cell) | uint64_t{epoch} << 32;
 }
 
+// Often the place is there already, and a line that is not written need not go back to memory. What it says
+// of reads does not count after a write.
 void note_place(uint64_t* cell, uint64_t before, uint64_t after, bool is_write, uint32_t place) {
   if (before == after) return;
-  uint32_t* places = places_of(cell);
-  if (!is_write) {
-    places[1] = place;
-  } else {
-    const uint64_t both = place;  // the read is forgotten
-    __builtin_memcpy(places, &both, sizeof both);
-  }
+  uint32_t& noted = places_of(cell)[is_write ? 0 : 1];
+  if (noted != place) noted = place;
 }
 
-bool access_cell(const Thread& thread, uint64_t* cell, bool is_write, uint32_t place) {
+// Locking a cell waits for all stores of the processor, and costs more than all the rest. So accesses at
+// places that had many of them leave it out. Two threads can then miss each other, but only at the very same
+// moment at one cell. What another thread has made of a cell meanwhile may be lost, at most a record or a set
+// that is never used again: a simple cell refers to none.
+void store_simply(uint64_t* cell, uint64_t before, uint64_t after, bool is_write, uint32_t place) {
+  note_place(cell, before, after, is_write, place);
+  if (before != after) __atomic_store_n(cell, after, __ATOMIC_RELEASE);
+}
+
+bool access_cell(const Thread& thread, const Access& access, uint64_t* cell) {
+  const bool is_write = access.is_write;
   uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
   if (!is_simple(thread, value)) return false;
   const uint64_t after = after_access(value, thread.times[thread.slot], is_write);
   if (after == value) return true;
+  if (access.is_frequent) {
+    store_simply(cell, value, after, is_write, access.place);
+    return true;
+  }
   if (!__atomic_compare_exchange_n(cell, &value, uint64_t{kLocked}, false, __ATOMIC_ACQUIRE,
                                    __ATOMIC_RELAXED))
     return false;
-  note_place(cell, value, after, is_write, place);
+  note_place(cell, value, after, is_write, access.place);
   __atomic_store_n(cell, after, __ATOMIC_RELEASE);
   return true;
 }
 
+// Whole cells of such an access, from the first one on, as far as they are simple. Returns where it stopped.
+uintptr_t access_simple_cells(const Thread& thread, uintptr_t at, uintptr_t end, bool is_write,
+                              uint32_t place) {
+  const uint32_t epoch = thread.times[thread.slot];
+  uint64_t* cell = cell_of(at);
+  uint64_t before = *cell;
+  uint64_t after = 0;
+  for (bool is_decided = false; end - at >= 4; at += 4, ++cell) {
+    const uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
+    if (!is_decided || value != before) {
+      before = value;
+      if (write_of(value) == epoch || (!is_write && read_of(value) == epoch)) {
+        after = value;
+      } else if (is_simple(thread, value)) {
+        after = after_access(value, epoch, is_write);
+      } else {
+        return at;
+      }
+      is_decided = true;
+    }
+    store_simply(cell, before, after, is_write, place);
+  }
+  return at;
+}
+
 __extension__ typedef unsigned __int128 CellPair;
 
-bool access_pair(const Thread& thread, uint64_t* cells, bool is_write, uint32_t place) {
+bool access_pair(const Thread& thread, const Access& access, uint64_t* cells) {
+  const bool is_write = access.is_write;
   const uint64_t first = __atomic_load_n(cells, __ATOMIC_ACQUIRE);
   const uint64_t second = __atomic_load_n(cells + 1, __ATOMIC_ACQUIRE);
   if (!is_simple(thread, first)) return false;
@@ -308,22 +355,68 @@ bool access_pair(const Thread& thread, uint64_t* cells, bool is_write, uint32_t 
   if (!__sync_bool_compare_and_swap(reinterpret_cast<CellPair*>(cells), first | CellPair{second} << 64,
                                     kBothLocked))
     return false;
-  note_place(cells, first, first_after, is_write, place);
-  note_place(cells + 1, second, second_after, is_write, place);
+  note_place(cells, first, first_after, is_write, access.place);
+  note_place(cells + 1, second, second_after, is_write, access.place);
   __atomic_store_n(cells + 1, second_after, __ATOMIC_RELEASE);
   __atomic_store_n(cells, first_after, __ATOMIC_RELEASE);
   return true;
 }
 
-bool access_simply(const Thread& thread, uint64_t* cells, unsigned mask, bool is_write, uint32_t place) {
-  if (mask == 255) return access_pair(thread, cells, is_write, place);
-  if (mask == 15) return access_cell(thread, cells, is_write, place);
-  return mask == 240 && access_cell(thread, cells + 1, is_write, place);
+// Simple bytes of a record get the new epoch. False: some are not simple, and nothing has changed.
+bool access_simple_bytes(const Thread& thread, const Access& access, Record& bytes, unsigned mask) {
+  if (((bytes.atomic_written | bytes.atomic_seen) & mask) != 0) return false;
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((mask >> i & 1) != 0 && !is_simple(thread, bytes.write[i] | uint64_t{bytes.read[i]} << 32))
+      return false;
+  }
+  const uint32_t epoch = thread.times[thread.slot];
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((mask >> i & 1) == 0 || bytes.write[i] == epoch) continue;
+    (access.is_write ? bytes.write : bytes.read)[i] = epoch;
+    (access.is_write ? bytes.write_place : bytes.read_place)[i] = access.place;
+    if (access.is_write) bytes.read[i] = 0;
+  }
+  return true;
 }
 
-bool read_pair_alone(const Thread& thread, uint64_t* cells, unsigned mask, uint32_t place) {
-  const bool first = (mask & 15) == 0 || ((mask & 15) == 15 && read_alone(thread, cells, place));
-  return first && (mask >> 4 == 0 || (mask >> 4 == 15 && read_alone(thread, cells + 1, place)));
+// Of a frequent access to some bytes of a cell. A record that nobody knows yet needs no lock.
+bool access_bytes(Thread& thread, const Access& access, uint64_t* cell, unsigned mask) {
+  uint64_t value = __atomic_load_n(cell, __ATOMIC_ACQUIRE);
+  uint32_t* places = places_of(cell);
+  if (is_simple(thread, value)) {
+    if (after_access(value, thread.times[thread.slot], access.is_write) == value) return true;
+    const uint32_t id = fill_record(write_of(value), read_of(value), places);
+    if (id == 0) return false;
+    access_simple_bytes(thread, access, record(id), mask);
+    __atomic_store_n(cell, kRecord | uint64_t{id} << 32, __ATOMIC_RELEASE);
+    return true;
+  }
+  if (write_of(value) != kRecord) return false;
+  if (!__atomic_compare_exchange_n(cell, &value, uint64_t{kLocked}, false, __ATOMIC_ACQUIRE,
+                                   __ATOMIC_RELAXED))
+    return false;
+  const uint32_t id = read_of(value);
+  const bool is_done = access_simple_bytes(thread, access, record(id), mask);
+  __atomic_store_n(cell, is_done ? collapse(thread, id, places) : value, __ATOMIC_RELEASE);
+  return is_done;
+}
+
+bool access_part(Thread& thread, const Access& access, uint64_t* cell, unsigned mask) {
+  if (mask == 0) return true;
+  return mask == 15 ? access_cell(thread, access, cell) : access_bytes(thread, access, cell, mask);
+}
+
+bool access_simply(Thread& thread, const Access& access, uint64_t* cells, unsigned mask) {
+  if (access.is_frequent)
+    return access_part(thread, access, cells, mask & 15) && access_part(thread, access, cells + 1, mask >> 4);
+  if (mask == 255) return access_pair(thread, access, cells);
+  if (mask == 15) return access_cell(thread, access, cells);
+  return mask == 240 && access_cell(thread, access, cells + 1);
+}
+
+bool read_pair_alone(const Thread& thread, const Access& access, uint64_t* cells, unsigned mask) {
+  const bool first = (mask & 15) == 0 || ((mask & 15) == 15 && read_alone(thread, access, cells));
+  return first && (mask >> 4 == 0 || (mask >> 4 == 15 && read_alone(thread, access, cells + 1)));
 }
 
 }  // namespace
@@ -341,14 +434,25 @@ void check_access(Thread& thread, Access& access) {
     const bool is_plain = access.flavour == AccessFlavour::plain;
     if (is_plain && mask == 255 && is_known(cells, thread.times[thread.slot], access.is_write)) {
       // nothing new
-    } else if (is_plain && access_simply(thread, cells, mask, access.is_write, access.place)) {
+    } else if (is_plain && access_simply(thread, access, cells, mask)) {
       // neither a race nor several readers
-    } else if (!is_plain || access.is_write || !read_pair_alone(thread, cells, mask, access.place)) {
+    } else if (!is_plain || access.is_write || !read_pair_alone(thread, access, cells, mask)) {
       check_pair(thread, access, cells, mask);
     }
     at = stop;
   }
 }
+
+namespace {
+
+bool is_frequent_place(Thread& thread, uint32_t place) {
+  uint8_t& accesses = thread.accesses_at[place % kPlaceCounters];
+  if (accesses == UINT8_MAX) return true;
+  ++accesses;
+  return false;
+}
+
+}  // namespace
 
 void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
   Thread* thread = current();
@@ -357,10 +461,18 @@ void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
   const Inside inside;
   __builtin_prefetch(places_of(cell_of(address)), 1);
   const uint32_t place = place_of(*thread, pc);
+  const bool is_frequent = !is_recording && is_frequent_place(*thread, place);
+  const uintptr_t end = address + bytes;
+  if (is_frequent && address % 4 == 0) {
+    thread->used = true;
+    address = access_simple_cells(*thread, address, end, is_write, place);
+  }
   constexpr uint32_t kStep = 1u << 30;
-  for (size_t done = 0; done < bytes; done += kStep) {
-    Access access{address + done, static_cast<uint32_t>(bytes - done < kStep ? bytes - done : kStep),
-                  is_write, AccessFlavour::plain, place};
+  for (; address < end; address += kStep) {
+    Access access{address,    static_cast<uint32_t>(end - address < kStep ? end - address : kStep),
+                  is_write,   AccessFlavour::plain,
+                  place,      false,
+                  is_frequent};
     check_access(*thread, access);
   }
 }

@@ -14,6 +14,7 @@ struct Access {
   AccessFlavour flavour = AccessFlavour::plain;
   uint32_t place = 0;
   bool is_reported = false;  // one race of an access suffices
+  bool is_frequent = false;  // its place has had many
 };
 
 void check_access(Thread& thread, Access& access);

@@ -4,15 +4,18 @@
 
 #include <algorithm>
 
-#include "native/runtime/openmp.h"
-#include "native/runtime/real.h"
+#include "native/runtime/gomp.h"
 
 using namespace dh::native;
 
+extern "C" {
+int omp_get_num_threads();
+void omp_set_num_threads(int);
+}
+
 namespace {
 
-using Code = void (*)(void*);
-using Copy = void (*)(void*, void*);
+using Code = GompCode;
 
 // Stands for the data of a region. libgomp looks for the reductions of a region in the first word.
 struct Region {
@@ -29,20 +32,14 @@ void run_region(void* given) {
     region->code(region->data);
     return;
   }
-  begin_implicit_task(*region->team, region->pc);
+  begin_implicit_task(*region->team, static_cast<unsigned>(DH_REAL(omp_get_num_threads)()), region->pc);
   region->code(region->data);
   end_implicit_task(region->pc);
 }
 
-// What libgomp allocates and frees for itself is ordered by what it does inside.
-void know_library() {
-  if (openmp_code.end.load(std::memory_order_relaxed) != 0) return;
-  note_openmp_code(find_real("GOMP_parallel", nullptr));
-}
-
 template <typename Call>
 auto run_team(Code code, void* data, uintptr_t pc, bool has_reductions, Call call) {
-  know_library();
+  know_gomp();
   Region region{has_reductions ? *static_cast<void**>(data) : nullptr, code, data, begin_region(pc), pc};
   struct End {
     Region& region;
@@ -61,7 +58,21 @@ auto wait_at_barrier(uintptr_t pc, Call call) {
   return call();
 }
 
+std::atomic<bool> sets_threads{false};  // the program does
+
 }  // namespace
+
+void dh::native::know_gomp() {
+  if (openmp_code.end.load(std::memory_order_relaxed) != 0) return;
+  // What libgomp allocates and frees for itself is ordered by what it does inside.
+  note_openmp_code(find_real("GOMP_parallel", nullptr));
+  if (!sets_threads.load() && has_one_processor()) DH_REAL(omp_set_num_threads)(2);
+}
+
+DH_EXPORT void omp_set_num_threads(int threads) {
+  sets_threads.store(true);
+  DH_REAL(omp_set_num_threads)(threads);
+}
 
 // Functions of libgomp have no header.
 extern "C" {
@@ -209,6 +220,34 @@ DH_EXPORT void GOMP_ordered_end() {
   DH_REAL(GOMP_ordered_end)();
 }
 
+// Parts of loops and sections that threads take while the region runs.
+#define DH_NEXT(name, type)                     \
+  extern "C" bool name(type*, type*);           \
+  DH_EXPORT bool name(type* first, type* end) { \
+    take_turns();                               \
+    return DH_REAL(name)(first, end);           \
+  }
+DH_NEXT(GOMP_loop_dynamic_next, long)
+DH_NEXT(GOMP_loop_guided_next, long)
+DH_NEXT(GOMP_loop_runtime_next, long)
+DH_NEXT(GOMP_loop_nonmonotonic_dynamic_next, long)
+DH_NEXT(GOMP_loop_nonmonotonic_guided_next, long)
+DH_NEXT(GOMP_loop_nonmonotonic_runtime_next, long)
+DH_NEXT(GOMP_loop_maybe_nonmonotonic_runtime_next, long)
+DH_NEXT(GOMP_loop_ull_dynamic_next, unsigned long long)
+DH_NEXT(GOMP_loop_ull_guided_next, unsigned long long)
+DH_NEXT(GOMP_loop_ull_runtime_next, unsigned long long)
+DH_NEXT(GOMP_loop_ull_nonmonotonic_dynamic_next, unsigned long long)
+DH_NEXT(GOMP_loop_ull_nonmonotonic_guided_next, unsigned long long)
+DH_NEXT(GOMP_loop_ull_nonmonotonic_runtime_next, unsigned long long)
+DH_NEXT(GOMP_loop_ull_maybe_nonmonotonic_runtime_next, unsigned long long)
+
+extern "C" unsigned GOMP_sections_next();
+DH_EXPORT unsigned GOMP_sections_next() {
+  take_turns();
+  return DH_REAL(GOMP_sections_next)();
+}
+
 // Loops whose iterations wait for named earlier ones. How many counters an iteration has is known where it
 // starts.
 namespace {
@@ -252,214 +291,20 @@ DH_REDUCING(GOMP_loop_ull_doacross_start, Unsigned)
   extern "C" void post(type*);                                                                               \
   extern "C" void wait(type, ...);                                                                           \
   DH_EXPORT void post(type* counts) {                                                                        \
-    leave_ordered(DH_CALLER);                                                                                \
+    int64_t n[kMaxCounters] = {};                                                                            \
+    std::copy(counts, counts + counters, n);                                                                 \
+    end_iteration({n, counters}, DH_CALLER);                                                                 \
     DH_REAL(post)(counts);                                                                                   \
   }                                                                                                          \
   DH_EXPORT void wait(type first, ...) {                                                                     \
-    type n[kMaxCounters] = {};                                                                               \
+    int64_t n[kMaxCounters] = {static_cast<int64_t>(first)};                                                 \
     va_list rest;                                                                                            \
     va_start(rest, first);                                                                                   \
-    for (unsigned i = 1; i < counters; ++i) n[i] = va_arg(rest, type);                                       \
+    for (unsigned i = 1; i < counters; ++i) n[i] = static_cast<int64_t>(va_arg(rest, type));                 \
     va_end(rest);                                                                                            \
     DH_REAL(wait)                                                                                            \
     (first, n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15]); \
-    enter_ordered(DH_CALLER);                                                                                \
+    wait_for_iteration({n, counters}, DH_CALLER);                                                            \
   }
 DH_DOACROSS(GOMP_doacross_post, GOMP_doacross_wait, long)
 DH_DOACROSS(GOMP_doacross_ull_post, GOMP_doacross_ull_wait, Unsigned)
-
-// Tasks. libgomp copies the data of a task; a head before the copy says which task it is.
-namespace {
-
-constexpr unsigned kFinal = 1 << 1;  // flags of GOMP_task
-constexpr unsigned kHasDependences = 1 << 3;
-constexpr unsigned kNoGroup = 1 << 11;
-constexpr unsigned kDetached = 1 << 13;
-
-struct Source {
-  // Of a loop: its bounds and reductions. Of a detached task: its event. libgomp reads and writes them here.
-  uintptr_t words[3];
-  Code code;
-  Copy copy;
-  void* data;
-  size_t bytes;
-  size_t head_bytes;
-  TaskKind kind;
-  bool is_final;
-  bool is_detached;
-  bool is_loop;
-  void** dependences;
-  uintptr_t pc;
-  Task* task;  // of an included one, which its maker waits for
-};
-
-struct Head {
-  uintptr_t words[3];
-  Task* task;
-  Code code;
-  size_t head_bytes, bytes;
-  bool is_loop;
-};
-
-// The addresses that a task names, in the form in which compiled code passes them.
-template <typename Visit>
-void visit_dependences(void** list, Visit visit) {
-  const auto number = [list](size_t i) { return reinterpret_cast<uintptr_t>(list[i]); };
-  if (number(0) != 0) {
-    for (size_t i = 0; i < number(0); ++i)
-      visit(number(2 + i), i < number(1) ? DependenceKind::out : DependenceKind::in);
-    return;
-  }
-  const size_t all = number(1);
-  const size_t writers = number(2) + number(3);  // and those that only exclude each other
-  const size_t plain = writers + number(4);
-  for (size_t i = 0; i < all; ++i) {
-    if (i < plain) {
-      visit(number(5 + i), i < writers ? DependenceKind::out : DependenceKind::in);
-      continue;
-    }
-    auto* object = reinterpret_cast<uintptr_t*>(number(5 + i));  // omp_depend_t: the address and the kind
-    constexpr uintptr_t kIn = 1;
-    visit(object[0], object[1] == kIn ? DependenceKind::in : DependenceKind::out);
-  }
-}
-
-void copy_task(void* to, void* from) {
-  auto* source = static_cast<Source*>(from);
-  auto* head = static_cast<Head*>(to);
-  char* data = static_cast<char*>(to) + source->head_bytes;
-  if (source->is_detached) *static_cast<uintptr_t*>(source->data) = source->words[0];
-  if (source->copy != nullptr) {
-    source->copy(data, source->data);
-  } else {
-    const auto* bytes = static_cast<const char*>(source->data);
-    std::copy(bytes, bytes + source->bytes, data);
-  }
-  *head = {{source->words[0], source->words[1], source->words[2]},
-           make_task(source->kind, source->is_final, source->pc),
-           source->code,
-           source->head_bytes,
-           source->bytes,
-           source->is_loop};
-  if (head->task == nullptr) return;
-  if (source->dependences != nullptr) {
-    visit_dependences(source->dependences, [head](uintptr_t address, DependenceKind kind) {
-      add_dependence(*head->task, address, kind);
-    });
-  }
-  if (head->task->kind == TaskKind::included) {
-    if (source->task != nullptr) drop_task(*source->task);
-    head->task->references.fetch_add(1);
-    source->task = head->task;
-  }
-}
-
-void run_task(void* given) {
-  const Head head = *static_cast<Head*>(given);
-  char* data = static_cast<char*>(given) + head.head_bytes;
-  if (head.is_loop) std::copy(head.words, head.words + 2, reinterpret_cast<uintptr_t*>(data));
-  if (head.task == nullptr) {
-    head.code(data);
-    return;
-  }
-  uintptr_t stack = 0;
-  asm("mov %%rsp, %0" : "=r"(stack));
-  begin_task(*head.task, stack);
-  head.code(data);
-  end_task(*head.task, stack);
-  const Inside inside;
-  clear_shadow(address_of(data), head.bytes);
-}
-
-Source make_source(Code code, Copy copy, void* data, long bytes, long alignment, uintptr_t pc) {
-  know_library();
-  Source source{};
-  source.code = code;
-  source.copy = copy;
-  source.data = data;
-  source.bytes = static_cast<size_t>(bytes);
-  const size_t step = std::max<size_t>(static_cast<size_t>(alignment), 16);
-  source.head_bytes = (sizeof(Head) + step - 1) / step * step;
-  source.pc = pc;
-  return source;
-}
-
-long bytes_of(const Source& source) {
-  return static_cast<long>(source.head_bytes + source.bytes);
-}
-
-void finish_task(Source& source) {
-  if (source.task != nullptr) wait_for_included(*source.task, source.pc);
-}
-
-}  // namespace
-
-extern "C" {
-void GOMP_task(Code, void*, Copy, long, long, bool, unsigned, void**, int, void*);
-void GOMP_taskloop(Code, void*, Copy, long, long, unsigned, unsigned long, int, long, long, long);
-void GOMP_taskloop_ull(Code, void*, Copy, long, long, unsigned, unsigned long, int, Unsigned, Unsigned,
-                       Unsigned);
-void GOMP_taskwait();
-void GOMP_taskwait_depend(void**);
-void GOMP_taskgroup_start();
-void GOMP_taskgroup_end();
-void GOMP_task_reduction_remap(size_t, size_t, void**);
-}
-
-DH_EXPORT void GOMP_task(Code code, void* data, Copy copy, long bytes, long alignment, bool is_deferred,
-                         unsigned flags, void** dependences, int priority, void* event) {
-  Source source = make_source(code, copy, data, bytes, alignment, DH_CALLER);
-  source.kind = is_deferred ? TaskKind::deferred : TaskKind::included;
-  source.is_final = (flags & kFinal) != 0;
-  source.is_detached = (flags & kDetached) != 0;
-  if ((flags & kHasDependences) != 0) source.dependences = dependences;
-  DH_REAL(GOMP_task)
-  (run_task, &source, copy_task, bytes_of(source), std::max(alignment, 16L), is_deferred, flags, dependences,
-   priority, event);
-  if (source.is_detached) *static_cast<uintptr_t*>(data) = source.words[0];
-  finish_task(source);
-}
-
-#define DH_TASK_LOOP(name, type)                                                                       \
-  DH_EXPORT void name(Code code, void* data, Copy copy, long bytes, long alignment, unsigned flags,    \
-                      unsigned long tasks, int priority, type first, type end, type step) {            \
-    Source source = make_source(code, copy, data, bytes, alignment, DH_CALLER);                        \
-    constexpr unsigned kDeferred = 1 << 10;                                                            \
-    constexpr unsigned kReduction = 1 << 12;                                                           \
-    source.kind = (flags & kDeferred) != 0 ? TaskKind::deferred : TaskKind::included;                  \
-    source.is_final = (flags & kFinal) != 0;                                                           \
-    source.is_loop = true;                                                                             \
-    if ((flags & kReduction) != 0) source.words[2] = static_cast<uintptr_t*>(data)[2];                 \
-    const bool has_group = (flags & kNoGroup) == 0;                                                    \
-    if (has_group) begin_group();                                                                      \
-    DH_REAL(name)                                                                                      \
-    (run_task, &source, copy_task, bytes_of(source), std::max(alignment, 16L), flags, tasks, priority, \
-     first, end, step);                                                                                \
-    if (has_group) end_group(source.pc);                                                               \
-    finish_task(source);                                                                               \
-  }
-DH_TASK_LOOP(GOMP_taskloop, long)
-DH_TASK_LOOP(GOMP_taskloop_ull, Unsigned)
-
-DH_EXPORT void GOMP_taskwait() {
-  DH_REAL(GOMP_taskwait)();
-  wait_for_children(DH_CALLER);
-}
-DH_EXPORT void GOMP_taskwait_depend(void** dependences) {
-  const uintptr_t pc = DH_CALLER;
-  DH_REAL(GOMP_taskwait_depend)(dependences);
-  visit_dependences(dependences,
-                    [pc](uintptr_t address, DependenceKind kind) { wait_for_dependence(address, kind, pc); });
-}
-DH_EXPORT void GOMP_taskgroup_start() {
-  begin_group();
-  DH_REAL(GOMP_taskgroup_start)();
-}
-DH_EXPORT void GOMP_taskgroup_end() {
-  DH_REAL(GOMP_taskgroup_end)();
-  end_group(DH_CALLER);
-}
-DH_EXPORT void GOMP_task_reduction_remap(size_t count, size_t original, void** pointers) {
-  DH_REAL(GOMP_task_reduction_remap)(count, original, pointers);
-  use_reduction_copies(DH_CALLER);
-}

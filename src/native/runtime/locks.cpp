@@ -5,11 +5,29 @@
 #include <threads.h>
 
 #include "native/runtime/cxx_library.h"
+#include "native/runtime/modules.h"
 #include "native/runtime/real.h"
+#include "native/runtime/recording.h"
 
 using namespace dh::native;
 
 namespace {
+
+// The library's own accesses to an object are not seen. Using it counts as a read, making and destroying it
+// as a write: so both race with a use that nothing orders, and so does freeing its memory.
+void use_object(const volatile void* object, uintptr_t pc) {
+  if (!is_recording && is_instrumented(pc)) check_range(address_of(object), 4, false, pc);
+}
+void change_object(const volatile void* object, uintptr_t pc) {
+  if (!is_recording && is_instrumented(pc)) check_range(address_of(object), 4, true, pc);
+}
+
+template <typename Call>
+auto make_object(const volatile void* object, uintptr_t pc, Call call) {
+  begin_object(address_of(object));
+  change_object(object, pc);
+  return call();
+}
 
 // The real call blocks: signals must come through, so nothing of the runtime is held meanwhile.
 template <typename Call>
@@ -17,14 +35,20 @@ int lock_by(const volatile void* lock, uintptr_t pc, bool is_shared, Call call) 
   const uintptr_t address = address_of(lock);
   before_lock(address, pc, is_shared);
   const int error = call();
-  if (error == 0 || error == EOWNERDEAD) after_lock(address, pc, is_shared);
+  if (error == 0 || error == EOWNERDEAD) {
+    after_lock(address, pc, is_shared);
+    use_object(lock, pc);
+  }
   return error;
 }
 
 template <typename Call>
 int try_lock_by(const volatile void* lock, uintptr_t pc, bool is_shared, Call call) {
   const int error = call();
-  if (error == 0 || error == EOWNERDEAD) after_lock(address_of(lock), pc, is_shared);
+  if (error == 0 || error == EOWNERDEAD) {
+    after_lock(address_of(lock), pc, is_shared);
+    use_object(lock, pc);
+  }
   return error;
 }
 
@@ -39,7 +63,8 @@ void take_again(void* given) {
 
 // A thread that is cancelled in its wait has the mutex again, too.
 template <typename Call>
-int wait_by(const volatile void* mutex, uintptr_t pc, Call call) {
+int wait_by(const volatile void* condition, const volatile void* mutex, uintptr_t pc, Call call) {
+  use_object(condition, pc);
   Waited waited{address_of(mutex), pc};
   int error = 0;
   before_unlock(waited.mutex, pc);
@@ -72,10 +97,11 @@ int wait_by(const volatile void* mutex, uintptr_t pc, Call call) {
     before_unlock(address_of(lock), DH_CALLER); \
     return DH_REAL(name)(lock);                 \
   }
-#define DH_DESTROY(name, type)                   \
-  DH_EXPORT int name(type* lock) {               \
-    lock_destroyed(address_of(lock), DH_CALLER); \
-    return DH_REAL(name)(lock);                  \
+#define DH_DESTROY(name, type)                                         \
+  DH_EXPORT int name(type* lock) {                                     \
+    const uintptr_t pc = DH_CALLER;                                    \
+    if (lock_destroyed(address_of(lock), pc)) change_object(lock, pc); \
+    return DH_REAL(name)(lock);                                        \
   }
 
 DH_LOCK(pthread_mutex_lock, pthread_mutex_t, false)
@@ -106,31 +132,50 @@ DH_TRY_LOCK(mtx_trylock, mtx_t, false)
 DH_TIMED_LOCK(mtx_timedlock, mtx_t, false)
 DH_UNLOCK(mtx_unlock, mtx_t)
 DH_EXPORT void mtx_destroy(mtx_t* lock) {
-  lock_destroyed(address_of(lock), DH_CALLER);
+  const uintptr_t pc = DH_CALLER;
+  if (lock_destroyed(address_of(lock), pc)) change_object(lock, pc);
   DH_REAL(mtx_destroy)(lock);
 }
 
 // Old and new condition variables differ: GLIBC_2.3.2 has those of today.
 DH_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return wait_by(mutex, DH_CALLER,
+  return wait_by(condition, mutex, DH_CALLER,
                  [&] { return DH_REAL_VERSION(pthread_cond_wait, "GLIBC_2.3.2")(condition, mutex); });
 }
 DH_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                      const timespec* until) {
-  return wait_by(mutex, DH_CALLER, [&] {
+  return wait_by(condition, mutex, DH_CALLER, [&] {
     return DH_REAL_VERSION(pthread_cond_timedwait, "GLIBC_2.3.2")(condition, mutex, until);
   });
 }
 DH_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                      const timespec* until) {
-  return wait_by(mutex, DH_CALLER,
+  return wait_by(condition, mutex, DH_CALLER,
                  [&] { return DH_REAL(pthread_cond_clockwait)(condition, mutex, clock, until); });
 }
 DH_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
-  return wait_by(mutex, DH_CALLER, [&] { return DH_REAL(cnd_wait)(condition, mutex); });
+  return wait_by(condition, mutex, DH_CALLER, [&] { return DH_REAL(cnd_wait)(condition, mutex); });
 }
 DH_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
-  return wait_by(mutex, DH_CALLER, [&] { return DH_REAL(cnd_timedwait)(condition, mutex, until); });
+  return wait_by(condition, mutex, DH_CALLER,
+                 [&] { return DH_REAL(cnd_timedwait)(condition, mutex, until); });
+}
+
+DH_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  use_object(condition, DH_CALLER);
+  return DH_REAL_VERSION(pthread_cond_signal, "GLIBC_2.3.2")(condition);
+}
+DH_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  use_object(condition, DH_CALLER);
+  return DH_REAL_VERSION(pthread_cond_broadcast, "GLIBC_2.3.2")(condition);
+}
+DH_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
+  change_object(condition, DH_CALLER);
+  return DH_REAL_VERSION(pthread_cond_init, "GLIBC_2.3.2")(condition, attributes);
+}
+DH_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  change_object(condition, DH_CALLER);
+  return DH_REAL_VERSION(pthread_cond_destroy, "GLIBC_2.3.2")(condition);
 }
 
 DH_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) {
@@ -148,23 +193,24 @@ DH_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_bar
 
 // What is initialized is a new lock, also at the address of another one.
 DH_EXPORT int pthread_mutex_init(pthread_mutex_t* lock, const pthread_mutexattr_t* attributes) noexcept {
-  begin_object(address_of(lock));
-  return DH_REAL(pthread_mutex_init)(lock, attributes);
+  return make_object(lock, DH_CALLER, [&] { return DH_REAL(pthread_mutex_init)(lock, attributes); });
 }
 DH_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
-  begin_object(address_of(lock));
-  return DH_REAL(pthread_rwlock_init)(lock, attributes);
+  return make_object(lock, DH_CALLER, [&] { return DH_REAL(pthread_rwlock_init)(lock, attributes); });
 }
 DH_EXPORT int mtx_init(mtx_t* lock, int kind) {
-  begin_object(address_of(lock));
-  return DH_REAL(mtx_init)(lock, kind);
+  return make_object(lock, DH_CALLER, [&] { return DH_REAL(mtx_init)(lock, kind); });
 }
 DH_EXPORT int sem_init(sem_t* semaphore, int is_shared, unsigned value) noexcept {
-  begin_object(address_of(semaphore));
-  return DH_REAL(sem_init)(semaphore, is_shared, value);
+  return make_object(semaphore, DH_CALLER, [&] { return DH_REAL(sem_init)(semaphore, is_shared, value); });
+}
+DH_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
+  change_object(semaphore, DH_CALLER);
+  return DH_REAL(sem_destroy)(semaphore);
 }
 
 DH_EXPORT int sem_post(sem_t* semaphore) noexcept {
+  use_object(semaphore, DH_CALLER);
   publish(address_of(semaphore), DH_CALLER);
   return DH_REAL(sem_post)(semaphore);
 }

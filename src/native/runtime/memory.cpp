@@ -25,7 +25,7 @@ using namespace dh::native;
 
 namespace {
 
-constexpr size_t kMaxFreed = 4096;      // bytes of a block that look written when it is freed
+constexpr size_t kMaxFreed = 16 << 10;  // bytes of a block that look written when it is freed
 constexpr size_t kMaxKeptBytes = 1024;  // of a block that is kept for a while
 
 // All that the block has room for, since that is what freed_block() marks; and any caller that asks for it,

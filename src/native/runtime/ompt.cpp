@@ -27,12 +27,20 @@ struct NamedDependence {
 };
 enum Endpoint : int { kBegin = 1, kEnd = 2 };
 enum SyncRegion : int { kTaskWait = 5, kTaskGroup = 6, kReduction = 7 };
-enum TaskStatus : int { kComplete = 1, kCancel = 3, kTaskWaitComplete = 8 };
+enum TaskStatus : int {
+  kComplete = 1,
+  kCancel = 3,
+  kDetach = 4,  // its code has ended, its event is not fulfilled yet
+  kEarlyFulfill = 5,
+  kLateFulfill = 6,
+  kTaskWaitComplete = 8
+};
 constexpr unsigned kInitial = 0x1;
 constexpr unsigned kWait = 0x10;
 constexpr unsigned kUndeferred = 0x08000000;
 constexpr unsigned kIsFinal = 0x20000000;
 constexpr int kDependsIn = 1;
+constexpr int kDependsInOutSet = 7;
 
 enum Callback : int {
   kParallelBegin = 3,
@@ -68,12 +76,11 @@ void on_parallel_end(Data* region, Data*, int, const void* code) {
   end_region(static_cast<Team*>(region->pointer), code_address(code));
 }
 
-void on_implicit_task(int endpoint, Data* region, Data* task, unsigned, unsigned, int flags) {
-  if ((static_cast<unsigned>(flags) & kInitial) != 0) return;
+void on_implicit_task(int endpoint, Data* region, Data* task, unsigned threads, unsigned, int) {
   if (endpoint == kBegin) {
     task->pointer = nullptr;
     if (region == nullptr || region->pointer == nullptr) return;
-    begin_implicit_task(*static_cast<Team*>(region->pointer), 0);
+    begin_implicit_task(*static_cast<Team*>(region->pointer), threads, 0);
     task->pointer = &current_task();
   } else if (task->pointer == &current_task()) {
     end_implicit_task(0);
@@ -105,7 +112,9 @@ void on_dependences(Data* data, const NamedDependence* list, int count) {
   if (task == nullptr) return;
   for (int i = 0; i < count; ++i) {
     add_dependence(*task, reinterpret_cast<uintptr_t>(list[i].variable.pointer),
-                   list[i].kind == kDependsIn ? DependenceKind::in : DependenceKind::out);
+                   list[i].kind == kDependsIn         ? DependenceKind::in
+                   : list[i].kind == kDependsInOutSet ? DependenceKind::set
+                                                      : DependenceKind::out);
   }
 }
 
@@ -152,8 +161,14 @@ void on_task_schedule(Data* before, int status, Data* after) {
     if (prior != nullptr) end_wait(*prior, 0);
     return;
   }
+  if (prior != nullptr && (status == kEarlyFulfill || status == kLateFulfill)) {
+    fulfill_task(*prior, 0);
+    if (status == kLateFulfill) drop_task(*prior);
+    return;
+  }
   if (prior != nullptr && prior == &current_task() && prior->kind != TaskKind::implicit) {
-    if (status == kComplete || status == kCancel) {
+    if (status == kDetach) prior->references.fetch_add(1);  // until its event is fulfilled
+    if (status == kDetach || status == kComplete || status == kCancel) {
       end_scheduled(*prior);
     } else if (next == prior->suspended_task) {
       suspend_task(*prior, stack_of_waiting(1));
@@ -204,6 +219,7 @@ void __kmpc_critical_with_hint(void*, int, void*, uint32_t);
 void __kmpc_end_critical(void*, int, void*);
 void __kmpc_ordered(void*, int);
 void __kmpc_end_ordered(void*, int);
+void __kmpc_doacross_init(void*, int, int, const void*);
 void __kmpc_doacross_post(void*, int, const int64_t*);
 void __kmpc_doacross_wait(void*, int, const int64_t*);
 int __kmpc_reduce(void*, int, int, size_t, void*, void (*)(void*, void*), void*);
@@ -238,14 +254,33 @@ DH_EXPORT void __kmpc_end_ordered(void* source, int thread) {
   leave_ordered(DH_CALLER);
   DH_REAL(__kmpc_end_ordered)(source, thread);
 }
-DH_EXPORT void __kmpc_doacross_post(void* source, int thread, const int64_t* counters) {
-  leave_ordered(DH_CALLER);
-  DH_REAL(__kmpc_doacross_post)(source, thread, counters);
+namespace {
+thread_local unsigned counters __attribute__((tls_model("initial-exec"))) = 1;
+}  // namespace
+DH_EXPORT void __kmpc_doacross_init(void* source, int thread, int count, const void* dimensions) {
+  counters = static_cast<unsigned>(count);
+  DH_REAL(__kmpc_doacross_init)(source, thread, count, dimensions);
 }
-DH_EXPORT void __kmpc_doacross_wait(void* source, int thread, const int64_t* counters) {
-  DH_REAL(__kmpc_doacross_wait)(source, thread, counters);
-  enter_ordered(DH_CALLER);
+DH_EXPORT void __kmpc_doacross_post(void* source, int thread, const int64_t* values) {
+  end_iteration({values, counters}, DH_CALLER);
+  DH_REAL(__kmpc_doacross_post)(source, thread, values);
 }
+DH_EXPORT void __kmpc_doacross_wait(void* source, int thread, const int64_t* values) {
+  DH_REAL(__kmpc_doacross_wait)(source, thread, values);
+  wait_for_iteration({values, counters}, DH_CALLER);
+}
+
+// Parts of loops that threads take while the region runs.
+#define DH_NEXT(name, type)                                                                         \
+  extern "C" int name(void*, int, int*, type*, type*, void*);                                       \
+  DH_EXPORT int name(void* source, int thread, int* is_last, type* first, type* last, void* step) { \
+    take_turns();                                                                                   \
+    return DH_REAL(name)(source, thread, is_last, first, last, step);                               \
+  }
+DH_NEXT(__kmpc_dispatch_next_4, int32_t)
+DH_NEXT(__kmpc_dispatch_next_4u, uint32_t)
+DH_NEXT(__kmpc_dispatch_next_8, int64_t)
+DH_NEXT(__kmpc_dispatch_next_8u, uint64_t)
 
 // A thread that gets 1 combines its result with the variable, alone, until the end of the reduction.
 namespace {
@@ -284,6 +319,27 @@ DH_EXPORT void __kmpc_end_reduce_nowait(void* source, int thread, void* lock) {
   end_reduce(lock, DH_CALLER);
   DH_REAL(__kmpc_end_reduce_nowait)(source, thread, lock);
 }
+
+// One thread makes the copies of all.
+#define DH_REDUCTION(type, name, parameters, arguments) \
+  extern "C" type name parameters;                      \
+  DH_EXPORT type name parameters {                      \
+    struct Ignored {                                    \
+      Ignored() { ignore_accesses(true); }              \
+      ~Ignored() { ignore_accesses(false); }            \
+    } ignored;                                          \
+    return DH_REAL(name) arguments;                     \
+  }
+DH_REDUCTION(void*, __kmpc_task_reduction_init, (int thread, int count, void* data), (thread, count, data))
+DH_REDUCTION(void*, __kmpc_taskred_init, (int thread, int count, void* data), (thread, count, data))
+DH_REDUCTION(void*, __kmpc_task_reduction_modifier_init,
+             (void* source, int thread, int is_worksharing, int count, void* data),
+             (source, thread, is_worksharing, count, data))
+DH_REDUCTION(void*, __kmpc_taskred_modifier_init,
+             (void* source, int thread, int is_worksharing, int count, void* data),
+             (source, thread, is_worksharing, count, data))
+DH_REDUCTION(void, __kmpc_task_reduction_modifier_fini, (void* source, int thread, int is_worksharing),
+             (source, thread, is_worksharing))
 
 DH_EXPORT void* __kmpc_task_reduction_get_th_data(int thread, void* group, void* data) {
   void* copy = DH_REAL(__kmpc_task_reduction_get_th_data)(thread, group, data);

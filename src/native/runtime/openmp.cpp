@@ -11,11 +11,11 @@
 namespace dh::native {
 
 // Tasks of one parent that name the same location: readers are after the writers before them, a writer is
-// after both.
+// after both. The members of a set are to the others like writers.
 struct Location {
   uintptr_t address = 0;
   const Task* parent = nullptr;
-  OrderPoint writers, readers;
+  OrderPoint writers, readers, members;
   Location* next = nullptr;  // of the same bucket, or free
   Location* next_of_parent = nullptr;
 };
@@ -94,6 +94,7 @@ Location& location_of(PooledTask& parent, uintptr_t address) {
   location->parent = &parent;
   forget(location->writers);
   forget(location->readers);
+  forget(location->members);
   location->next = head;
   head = location;
   location->next_of_parent = parent.locations;
@@ -133,15 +134,20 @@ PooledTask* new_task(Task* parent, Team* team, TaskKind kind) {
 
 void wait_for(Thread& thread, Location& location, DependenceKind kind, uint32_t place) {
   acquire(thread, location.writers, place);
-  if (kind == DependenceKind::out) acquire(thread, location.readers, place);
+  if (kind != DependenceKind::in) acquire(thread, location.readers, place);
+  if (kind != DependenceKind::set) acquire(thread, location.members, place);
 }
 
-void switch_to(Thread& thread, CallFrame* top) {
-  ThreadView& view = __deadheat_view;
-  for (uint32_t& set : view.sets) set = 0;
-  view.top = top;
-  view.thread = &thread;
-  view.epoch = thread.times[thread.slot];
+OrderPoint& point_of(Location& location, DependenceKind kind) {
+  switch (kind) {
+    case DependenceKind::in:
+      return location.readers;
+    case DependenceKind::out:
+      return location.writers;
+    case DependenceKind::set:
+      return location.members;
+  }
+  return location.writers;
 }
 
 uintptr_t find_lowest_stack() {
@@ -216,6 +222,19 @@ Task& current_task() {
   return *running;
 }
 
+namespace {
+
+// Iterations that have the same point look ordered.
+OrderPoint iterations[4096];
+OrderPoint& point_of(const Team& team, Iteration iteration) {
+  uint64_t hash = reinterpret_cast<uintptr_t>(&team);
+  for (unsigned i = 0; i < iteration.count; ++i)
+    hash = (hash ^ static_cast<uint64_t>(iteration.counters[i])) * 0x9E3779B97F4A7C15ull;
+  return iterations[hash >> 52];
+}
+
+}  // namespace
+
 Team* begin_region(uintptr_t pc) {
   Thread* thread = recording_thread();
   if (thread == nullptr) return nullptr;
@@ -225,6 +244,7 @@ Team* begin_region(uintptr_t pc) {
                             &team->tasks[0], &team->tasks[1]})
     forget(*point);
   team->maker = &current_task();
+  begin_turns(*team, pc);
   team->references.store(1);
   release(*thread, team->fork, place_of(*thread, pc));
   return team;
@@ -245,9 +265,10 @@ void end_region(Team* team, uintptr_t pc) {
   leave_team(*team);
 }
 
-void begin_implicit_task(Team& team, uintptr_t pc) {
+void begin_implicit_task(Team& team, unsigned threads, uintptr_t pc) {
   Thread* thread = recording_thread();
   if (thread == nullptr) return;
+  await_team(team, threads);
   const Inside inside;
   team.references.fetch_add(1);
   Task* task = new_task(team.maker, &team, TaskKind::implicit);
@@ -330,17 +351,31 @@ void begin_task(Task& task, uintptr_t stack) {
     wait_for(*task.thread, *at->location, at->kind, task.thread->created_at);
 }
 
+namespace {
+// To all that may wait for the task.
+void release_to_waiting(Thread& thread, Task& task, uint32_t place) {
+  for (Dependence* at = task.dependences; at != nullptr; at = at->next)
+    release(thread, point_of(*at->location, at->kind), place);
+  release(thread, task.parent->children, place);
+  if (task.group != nullptr) release(thread, task.group->end, place);
+  if (task.team != nullptr) release(thread, task.team->tasks[task.barriers_passed & 1], place);
+  if (task.kind == TaskKind::included) release(thread, task.done, place);
+}
+}  // namespace
+
+void fulfill_task(Task& task, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  if (thread == nullptr) return;
+  const Inside inside;
+  release_to_waiting(*thread, task, place_of(*thread, pc));
+}
+
 void end_task(Task& task, uintptr_t stack) {
   const Inside inside;
   running = task.suspended_task;
   if (Thread* own = task.suspended == nullptr ? nullptr : task.thread) {
     const uint32_t place = own->created_at;
-    for (Dependence* at = task.dependences; at != nullptr; at = at->next)
-      release(*own, at->kind == DependenceKind::out ? at->location->writers : at->location->readers, place);
-    release(*own, task.parent->children, place);
-    if (task.group != nullptr) release(*own, task.group->end, place);
-    if (task.team != nullptr) release(*own, task.team->tasks[task.barriers_passed & 1], place);
-    if (task.kind == TaskKind::included) release(*own, task.done, place);
+    release_to_waiting(*own, task, place);
     if (task.has_reduction) release(*own, reduction_copies, place);
     end_thread(*own);
     recycle_thread(*own);
@@ -348,7 +383,6 @@ void end_task(Task& task, uintptr_t stack) {
     switch_to(*task.suspended, task.suspended_top);
     if (task.has_reduction) acquire(*task.suspended, reduction_copies, place);
   }
-  free_dependences_of(task);
   drop_task(task);
 }
 
@@ -373,7 +407,6 @@ void end_wait(Task& task, uintptr_t pc) {
     for (Dependence* at = task.dependences; at != nullptr; at = at->next)
       wait_for(*thread, *at->location, at->kind, place_of(*thread, pc));
   }
-  free_dependences_of(task);
   drop_task(task);
 }
 
@@ -382,6 +415,7 @@ void drop_task(Task& task) {
   while (at != nullptr && at->references.fetch_sub(1) == 1) {
     Task* parent = at->parent;
     auto* pooled = static_cast<PooledTask*>(at);
+    free_dependences_of(*at);
     free_locations_of(*pooled);
     tasks.give_back(pooled);
     at = parent;
@@ -445,6 +479,22 @@ void use_reduction_copies(uintptr_t pc) {
 
 void ignore_accesses(bool is_begin) {
   if (Thread* thread = current()) thread->ignore += is_begin ? 1u : UINT32_MAX;
+}
+
+void end_iteration(Iteration iteration, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  const Team* team = current_task().team;
+  if (thread == nullptr || team == nullptr) return;
+  const Inside inside;
+  release(*thread, point_of(*team, iteration), place_of(*thread, pc));
+}
+
+void wait_for_iteration(Iteration iteration, uintptr_t pc) {
+  Thread* thread = recording_thread();
+  const Team* team = current_task().team;
+  if (thread == nullptr || team == nullptr) return;
+  const Inside inside;
+  acquire(*thread, point_of(*team, iteration), place_of(*thread, pc));
 }
 
 void enter_ordered(uintptr_t pc) {

@@ -27,6 +27,11 @@ struct Team {
   OrderPoint fork, end, ordered;
   OrderPoint barriers[2];
   OrderPoint tasks[2];  // that were made before this barrier and ended
+  // The first times that the region runs (take_turns).
+  std::atomic<uint32_t> arrived{0};
+  int64_t start_limit = 0;                         // microseconds
+  std::atomic<const Thread*> last_taker{nullptr};  // of a part of a loop
+  std::atomic<bool> takes_turns{false};
   Team* next = nullptr;
 };
 
@@ -73,7 +78,8 @@ struct Task {
   bool has_reduction = false;  // uses the copies of its thread of the program
 };
 
-enum class DependenceKind : uint8_t { in, out };
+// `set` (OpenMP's inoutset): such tasks exclude readers and writers, but not each other.
+enum class DependenceKind : uint8_t { in, out, set };
 
 // The task that runs on this thread of the program; never null.
 Task& current_task();
@@ -81,7 +87,7 @@ Task& current_task();
 Team* begin_region(uintptr_t pc);
 void end_region(Team* team, uintptr_t pc);
 // Around the code of a region, on each thread of the team.
-void begin_implicit_task(Team& team, uintptr_t pc);
+void begin_implicit_task(Team& team, unsigned threads, uintptr_t pc);
 void end_implicit_task(uintptr_t pc);
 
 void enter_barrier(uintptr_t pc);
@@ -96,6 +102,8 @@ void end_task(Task& task, uintptr_t stack);
 // The task's thread of the program turns back to what it did before; the task goes on later.
 void suspend_task(Task& task, uintptr_t stack);
 void drop_task(Task& task);
+// The event of a detached task: what this thread has done so far is before what waits for the task.
+void fulfill_task(Task& task, uintptr_t pc);
 // Stands for a wait until the tasks it depends on have ended.
 Task* make_wait();
 void end_wait(Task& task, uintptr_t pc);
@@ -109,6 +117,24 @@ void use_reduction_copies(uintptr_t pc);
 
 // While a reduction combines what other threads computed: the library orders it.
 void ignore_accesses(bool is_begin);
+
+// On one processor a region has one thread unless the program or its environment says otherwise, and then
+// nothing is unordered: it gets two.
+bool has_one_processor();
+void ask_for_two_threads();  // of libomp, which has not read its environment yet
+
+// openmp_turns.cpp: at the begin of a region, on each of its threads, before a thread takes a part of a loop.
+void begin_turns(Team& team, uintptr_t pc);
+void await_team(Team& team, unsigned threads);
+void take_turns();
+
+// `ordered depend`: the vectors of iterations that end, and that are waited for.
+struct Iteration {
+  const int64_t* counters;
+  unsigned count;
+};
+void end_iteration(Iteration iteration, uintptr_t pc);
+void wait_for_iteration(Iteration iteration, uintptr_t pc);
 
 void enter_ordered(uintptr_t pc);
 void leave_ordered(uintptr_t pc);

@@ -65,10 +65,6 @@ void map_shadow() {
   has_shadow.store(true);
 }
 
-Record& record(uint32_t id) {
-  return __deadheat_records[id];
-}
-
 uint32_t new_record() {
   Thread* thread = current();
   if (thread != nullptr && thread->record_count != 0) return thread->records[--thread->record_count];

@@ -28,7 +28,9 @@ inline uint32_t* places_of(const uint64_t* cell) {
 
 uint32_t new_record();  // 0: none left
 void free_record(uint32_t id);
-Record& record(uint32_t id);
+inline Record& record(uint32_t id) {
+  return __deadheat_records[id];
+}
 
 ReadSet& read_set(uint32_t read);
 inline bool is_set(uint32_t read) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "native/runtime/cxx_library.h"
+#include "native/runtime/modules.h"
 #include "native/runtime/options.h"
 #include "native/runtime/recording.h"
 #include "native/runtime/report.h"
@@ -63,6 +64,7 @@ void start_runtime() {
   map_nodes();
   map_threads();
   find_cxx_library();
+  ask_for_two_threads();
   open_reports();
   start_recording();
   catch_last_signals();
@@ -104,6 +106,7 @@ __attribute__((destructor(101))) void at_exit() {
 }  // namespace dh::native
 
 DH_EXPORT void __tsan_init() {
+  dh::native::note_instrumented_module(DH_CALLER);
   dh::native::start_runtime();
 }
 

@@ -174,15 +174,15 @@ void before_unlock(uintptr_t address, uintptr_t pc) {
   if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
 }
 
-void lock_destroyed(uintptr_t address, uintptr_t pc) {
+bool lock_destroyed(uintptr_t address, uintptr_t pc) {
   Thread* thread = recording_thread();
   SyncObject* object = find_sync_object(address);
-  if (thread == nullptr || object == nullptr) return;
+  if (thread == nullptr || object == nullptr) return true;
   const Inside inside;
   Misuse misuse{};
   {
     const Locked locked(object->lock);
-    if (object->owner != kNoThread)
+    if (object->owner != kNoThread || object->shared_holders != 0)
       misuse = {MisuseKind::destroy_held, address, object->owner, object->owner_place};
     object->owner = kNoThread;
     object->depth = object->shared_holders = 0;
@@ -190,7 +190,9 @@ void lock_destroyed(uintptr_t address, uintptr_t pc) {
     object->clock.width = object->readers.width = 0;
     end_lock(*object);
   }
-  if (misuse.kind != MisuseKind::none) report_misuse(*thread, misuse, place_of(*thread, pc));
+  if (misuse.kind == MisuseKind::none) return true;
+  report_misuse(*thread, misuse, place_of(*thread, pc));
+  return false;
 }
 
 void begin_object(uintptr_t address) {

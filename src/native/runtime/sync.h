@@ -33,7 +33,8 @@ void observe(uintptr_t address, uintptr_t pc);
 void before_lock(uintptr_t address, uintptr_t pc, bool is_shared = false);
 void after_lock(uintptr_t address, uintptr_t pc, bool is_shared);
 void before_unlock(uintptr_t address, uintptr_t pc);
-void lock_destroyed(uintptr_t address, uintptr_t pc);
+// False: it is held, which has been reported.
+bool lock_destroyed(uintptr_t address, uintptr_t pc);
 // The memory is a new object now: what another one there published is over.
 void begin_object(uintptr_t address);
 // The next thread that takes a robust lock is after the end of the thread that held it.

@@ -91,6 +91,7 @@ Thread* new_thread(Thread* creator, uint32_t place, size_t stack_bytes) {
   thread->ignore = thread->held_count = 0;
   thread->release_fence.width = thread->acquire_fence.width = thread->fork_times.width = 0;
   for (uint64_t& order : thread->lock_orders) order = 0;
+  for (uint8_t& accesses : thread->accesses_at) accesses = 0;
   for (uint32_t i = 0; i < kSlots + 2; ++i) thread->times[i] = i << kTimeBits;
   thread->width = 0;
   if (creator != nullptr && is_recording) {
@@ -105,12 +106,16 @@ Thread* new_thread(Thread* creator, uint32_t place, size_t stack_bytes) {
   return thread;
 }
 
-void enter_thread(Thread& thread) {
+void switch_to(Thread& thread, CallFrame* top) {
   ThreadView& view = __deadheat_view;
   for (uint32_t& set : view.sets) set = 0;
-  view.top = thread.frames;
+  view.top = top;
   view.thread = &thread;
   view.epoch = thread.times[thread.slot];
+}
+
+void enter_thread(Thread& thread) {
+  switch_to(thread, thread.frames);
 }
 
 void end_thread(Thread& thread) {

@@ -23,6 +23,7 @@ inline constexpr uint32_t kNoThread = UINT32_MAX;
 inline constexpr uint32_t kMaxHeld = 64;
 inline constexpr uint32_t kMaxKept = 64;
 inline constexpr uint32_t kMaxOwnRecords = 64;
+inline constexpr uint32_t kPlaceCounters = 4096;
 
 struct CachedNode {
   uint64_t pc;
@@ -67,8 +68,9 @@ struct Thread {
   HeldLock held[kMaxHeld];
   CachedNode nodes[1024];
   CachedStep steps[64];
-  struct Readers* readers = nullptr;  // room for making read sets
-  uint32_t records[kMaxOwnRecords];   // free ones (shadow.h)
+  uint8_t accesses_at[kPlaceCounters];  // by place, as far as they are counted (access.cpp)
+  struct Readers* readers = nullptr;    // room for making read sets
+  uint32_t records[kMaxOwnRecords];     // free ones (shadow.h)
   uint32_t record_count = 0;
   void* freed[kMaxKept] = {};  // blocks that go back to the C library later
   uint32_t freed_next = 0;
@@ -87,6 +89,8 @@ inline bool is_ordered(const Thread& thread, uint32_t epoch) {
 extern CallFrame idle_frames[];  // of threads that the runtime does not know: never read
 Thread* new_thread(Thread* creator, uint32_t place, size_t stack_bytes);
 void enter_thread(Thread& thread);  // on its own stack
+// The thread of the program goes on as another one: a task or a fiber.
+void switch_to(Thread& thread, CallFrame* top);
 void end_thread(Thread& thread);
 void recycle_thread(Thread& thread);
 uint32_t thread_of(uint32_t epoch);  // number, or kNoThread

@@ -4,16 +4,19 @@
 const lanes = (() => {
   const SPACE = 'http://www.w3.org/2000/svg';
   const WIDTH = 720;
+  const PHONE = 420; // two lanes fit without scrolling
   const LINE = 17; // height of a line of text
   const BAR = 12; // from one lock's bar to the next
   const MOST_STEPS = 16; // of a time-line
   const MOST_LANES = 5;
   // Where lanes stand and how wide their boxes are. Bars of locks need room at the left of a box.
   function layout(count, bars) {
-    const pitch = (WIDTH - 40) / count;
+    const isNarrow = count <= 2 && window.matchMedia('screen and (max-width: 560px)').matches;
+    const width = isNarrow ? PHONE : WIDTH;
+    const pitch = (width - 40) / count;
     const room = Math.min(bars, 4) * BAR;
     const box = Math.min(310, pitch - 16 - room);
-    return { box, room, characters: Math.floor(box / 7.3), centre: (lane) => 20 + pitch * (lane + 0.5) + room / 2 };
+    return { width, box, room, characters: Math.floor(box / 7.3), centre: (lane) => 20 + pitch * (lane + 0.5) + room / 2 };
   }
 
   function svg(tag, attributes, ...children) {
@@ -114,9 +117,9 @@ const lanes = (() => {
   }
 
   // Held locks as a bar beside the box, from before the access until after it.
-  function heldBar(step, left, top, height) {
+  function heldBar(step, left, top, height, room) {
     if (!step.locks || !step.locks.length) return [];
-    const label = step.locks.join(', ').slice(0, 46);
+    const label = step.locks.join(', ').slice(0, room);
     return [svg('rect', { x: left, y: top - 22, width: 7, height: height + 30, rx: 3, class: 'lock-bar' }),
       svg('text', { x: left + 12, y: top - 9, class: 'lock-name' }, document.createTextNode(`holds ${label}`))];
   }
@@ -151,13 +154,13 @@ const lanes = (() => {
     const spans = [];
     let y = 62;
     for (const row of rows) {
-      const texts = row.map((step) => wrap(step.text, step.lane < 0 ? 84 : place.characters));
+      const texts = row.map((step) => wrap(step.text, step.lane < 0 ? Math.floor((place.width - 40) / 8.1) : place.characters));
       const height = Math.max(...row.map((step, i) => texts[i].length * LINE + (step.place ? LINE : 0))) + 16;
       if (row.some((step) => step.locks && step.locks.length)) y += 18;
       row.forEach((step, i) => {
-        const x = step.lane < 0 ? WIDTH / 2 : place.centre(step.lane);
-        const width = step.lane < 0 ? WIDTH - 40 : place.box;
-        nodes.push(...heldBar(step, x - width / 2 - 12, y, height),
+        const x = step.lane < 0 ? place.width / 2 : place.centre(step.lane);
+        const width = step.lane < 0 ? place.width - 40 : place.box;
+        nodes.push(...heldBar(step, x - width / 2 - 12, y, height, Math.floor(place.box / 6.7)),
           svg('rect', { x: x - width / 2, y, width, height, rx: 8, class: `step${step.breaks ? ' breaks' : ''} lane-${step.lane}` }),
           words(texts[i], x, y + 21, 'step-text'));
         if (!step.place) return;
@@ -176,7 +179,7 @@ const lanes = (() => {
       svg('path', { d: `M4 ${y - 12} L8 ${y - 2} L12 ${y - 12} Z`, class: 'time-head' })];
     // What is held at the end is held when the accesses are next.
     const locks = bars.length ? drawLocks(bars, place, spans, spans[spans.length - 2][1] + 8) : [];
-    return svg('svg', { viewBox: `0 0 ${WIDTH} ${y + 6}`, class: 'interleaving', role: 'img', 'data-steps': shown },
+    return svg('svg', { viewBox: `0 0 ${place.width} ${y + 6}`, class: place.width < WIDTH ? 'interleaving narrow' : 'interleaving', role: 'img', 'data-steps': shown },
       svg('title', {}, document.createTextNode(`An interleaving of ${names.join(' and ')}`)), ...time, ...heads, ...locks, ...nodes);
   }
   // Null: there is nothing to draw. `data-steps` says how many steps of the witness are in the picture.

@@ -59,9 +59,11 @@ class MustEdges {
     const std::pair<uint32_t, uint32_t> waiter{o.event.thread, o.event.target};
     switch (o.event.kind) {
       case EventKind::handover_out:
+      case EventKind::class_init:
         sent_[cell].push_back(index);
         break;
       case EventKind::handover_in:
+      case EventKind::class_use:
         o.needs = sent_[cell];
         break;
       case EventKind::barrier_enter:
@@ -80,6 +82,7 @@ class MustEdges {
         since_[waiter] = index;
         break;
       case EventKind::notify:
+      case EventKind::notify_all:
         o.needs = waits_[o.event.target];
         notified_[o.event.target].push_back(index);
         break;

@@ -2,7 +2,7 @@
 // of the tools: threads run prefixes of what they did, locks exclude, threads begin after their start and are
 // joined after their last event, and every read sees the write that it saw. For traces of up to about 18
 // events with read, write, acquire, release (both modes, also again by the holder), wait, notify, start,
-// join, barriers, hand-overs, volatile and atomic operations.
+// join, barriers, hand-overs, classes, volatile and atomic operations.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +48,7 @@ struct SmallTraceOptions {
   bool again = false;       // locks are acquired again by the thread that holds them
   bool waits = false;       // threads wait and notify
   bool meets = false;       // barriers and hand-overs
+  bool classes = false;     // a class is initialised and used
 };
 // A trace that an execution could have made; the location of an event is its position.
 std::string small_trace(uint32_t seed, const SmallTraceOptions& options);

@@ -78,6 +78,10 @@ class SmallTrace {
       emit(current_, chance(50) ? "handover_out(q)" : "handover_in(q)");
       return true;
     }
+    if (options_.classes && chance(15)) {
+      emit(current_, chance(40) ? "class_init(C)" : "class_use(C)");
+      return true;
+    }
     return false;
   }
 
@@ -86,7 +90,7 @@ class SmallTrace {
     if (held.shared) return false;
     const std::string lock = std::to_string(held.lock) + ")";
     if (chance(50)) {
-      emit(current_, "notify(l" + lock);
+      emit(current_, (chance(50) ? "notify(l" : "notify_all(l") + lock);
       return true;
     }
     if (count(me, held.lock) != 1) return false;
@@ -175,7 +179,7 @@ std::string small_trace(uint32_t seed, const SmallTraceOptions& options) {
 
 SmallTraceOptions varied_options(uint32_t seed, int events) {
   SmallTraceOptions options;
-  options.threads = 2 + static_cast<int>(seed % 3 != 0);
+  options.threads = 2 + static_cast<int>(seed % 3 != 0) + static_cast<int>(seed / 31 % 7 == 6);
   options.vars = 1 + static_cast<int>(seed / 2 % 3);
   options.locks = 1 + static_cast<int>(seed / 3 % 3);
   options.volatiles = static_cast<int>(seed / 5 % 3 == 0);
@@ -187,6 +191,7 @@ SmallTraceOptions varied_options(uint32_t seed, int events) {
   options.again = seed / 17 % 4 == 0;
   options.waits = seed / 19 % 4 == 0;
   options.meets = seed / 23 % 4 == 0;
+  options.classes = seed / 29 % 4 == 0;
   return options;
 }
 

@@ -459,7 +459,9 @@ public final class DeadHeat {
             int length = WHOLE_ARRAYS ? 1 : java.lang.reflect.Array.getLength(array);
             length = Math.min(length, Integer.MAX_VALUE - 2 * ARRAY_PLACES);
             DeadHeatRanges ranges = RANGES && length >= DeadHeatRanges.LEAST ? new DeadHeatRanges() : null;
-            entry = DeadHeatHooks.TABLE.add(array, ARRAY, 0, new long[length + ARRAY_PLACES], ranges);
+            long[] shadow = new long[length + ARRAY_PLACES];
+            if (ranges != null && DeadHeatRanges.TELLS) DeadHeatHooks.fill(shadow, length);
+            entry = DeadHeatHooks.TABLE.add(array, ARRAY, 0, shadow, ranges);
         }
         return entry;
     }
@@ -610,7 +612,7 @@ public final class DeadHeat {
                 pair(array, site).ranges.release(shadow, place);
                 continue;
             }
-            long next = handled(word, array, index | flag, site, sites, lastRead(shadow, word), lastWrite(shadow, word), sweeps);
+            long next = handled(word, array, index | flag, site, sites, lastRead(shadow, word), lastWrite(shadow, word), sweeps, 1, 1);
             if (next == word || next != DeadHeatContract.LOOK_AGAIN && U.compareAndSetLong(shadow, offset, word, next)) break;
         }
         placeOf(shadow, write, site, sites);
@@ -618,13 +620,20 @@ public final class DeadHeat {
 
     /**
      * What the memory of steps or the tools' handlers make of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN.
-     * Each of the places from `site` on must be heard.
+     * Each of the places from `site` on must be heard. The word is that of `count` elements, `stride` apart.
      */
-    static long handled(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, int sweeps) {
+    static long handled(long word, Object array, int index, int site, int sites, int lastRead, int lastWrite, int sweeps,
+            int count, int stride) {
         long next = word;
         for (int at = site; at < site + sites; at++) {
             long known = remembered(word, at, lastRead, lastWrite);
-            next = known != 0 ? U.getLong(known) : DeadHeatHooks.access(word, at, lastRead, lastWrite, array, index, sweeps);
+            if (known != 0) {
+                next = U.getLong(known);
+            } else if (count == 1) {
+                next = DeadHeatHooks.access(word, at, lastRead, lastWrite, array, index, sweeps);
+            } else {
+                next = DeadHeatHooks.elements(word, at, lastRead, lastWrite, array, index, sweeps, count, stride);
+            }
             if (next == DeadHeatContract.LOOK_AGAIN) return next;
         }
         return next;

@@ -45,6 +45,8 @@ public final class DeadHeatHooks {
     static native long historyOffset(int site, int write);
     static native Object staticBase(int site);
     private static native long access0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, Object object);
+    private static native long elements0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, Object object, int count, int stride);
+    private static native long elementsWord(long thread, int first, int count);
     private static native int collectionVariable(String type);
     private static native long value0(long thread, long word, int site, int lastRead, int lastWrite, int index, int sweeps, long value);
     private static native long replaced0(long thread);
@@ -259,6 +261,27 @@ public final class DeadHeatHooks {
         long result = access0(pointer, word, site, lastRead, lastWrite, index, sweeps, object);
         refresh(Thread.currentThread(), pointer);
         return result;
+    }
+
+    /** The same of `count` elements of an array, `stride` apart from `index` on, that all have this word. */
+    static long elements(long word, int site, int lastRead, int lastWrite, Object array, int index, int sweeps, int count, int stride) {
+        long pointer = self();
+        if (pointer == 0) return word;
+        long result = elements0(pointer, word, site, lastRead, lastWrite, index, sweeps, array, count, stride);
+        refresh(Thread.currentThread(), pointer);
+        return result;
+    }
+
+    private static final int SAME_WORD = 1 << 16;
+
+    /** Before any element of an array is accessed: they get words that say which array it is. */
+    static void fill(long[] shadow, int length) {
+        long pointer = self();
+        for (int first = 0; pointer != 0 && first < length;) {
+            int count = Math.min(length - first, SAME_WORD);
+            java.util.Arrays.fill(shadow, first, first + count, elementsWord(pointer, first, count));
+            first += count;
+        }
     }
 
     /** The same of a field that the site does not say. */

@@ -78,7 +78,7 @@ public final class DeadHeatLoops {
         if (flag != 0) DeadHeat.sw(site);
     }
 
-    private static final int FEW = 16;
+    private static final int FEW = DeadHeatRanges.TELLS ? 4 : 16; // a call of a handler costs more than a stretch
 
     /** Elements from `from` to `to`, both included. */
     @Hidden
@@ -116,13 +116,17 @@ public final class DeadHeatLoops {
         }
     }
 
-    /** What accesses of `sites` places from `site` on make of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN. */
-    static long next(long word, Object array, long[] shadow, int index, int site, int sites, boolean write, int flag, int sweeps) {
+    /**
+     * What accesses of `sites` places from `site` on make of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN.
+     * It is that of `count` elements, `apart` from `index` on.
+     */
+    static long next(long word, Object array, long[] shadow, int index, int site, int sites, boolean write, int flag, int sweeps,
+            int count, int apart) {
         if (write ? quickWrite(word) : quickRead(word, false)) return word;
         long next = DeadHeatPaths.swapped(word, write);
         if (next == DeadHeatRanges.HERE) {
             int lastRead = DeadHeat.lastRead(shadow, word), lastWrite = DeadHeat.lastWrite(shadow, word);
-            return DeadHeat.handled(word, array, index | flag, site, sites, lastRead, lastWrite, sweeps);
+            return DeadHeat.handled(word, array, index | flag, site, sites, lastRead, lastWrite, sweeps, count, apart);
         }
         for (int at = site; at < site + sites; at++) keepStack(at);
         return next;

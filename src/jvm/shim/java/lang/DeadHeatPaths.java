@@ -50,6 +50,7 @@ final class DeadHeatPaths {
     private static final long WS2_KEEP = keep(WRITES, 2), WS2_WITH = word(WRITES, true, 2, PATH_WITH);
 
     private static final long MEMO = DeadHeatHooks.MEMO;
+    private static final int MEMO_READS = (int) config(CONFIG_MEMO_READS);
 
     /** Where a thread has the word of a location that it is the first to write to; 0: there is none. */
     static final long FRESH = freshWord();

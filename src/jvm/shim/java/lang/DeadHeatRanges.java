@@ -17,12 +17,13 @@ import jdk.internal.vm.annotation.Hidden;
 final class DeadHeatRanges {
     /** No tool's word, for no branch with ranges has that many owners; no path and no memo knows it. */
     static final long HERE = 0xE000_0000_0000_0000L;
-    /** Arrays with fewer elements have no ranges. */
-    static final int LEAST = 32;
-
     private static final Unsafe U = DeadHeatHooks.U;
     private static final long LOCK = U.objectFieldOffset(DeadHeatRanges.class, "lock");
     private static final int SHORT = 8, MOST = 16;
+    /** Whether handlers must hear of each element, of many at once. Else one of those with the same word stands for all. */
+    static final boolean TELLS = DeadHeatHooks.config(DeadHeatContract.CONFIG_TELLS_RANGES) != 0;
+    /** Arrays with fewer elements have no ranges. */
+    static final int LEAST = TELLS ? 8 : 32;
 
     private volatile int lock; // counts: even while nobody holds it
     private volatile boolean givenUp;
@@ -79,6 +80,7 @@ final class DeadHeatRanges {
     private int site, sites, flag;
     private boolean write;
     private long knownWord, knownNext; // the last step
+    private int knownEnd; // if TELLS: of the places that it was told of
 
     /**
      * Whether the elements are one stretch whose word the access would leave as it is. Takes no lock: what it saw is good
@@ -189,10 +191,11 @@ final class DeadHeatRanges {
     private void access(int lane, int first, int end) {
         if (first >= end) return;
         number = lane;
+        if (TELLS) knownWord = HERE; // places are those of the lane
         Lane old = lanes[lane];
         int at = old.find(first);
         if (at < old.count && old.from[at] == first && old.to[at] == end) {
-            old.words[at] = nextOfStretch(old.words[at], first);
+            old.words[at] = nextOfStretch(old.words[at], first, end);
             balance += end - first;
             return;
         }
@@ -203,7 +206,7 @@ final class DeadHeatRanges {
                 int stop = Math.min(old.to[at], end);
                 long word = old.words[at];
                 piece(old.from[at], place, word);
-                piece(place, stop, nextOfStretch(word, place));
+                piece(place, stop, nextOfStretch(word, place, stop));
                 piece(stop, old.to[at], word);
                 balance += stop - place;
                 place = stop;
@@ -211,7 +214,7 @@ final class DeadHeatRanges {
             } else {
                 int stop = at < old.count ? Math.min(old.from[at], end) : end;
                 balance -= stop - place;
-                for (; place < stop; ++place) piece(place, place + 1, take(place));
+                for (; place < stop; ++place) piece(place, place + 1, take(place, stop));
             }
         }
         for (; at < old.count; ++at) piece(old.from[at], old.to[at], old.words[at]);
@@ -219,41 +222,52 @@ final class DeadHeatRanges {
     }
 
     /** The word of a stretch stays where it is meanwhile, so that no sweep takes its state: it need not be loaded again. */
-    private long nextOfStretch(long word, int place) {
+    private long nextOfStretch(long word, int place, int end) {
         long next;
         do {
-            next = next(word, place, DeadHeatHooks.sweeps());
+            next = next(word, place, end, DeadHeatHooks.sweeps());
         } while (next == DeadHeatContract.LOOK_AGAIN);
         return next;
     }
 
     /**
-     * What the operation makes of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN. A sweep sees what only this
-     * thread has: the new word is in knownNext until it is in a piece, and the old one in knownWord.
+     * What the operation makes of a word that was loaded after `sweeps` was asked; or LOOK_AGAIN. The places up to `end` have it,
+     * too. A sweep sees what only this thread has: the new word is in knownNext until it is in a piece, and the old one in
+     * knownWord.
      */
-    private long next(long word, int place, int sweeps) {
-        if (word == knownWord) return knownNext;
-        long next = DeadHeatLoops.next(word, array, shadow, place * lanes.length + number, site, sites, write, flag, sweeps);
+    private long next(long word, int place, int end, int sweeps) {
+        if (word == knownWord && (!TELLS || place < knownEnd)) return knownNext;
+        int element = place * lanes.length + number, count = TELLS ? end - place : 1;
+        long next = DeadHeatLoops.next(word, array, shadow, element, site, sites, write, flag, sweeps, count, lanes.length);
         if (next == DeadHeatContract.LOOK_AGAIN) return next;
         // Before anybody sees the new word.
         if (next != word) DeadHeat.placeOf(shadow, write, site, sites);
         knownWord = word;
         knownNext = next;
+        knownEnd = end;
         return next;
     }
 
     /** The element of a place goes over to the piece that is being made; gives the word that it would have. */
-    private long take(int place) {
+    private long take(int place, int end) {
         long offset = offset(place * lanes.length + number);
         for (;;) {
             int sweeps = DeadHeatHooks.sweeps();
             long word = U.getLongVolatile(shadow, offset);
-            long next = next(word == HERE ? 0 : word, place, sweeps);
+            boolean lost = word == HERE;
+            long next = next(lost ? 0 : word, place, lost || !TELLS ? place + 1 : endOfSame(word, place, end), sweeps);
             if (next == DeadHeatContract.LOOK_AGAIN) continue;
-            if (word == HERE || U.compareAndSetLong(shadow, offset, word, HERE)) return next;
+            if (lost || U.compareAndSetLong(shadow, offset, word, HERE)) return next;
             // The word was not here throughout: its state may have been taken before it came to knownWord.
             knownWord = HERE;
         }
+    }
+
+    /** The first place after this one, up to `end`, whose element has another word. If it gets it later, it is told of again. */
+    private int endOfSame(long word, int place, int end) {
+        if (word == knownWord && place < knownEnd) return knownEnd;
+        while (++place < end && word(place * lanes.length + number) == word) {}
+        return place;
     }
 
     // ---- the stretches of a lane are made again, piece by piece

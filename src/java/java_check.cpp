@@ -127,15 +127,23 @@ void judge_unit(const Knowledge& knowledge, TypeId top, const FactorWeights& wei
   unit.open = std::move(judged.open);
 }
 
-// Double-checked locking is an access without the lock that others hold: one bug, one finding.
-void leave_to_double_checked_locking(const std::vector<Finding>& findings, std::vector<OpenFinding>& open) {
-  StringSet covered;
+// One bug, one finding. Double-checked locking is an access without the lock that others hold; what a class
+// claims says more than the lock that it shows, or the kind of its lock.
+void leave_to_one_rule(std::vector<Finding>& findings, std::vector<OpenFinding>& open) {
+  StringSet inferred;
+  StringSet claimed;
   for (const Finding& finding : findings) {
-    if (finding.rule == Rule::java_double_checked_locking) covered.insert(finding.shared.name);
+    if (finding.rule == Rule::java_double_checked_locking) inferred.insert(finding.shared.name);
+    if (finding.rule == Rule::java_unsynchronized_access) claimed.insert(finding.shared.name);
   }
-  if (covered.empty()) return;
+  if (inferred.empty() && claimed.empty()) return;
   std::erase_if(open, [&](const OpenFinding& finding) {
-    return !finding.empty() && covered.contains(finding.front().finding.shared.name);
+    if (finding.empty()) return false;
+    const std::string& name = finding.front().finding.shared.name;
+    return inferred.contains(name) || claimed.contains(name);
+  });
+  std::erase_if(findings, [&](const Finding& finding) {
+    return finding.rule == Rule::java_static_state && claimed.contains(finding.shared.name);
   });
 }
 
@@ -150,7 +158,7 @@ void check_unit(const Index& index, const Models& models, TypeId top, const Chec
     collect_facts(knowledge, top, unit.facts);
   }
   if (needed) judge_unit(knowledge, top, input.factor_weights, input.parallel.stop, unit);
-  leave_to_double_checked_locking(unit.findings, unit.open);
+  leave_to_one_rule(unit.findings, unit.open);
 }
 
 void count_unit(const RuleCounts& counts, CheckSink& sink) {

@@ -25,7 +25,11 @@ void keep(Archive& archive, CallUse& use) {
 }
 template <typename Archive>
 void keep(Archive& archive, LockingBody& body) {
-  archive(body.type, body.method, body.name, body.in_test, body.acquires, body.calls);
+  archive(body.type, body.method, body.name, body.in_test, body.acquires, body.waits, body.calls);
+}
+template <typename Archive>
+void keep(Archive& archive, Promise& promise) {
+  archive(promise.method, promise.kind);
 }
 template <typename Archive>
 void keep(Archive& archive, InitTrigger& trigger) {
@@ -43,7 +47,7 @@ void keep(Archive& archive, Alternative& one) {
 }
 template <typename Archive>
 void keep(Archive& archive, UnitResult& unit) {
-  archive(unit.counts, unit.facts.bodies, unit.facts.triggers, unit.open);
+  archive(unit.counts, unit.facts.bodies, unit.facts.triggers, unit.facts.promises, unit.open);
 }
 
 // Fields and methods are kept by their class and their place in it: their numbers change when another file

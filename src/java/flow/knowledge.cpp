@@ -35,6 +35,24 @@ bool Knowledge::annotated(List<Annotation> annotations, const StringSet& names) 
                      [&](const Annotation* a) { return names.contains(text(a->simple_name())); });
 }
 
+std::optional<std::string> Knowledge::confining_thread(List<Annotation> annotations, TypeId context) const {
+  const StringMap<std::string>& threads = models_.thread_annotations;
+  for (const Annotation* annotation : annotations) {
+    auto it = threads.find(text(annotation->simple_name()));
+    if (it == threads.end()) continue;
+    std::string thread = it->second;
+    // @ThreadConfined(ThreadConfined.UI), @ThreadConfined("database")
+    for (const AnnotationArg& arg : annotation->args) {
+      if (const auto* name = as<Name>(arg.value)) thread = text(name->name);
+      if (const auto* access = as<FieldAccess>(arg.value)) thread = text(access->name.name);
+      if (const auto* literal = as<Literal>(arg.value)) thread = index_.text(context, literal->span);
+      if (auto alias = threads.find(thread); alias != threads.end()) thread = alias->second;
+    }
+    return thread;
+  }
+  return std::nullopt;
+}
+
 bool Knowledge::is_thread_safe(TypeId type) const {
   const TypeInfo& info = index_.type(type);
   return annotated(info.annotations(), models_.thread_safe_annotations) ||
@@ -129,6 +147,7 @@ Sharing Knowledge::decide_sharing(TypeId type, int depth) const {
   } else {
     result = Sharing::mutable_;
   }
+  if (result == Sharing::mutable_ && is_synchronized_collection(type)) result = Sharing::thread_safe;
   // Supertypes may promise more than the class itself.
   if (result == Sharing::mutable_ || result == Sharing::unknown) {
     for (TypeId super : index_.supertypes(type)) {
@@ -140,6 +159,41 @@ Sharing Knowledge::decide_sharing(TypeId type, int depth) const {
     }
   }
   return result;
+}
+
+// A collection of the project that takes its own lock for every change, on top of nothing but an abstract
+// class.
+bool Knowledge::is_synchronized_collection(TypeId type) const {
+  std::vector<TypeRef> foreign = index_.foreign_supertypes(type);
+  bool is_collection = std::any_of(foreign.begin(), foreign.end(), [&](const TypeRef& super) {
+    std::string_view simple = text(super.simple);
+    return super.qualified.starts_with("java.util.") &&
+           (simple.ends_with("Map") || simple.ends_with("Collection") || simple.ends_with("List") ||
+            simple.ends_with("Set"));
+  });
+  const TypeRef& superclass = index_.type(type).superclass;
+  bool on_library = superclass.known() && !superclass.type.valid() && text(superclass.simple) != "Object";
+  if (!is_collection || (on_library && !text(superclass.simple).starts_with("Abstract"))) return false;
+  size_t changes = 0;
+  for (MethodId m : index_.type(type).methods) {
+    const MethodInfo& method = index_.method(m);
+    if (!method.has(kPublic) || method.has(kStatic) || method.is_constructor() ||
+        method.decl->body == nullptr || !models_.modifying_methods.contains(text(method.name)))
+      continue;
+    if (effect(m).modifies) return false;
+    if (method.has(kSynchronized) || takes_lock(method.decl->body)) ++changes;
+  }
+  return changes >= 2;
+}
+
+bool Knowledge::takes_lock(const Node* code) const {
+  bool found = false;
+  walk(code, [&](const Node* node) {
+    const auto* call = as<Call>(node);
+    found = found || is<Synchronized>(node) || (call != nullptr && text(call->name.name) == "lock");
+    return !found;
+  });
+  return found;
 }
 
 // Immutable when every field is final and immutable itself, down to the superclass.
@@ -217,7 +271,9 @@ Sharing Knowledge::field_sharing(FieldId id) const {
   auto cached = field_sharing_.find(id);
   if (cached != field_sharing_.end()) return cached->second;
   const FieldInfo& field = index_.field(id);
-  Sharing declared = sharing(field.type, field.owner);
+  Sharing declared = annotated(field.annotations(), models_.thread_safe_annotations)
+                         ? Sharing::thread_safe
+                         : sharing(field.type, field.owner);
   field_sharing_[id] = declared;  // for fields that refer to each other
   if (declared == Sharing::immutable || declared == Sharing::thread_safe) return declared;
   // Other files seldom give a field that is not public another kind of object than its class does.

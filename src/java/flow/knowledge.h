@@ -69,6 +69,8 @@ class Knowledge {
   std::vector<std::string> callee_names(const Call& call, TypeId context) const;
   // Without casts and calls that return their argument: x of `(T) requireNonNull(x)`.
   const Expr* unwrapped(const Expr* value, TypeId context) const;
+  // The field of a record that `r.name()` reads where the record does not declare the accessor itself.
+  FieldId component(TypeId record, const Call& call) const;
   // Every return gives an object that no other code refers to: a new one, from Java or native code.
   bool returns_fresh(MethodId method) const { return returns_fresh(method, 0); }
 
@@ -98,6 +100,11 @@ class Knowledge {
   bool is_thread_safe(TypeId type) const;  // by annotation, or configured
   bool is_immutable(TypeId type) const;
   bool annotated(List<Annotation> annotations, const StringSet& names) const;
+  // The one thread that runs what has the annotations: "MainThread"; "": any of many. Nothing: they do not
+  // say.
+  std::optional<std::string> confining_thread(List<Annotation> annotations, TypeId context) const;
+  // @ThreadSafe(enableChecks = false)
+  bool opts_out(List<Annotation> annotations) const;
   bool contracted(List<Annotation> annotations, const std::vector<ContractAnnotation>& contracts) const;
   // @SuppressWarnings of the rule on any of the modifiers.
   bool suppressed(List<Annotation> annotations, std::string_view file_text, std::string_view rule) const;
@@ -113,6 +120,8 @@ class Knowledge {
   Sharing project_sharing(TypeId type, int depth) const;
   Sharing decide_sharing(TypeId type, int depth) const;
   Sharing inferred_sharing(const TypeInfo& info, int depth) const;
+  bool is_synchronized_collection(TypeId type) const;
+  bool takes_lock(const Node* code) const;
   Sharing value_sharing(const Expr* value, TypeId context, int depth) const;
   Sharing argument_sharing(const Method* constructor, Symbol param, TypeId type, int depth) const;
   bool returns_fresh(MethodId method, int depth) const;

@@ -31,6 +31,11 @@ std::string_view without_tool(std::string_view value) {
   return value;
 }
 
+bool is_about_shared_fields(std::string_view rule) {
+  return rule == "java-unsynchronized-access" || rule == "java-inconsistent-lock" || rule == "java-escape" ||
+         rule == "java-unsafe-publication";
+}
+
 bool excuses(std::string_view value, std::string_view rule) {
   value = without_tool(value);
   if (value == rule || value == "all") return true;
@@ -40,8 +45,20 @@ bool excuses(std::string_view value, std::string_view rule) {
 
 }  // namespace
 
+bool Knowledge::opts_out(List<Annotation> annotations) const {
+  return std::any_of(annotations.begin(), annotations.end(), [&](const Annotation* annotation) {
+    if (!models_.thread_safe_annotations.contains(text(annotation->simple_name()))) return false;
+    return std::any_of(annotation->args.begin(), annotation->args.end(), [&](const AnnotationArg& arg) {
+      const auto* value = as<Literal>(arg.value);
+      return text(arg.name.name) == "enableChecks" && value != nullptr &&
+             value->literal() == LiteralKind::kFalse;
+    });
+  });
+}
+
 bool Knowledge::suppressed(List<Annotation> annotations, std::string_view file_text,
                            std::string_view rule) const {
+  if (!annotations.empty() && opts_out(annotations) && is_about_shared_fields(rule)) return true;
   return std::any_of(annotations.begin(), annotations.end(), [&](const Annotation* annotation) {
     std::string_view name = text(annotation->simple_name());
     if (name != "SuppressWarnings" && name != "SuppressFBWarnings" && name != "SuppressLint") return false;

@@ -66,6 +66,13 @@ std::vector<std::string> Knowledge::callee_names(const Call& call, TypeId contex
   return names;
 }
 
+FieldId Knowledge::component(TypeId record, const Call& call) const {
+  if (!record.valid() || !call.args.empty() || index_.type(record).kind() != ClassKind::kRecord) return {};
+  FieldId field = index_.own_field(record, call.name.name);
+  if (!field.valid() || index_.field(field).has(kStatic)) return {};
+  return index_.find_methods(record, call.name.name, 0).empty() ? field : FieldId();
+}
+
 const Expr* Knowledge::unwrapped(const Expr* value, TypeId context) const {
   for (int hops = 0; hops < kMaxCallDepth; ++hops) {
     if (const auto* cast = as<Cast>(value)) {

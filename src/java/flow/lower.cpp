@@ -232,14 +232,14 @@ void Lowerer::confine(Body& body, const MethodInfo& method) {
     PathId path = unit_.paths.root(Step::class_object, method.owner.value * 2);
     body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
   }
-  const StringSet& threads = knowledge().models().thread_annotations;
-  for (List<Annotation> annotations : {method.annotations(), index().type(method.owner).annotations()}) {
-    for (const Annotation* annotation : annotations) {
-      std::string_view thread = index().text(annotation->simple_name());
-      if (!threads.contains(thread)) continue;
-      PathId path = unit_.text_path("@" + std::string(thread));
-      body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
-    }
+  std::optional<std::string> thread = knowledge().confining_thread(method.annotations(), method.owner);
+  if (!thread.has_value())
+    thread = knowledge().confining_thread(index().type(method.owner).annotations(), method.owner);
+  if (thread.has_value() && !thread->empty()) {
+    bool of_object = *thread == "ANY" && !method.has(kStatic);
+    PathId path = of_object ? unit_.paths.child(resolver_.self(method.owner), Step::element, 1)
+                            : unit_.text_path("@" + *thread);
+    body.at_entry.acquire(unit_.monitor({path, MonitorKind::thread}), LockMode::exclusive);
   }
   if (method.has(kStatic)) return;
   if (is_serial_callback(method)) {

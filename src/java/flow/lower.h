@@ -134,6 +134,7 @@ class Lowerer {
   void store_local(VarId var, const Expr* value);
   void set_alias_later(VarId var, const Expr* value);
   bool makes_fresh(const Expr* value);
+  bool stores_same_value(const FieldInfo& field, const Expr* value);
   void pattern(const Pattern* p);
   void emit_access(const FieldRef& ref, FieldAccessUse use, const Use& why, const Expr* at);
   bool is_judged(FieldId field) const;
@@ -166,6 +167,8 @@ class Lowerer {
   bool lock_call(const Call& call);
   bool holds_lock(const Call& call);
   std::optional<MonitorId> asserted_lock(const Expr* expr);
+  MonitorId main_thread();
+  bool requires_main_thread(const Call& call) const;
   void assert_condition(const Expr* expr);
   std::optional<TryCall> try_call(const Expr* expr);
   std::optional<TryCall> try_helper(const Call& call);

@@ -160,7 +160,9 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   site.span = call.name.span;
   if (!on_self && !is_static_call) {
     Use of_target = receiver_use(call, use);
-    of_target.called = call.name.name;
+    // map.keySet().size() asks the map for its size.
+    bool through_view = use.called.valid() && knowledge().models().view_methods.contains(name);
+    of_target.called = through_view ? use.called : call.name.name;
     of_target.invoked = true;
     expression(call.target, of_target);
     site.receiver = resolver_.path_of(call.target).path;
@@ -216,6 +218,7 @@ void Lowerer::call_expression(const Call& call, const Use& use) {
   if (context.serial.valid() && knowledge().models().serial_checks.contains(name)) {
     op(OpKind::hold, context.serial.value, 0, LockMode::exclusive, false);
   }
+  if (requires_main_thread(call)) op(OpKind::hold, main_thread().value, 0, LockMode::exclusive, false);
   if (context.escaped != Escaped::no && !is_harmless(call)) {
     op(OpKind::escape, static_cast<uint32_t>(context.escaped), 0, LockMode::exclusive, false);
   }

@@ -278,10 +278,25 @@ void Lowerer::store(const Expr* target, bool also_reads, const Expr* value) {
     expression(access->target, {.content_read = is_volatile, .content_write = !is_volatile});
   }
   if (!ref.field.valid()) return;
+  if (!also_reads && stores_same_value(index().field(ref.field), value)) return;
   FieldAccessUse use;
   use.reference_write = true;
   use.reference_read = also_reads;
   emit_access(ref, use, {}, target);
+}
+
+// The result of a @Functional method, which is the same for all threads; a long is written in two halves.
+bool Lowerer::stores_same_value(const FieldInfo& field, const Expr* value) {
+  while (const auto* cast = as<Cast>(value)) value = cast->operand;
+  const auto* call = as<Call>(value);
+  const StringSet& names = knowledge().models().functional_annotations;
+  std::string_view type = knowledge().text(field.type.simple);
+  if (call == nullptr || (field.type.primitive && (type == "long" || type == "double"))) return false;
+  TypeId through;
+  std::vector<MethodId> methods = resolver_.methods_of(*call, &through);
+  return !methods.empty() && std::all_of(methods.begin(), methods.end(), [&](MethodId m) {
+    return knowledge().annotated(index().method(m).annotations(), names);
+  });
 }
 
 // A call whose result belongs to the caller alone.

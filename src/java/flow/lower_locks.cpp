@@ -112,6 +112,14 @@ bool Lowerer::lock_call(const Call& call) {
 // Thread.holdsLock(x), lock.isHeldByCurrentThread(): nothing but the names matter here.
 bool Lowerer::holds_lock(const Call& call) {
   std::string_view name = knowledge().text(call.name.name);
+  if (name == "assertHoldsLock" && call.args.size() == 1) {
+    expression(call.args[0], {.monitor = true});
+    PathRef path = resolver_.path_of(call.args[0]);
+    MonitorId held =
+        path.path.valid() ? unit_.monitor({path.path, MonitorKind::intrinsic, path.stable}) : MonitorId();
+    if (held.valid()) op(OpKind::hold, held.value, 0, LockMode::exclusive, false);
+    return true;
+  }
   if (name != "holdsLock" && name != "isHeldByCurrentThread" && name != "isWriteLockedByCurrentThread")
     return false;
   if (call.target != nullptr) expression(call.target, {.monitor = true});
@@ -119,10 +127,41 @@ bool Lowerer::holds_lock(const Call& call) {
   return true;
 }
 
+namespace {
+
+bool names_main_thread(std::string_view name) {
+  return name.ends_with("MainThread") || name.ends_with("UiThread") || name.ends_with("UIThread");
+}
+
+bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> starts) {
+  return std::any_of(starts.begin(), starts.end(), [&](std::string_view s) { return name.starts_with(s); });
+}
+
+}  // namespace
+
+MonitorId Lowerer::main_thread() {
+  return unit_.monitor({unit_.text_path("@MainThread"), MonitorKind::thread, true});
+}
+
+// assertMainThread(), ThreadUtils.checkOnUiThread(): fails on any other thread.
+bool Lowerer::requires_main_thread(const Call& call) const {
+  std::string_view name = knowledge().text(call.name.name);
+  return names_main_thread(name) &&
+         starts_with_any(name, {"assert", "check", "ensure", "verify", "require", "enforce", "throwIfNot"});
+}
+
 std::optional<MonitorId> Lowerer::asserted_lock(const Expr* expr) {
+  // Looper.myLooper() == Looper.getMainLooper()
+  const auto* compared = as<Binary>(expr);
+  if (compared != nullptr && compared->operands.size() == 2 && compared->first_op() == BinaryOp::kEqual &&
+      index().text(resolver_.this_class(), expr->span).find("getMainLooper()") != std::string_view::npos)
+    return main_thread();
   const auto* call = as<Call>(expr);
-  if (call == nullptr || call->target == nullptr) return std::nullopt;
+  if (call == nullptr) return std::nullopt;
   std::string_view name = knowledge().text(call->name.name);
+  if (names_main_thread(name) && starts_with_any(name, {"is", "on"}) && call->args.empty())
+    return main_thread();
+  if (call->target == nullptr) return std::nullopt;
   if (name == "holdsLock" && call->args.size() == 1) {
     PathRef path = resolver_.path_of(call->args[0]);
     if (path.path.valid()) return unit_.monitor({path.path, MonitorKind::intrinsic, path.stable});

@@ -100,6 +100,7 @@ class BodyResolver {
   LockRef field_lock(FieldId field, PathRef base);
   // What a method that only returns it gives; no path for other methods.
   LockRef getter_lock(MethodId method, PathRef receiver);
+  FieldId component_of(const Call& call);
   FieldRef content_of(const Expr* expr);
   FieldRef getter_content(const Call& call);
   // The lock that a method tries, when all it does is `return lock.tryLock()`; no path for other methods.

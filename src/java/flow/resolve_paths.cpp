@@ -61,7 +61,17 @@ PathRef BodyResolver::field_path(FieldId field, PathRef base) {
   return {unit_.paths.child(base.path, Step::field, field.value), base.stable && stable};
 }
 
+// items of `record.items()`
+FieldId BodyResolver::component_of(const Call& call) {
+  bool on_self = call.target == nullptr || is<This>(call.target);
+  TypeId record = on_self ? this_class() : call.args.empty() ? type_of(call.target).type : TypeId();
+  return unit_.knowledge.component(record, call);
+}
+
 PathRef BodyResolver::call_path(const Call& call) {
+  if (FieldId component = component_of(call); component.valid())
+    return field_path(component,
+                      call.target != nullptr ? path_of(call.target) : PathRef{self(this_class()), true});
   TypeId through;
   std::vector<MethodId> methods = methods_of(call, &through);
   PathRef receiver;
@@ -287,6 +297,9 @@ LockRef BodyResolver::call_lock(const Call& call) {
       }
     }
   }
+  if (FieldId component = component_of(call); component.valid())
+    return field_lock(component,
+                      call.target != nullptr ? path_of(call.target) : PathRef{self(this_class()), true});
   TypeId through;
   std::vector<MethodId> methods = methods_of(call, &through);
   if (methods.size() == 1) {
@@ -320,6 +333,13 @@ LockRef BodyResolver::lock_of(const Expr* expr) {
 FieldRef BodyResolver::getter_content(const Call& call) {
   const Index& index = unit_.knowledge.index();
   TypeId through;
+  if (FieldId component = component_of(call); component.valid()) {
+    FieldRef ref;
+    ref.field = component;
+    ref.base = call.target != nullptr ? path_of(call.target).path : self(this_class());
+    ref.base_var = root_variable(ref.base);
+    return ref;
+  }
   std::vector<MethodId> methods = methods_of(call, &through);
   if (methods.size() != 1 || !through.valid()) return {};
   const Expr* value = returned(methods[0]);

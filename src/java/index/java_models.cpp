@@ -144,6 +144,23 @@ void read_set(TomlReader& reader, std::string_view key, Diagnostics& diagnostics
   read_names(reader, key, diagnostics, [&](std::string_view name) { out.emplace(name); });
 }
 
+// "A=B": A stands for B; "A": for itself.
+void read_aliases(TomlReader& reader, std::string_view key, Diagnostics& diagnostics,
+                  StringMap<std::string>& out) {
+  for (const TomlValue& value : reader.placed_strings(key)) {
+    const auto& text = std::get<std::string>(value.value);
+    size_t equals = text.find('=');
+    std::string name = text.substr(0, equals);
+    std::string of = equals == std::string::npos ? name : text.substr(equals + 1);
+    if (is_valid_name(name) && (of.empty() || is_valid_name(of))) {
+      out.insert_or_assign(std::move(name), std::move(of));
+    } else {
+      diagnostics.push_back(
+          {Severity::error, value.place, fmt::format("'{}' is not a valid name of {}", text, key)});
+    }
+  }
+}
+
 template <typename Patterns>
 void read_patterns(TomlReader& reader, std::string_view key, Diagnostics& diagnostics, Patterns& out) {
   read_names(reader, key, diagnostics, [&](std::string_view name) { out.add(name); });
@@ -253,7 +270,9 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_set(reader, "immutable-annotations", d, models.immutable_annotations);
   read_set(reader, "guarded-by-annotations", d, models.guarded_by_annotations);
   read_set(reader, "test-visibility-annotations", d, models.test_visibility_annotations);
-  read_set(reader, "thread-annotations", d, models.thread_annotations);
+  read_aliases(reader, "thread-annotations", d, models.thread_annotations);
+  read_set(reader, "lockless-annotations", d, models.lockless_annotations);
+  read_set(reader, "functional-annotations", d, models.functional_annotations);
   read_set(reader, "serial-callbacks", d, models.serial_callbacks);
   read_set(reader, "not-thread-safe-annotations", d, models.not_thread_safe_annotations);
   read_set(reader, "generated-annotations", d, models.generated_annotations);
@@ -267,6 +286,7 @@ void read_knowledge(TomlReader& reader, Diagnostics& d, Models& models) {
   read_contracts(reader, "immutable-contracts", d, models.immutable_contracts);
   read_patterns(reader, "thread-safe-types", d, models.thread_safe_types);
   read_patterns(reader, "immutable-types", d, models.immutable_types);
+  read_patterns(reader, "final-state-types", d, models.final_state_types);
   read_patterns(reader, "mutable-types", d, models.mutable_types);
   read_patterns(reader, "thread-safe-factories", d, models.thread_safe_factories);
   read_patterns(reader, "immutable-factories", d, models.immutable_factories);

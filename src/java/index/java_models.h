@@ -91,8 +91,10 @@ struct Models {
   StringSet immutable_annotations;
   StringSet guarded_by_annotations;
   StringSet test_visibility_annotations;
-  StringSet serial_callbacks;    // Interface.method: its calls for one object never run at once
-  StringSet thread_annotations;  // of what only one thread of the program runs: @MainThread
+  StringSet serial_callbacks;                 // Interface.method: its calls for one object never run at once
+  StringMap<std::string> thread_annotations;  // @UiThread -> "MainThread"; "": any of many threads
+  StringSet lockless_annotations;             // the method takes no lock
+  StringSet functional_annotations;           // the method returns the same each time
   StringSet not_thread_safe_annotations;
   StringSet generated_annotations;
   NamePatterns set_up_methods;  // run before other threads have the object: init, configure
@@ -106,6 +108,7 @@ struct Models {
 
   TypePatterns thread_safe_types;
   TypePatterns immutable_types;
+  TypePatterns final_state_types;  // safe to read through any reference
   TypePatterns mutable_types;
   TypePatterns user_thread_safe_types;  // of the settings alone: they also apply to the project's classes
   TypePatterns user_immutable_types;

@@ -90,4 +90,20 @@ Blocking blocking_call(const Code& code, const Call& call) {
   return {};
 }
 
+bool blocks_for_long(const Blocking& blocking) {
+  return blocking.by == BlocksBy::sleeping || (blocking.by == BlocksBy::waiting && !blocking.timed);
+}
+
+uint32_t number_of_wait(std::string_view what) {
+  for (uint32_t i = 0; i < std::size(kMethods); ++i) {
+    if (kMethods[i].what == what) return i;
+  }
+  return static_cast<uint32_t>(std::size(kMethods)) + (what == "sleeps" ? 0 : 1);
+}
+
+std::string_view text_of_wait(uint32_t number) {
+  if (number < std::size(kMethods)) return kMethods[number].what;
+  return number == std::size(kMethods) ? "sleeps" : "waits for a notification";
+}
+
 }  // namespace dh::java

@@ -24,4 +24,11 @@ struct Blocking {
 
 Blocking blocking_call(const Code& code, const Call& call);
 
+// Waits for time or another thread, without an end of its own: not wait(100), nor waits that release a lock.
+bool blocks_for_long(const Blocking& blocking);
+
+// A number for each text of Blocking::what, and back.
+uint32_t number_of_wait(std::string_view what);
+std::string_view text_of_wait(uint32_t number);
+
 }  // namespace dh::java

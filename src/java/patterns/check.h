@@ -43,6 +43,8 @@ void check_guarded_state_leak(Checked& checked, const Code& code, const Node* no
 void check_unsynchronized_override(Checked& checked, const Code& code, const Node* node);
 void check_sleep_with_lock(Checked& checked, const Code& code, const Node* node);
 void check_listener_call(Checked& checked, const Code& code, const Node* node);
+void check_stale_flag(Checked& checked, const Code& code, const Node* node);
+void check_static_state(Checked& checked, const Code& code, const Node* node);
 void check_thread_run(Checked& checked, const Code& code, const Node* node);
 
 // --- for reports

@@ -226,6 +226,11 @@ bool same_expr(const Expr* a, const Expr* b) {
     return last_name(a) == last_name(b) && same_expr(own(a), own(b));
   if (a->kind != b->kind) return false;
   if (is_a<This>(a)) return same_expr(get<This>(a).qualifier, get<This>(b).qualifier);
+  if (const auto* literal = as<ClassLiteral>(a)) {
+    const auto* one = as<ClassType>(literal->type);
+    const auto* other = as<ClassType>(get<ClassLiteral>(b).type);
+    return one != nullptr && other != nullptr && one->simple_name() == other->simple_name();
+  }
   if (const auto* call = as<Call>(a)) {
     const auto& other = get<Call>(b);
     if (call->name.name != other.name.name || call->args.size() != other.args.size()) return false;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/parallel.h"
@@ -19,9 +20,12 @@
 namespace dh::java {
 
 struct LockKey {
-  enum class Kind : uint8_t { none, object, field, class_object };
+  // waiting: no lock, but a call that waits for time or another thread; it spreads to callers as locks do.
+  enum class Kind : uint8_t { none, object, field, class_object, waiting };
   Kind kind = Kind::none;
-  uint32_t id = 0;  // TypeId, FieldId, TypeId
+  uint32_t id = 0;  // TypeId, FieldId, TypeId, number_of_wait()
+
+  bool is_lock() const { return kind != Kind::none && kind != Kind::waiting; }
 
   friend auto operator<=>(const LockKey&, const LockKey&) = default;
   friend size_t hash_value(const LockKey& k) { return hash_combine(static_cast<uint64_t>(k.kind), k.id); }
@@ -55,7 +59,15 @@ struct LockingBody {
   std::string name;
   bool in_test = false;
   std::vector<LockUse> acquires;
+  std::vector<LockUse> waits;
   std::vector<CallUse> calls;
+};
+
+// What an annotation says of a method.
+struct Promise {
+  enum class Kind : uint8_t { main_thread, lockless };
+  MethodId method;
+  Kind kind{};
 };
 
 // The bodies of a class that hold a lock while they acquire another one or call something.
@@ -72,9 +84,16 @@ struct LockOrderInput {
   const Index& index;
   const Models& models;
   std::vector<LockingBody> bodies;
+  std::vector<Promise> promises;
   const FactorWeights& weights;
   Parallelism parallel;
 };
-std::vector<Finding> check_lock_order(const LockOrderInput& input);
+class MethodLocks;
+std::vector<Finding> check_lock_order(const LockOrderInput& input, const MethodLocks& locks);
+
+// Methods of the main thread that wait, and methods without locks that acquire one; calls that wait with a
+// lock held.
+void collect_promises(const Code& code, const Node* node, std::vector<Promise>& out);
+std::vector<Finding> check_waits(const LockOrderInput& input, const MethodLocks& locks);
 
 }  // namespace dh::java

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "java/patterns/blocking.h"
 #include "java/patterns/lock_order.h"
 #include "java/syntax/tree_walk.h"
 
@@ -40,6 +41,9 @@ LockKey call_key(const Code& code, const Call& call, int depth) {
   std::string_view name = code.text(call.name.name);
   if (call.target != nullptr && call.args.empty() && (name == "readLock" || name == "writeLock"))
     return lock_key(code, call.target, depth + 1);
+  TypeId receiver = call.target != nullptr ? code.type_of(call.target).type : code.type;
+  if (FieldId component = code.knowledge.component(receiver, call); component.valid())
+    return field_key(code, component);
   std::vector<MethodId> targets = code.targets(call);
   if (targets.size() != 1) return {};
   const MethodInfo& method = code.index().method(targets[0]);
@@ -123,10 +127,16 @@ LockingBody& body_here(const Code& code, std::vector<LockingBody>& out) {
 
 bool is_new_object(const Code& code, const Expr* receiver) {
   receiver = without_casts(receiver);
+  if (is_a<Name>(receiver)) {
+    Denotation d = code.denote(receiver);
+    if (d.kind != Denotation::Kind::local) return false;
+    receiver = without_casts(d.local->init);
+  }
   if (is_a<NewObject>(receiver)) return true;
-  if (!is_a<Name>(receiver)) return false;
-  Denotation d = code.denote(receiver);
-  return d.kind == Denotation::Kind::local && is_a<NewObject>(d.local->init);
+  const auto* factory = as<Call>(receiver);
+  if (factory == nullptr) return false;
+  std::vector<MethodId> made_by = code.targets(*factory);
+  return made_by.size() == 1 && code.knowledge.returns_fresh(made_by[0]);
 }
 
 // p of `p`, `p.lock` and `(T) p`, where p is a parameter of the method.
@@ -255,6 +265,10 @@ void collect_lock_uses(HeldLocks& held, const Code& code, const Node* node, std:
       return;
     }
     if (lock.operation != LockOperation::none) return;
+    Blocking blocking = blocking_call(code, *call);
+    if (blocks_for_long(blocking))
+      body_here(code, out).waits.push_back(
+          {{{LockKey::Kind::waiting, number_of_wait(blocking.what)}, LockMode::exclusive, call->span}, keys});
   }
   std::vector<MethodId> targets = called_at(code, node);
   if (targets.empty()) return;

@@ -1,6 +1,10 @@
 #include "java/patterns/method_locks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "java/patterns/blocking.h"
 
 namespace dh::java {
 
@@ -51,12 +55,43 @@ void read_method(const Knowledge& knowledge, MethodId id, std::vector<KeyHeld>& 
       }
       if (lock.operation != LockOperation::none) return;
     }
+    if (call != nullptr) {
+      Blocking blocking = blocking_call(code, *call);
+      if (blocks_for_long(blocking))
+        acquired.push_back(
+            {{LockKey::Kind::waiting, number_of_wait(blocking.what)}, LockMode::exclusive, call->span});
+    }
     std::vector<MethodId> targets = called_at(code, node);
     if (!targets.empty()) calls.push_back({std::move(targets), node->span, {}, made != nullptr});
   });
 }
 
 }  // namespace
+
+bool belongs_to_object_of(const Index& index, const LockKey& lock, TypeId type) {
+  if (lock.kind == LockKey::Kind::object) return TypeId(lock.id) == type;
+  if (lock.kind != LockKey::Kind::field) return false;
+  const FieldInfo& field = index.field(FieldId(lock.id));
+  bool made_here = field.decl != nullptr && is_a<NewObject>(without_casts(field.decl->init));
+  return made_here && field.owner == type && !field.has(kStatic);
+}
+
+std::string lock_key_name(const Index& index, const LockKey& key) {
+  switch (key.kind) {
+    case LockKey::Kind::none:
+    case LockKey::Kind::waiting:
+      return "?";
+    case LockKey::Kind::object:
+      return index.type(TypeId(key.id)).display;
+    case LockKey::Kind::class_object:
+      return index.type(TypeId(key.id)).display + ".class";
+    case LockKey::Kind::field: {
+      const FieldInfo& info = index.field(FieldId(key.id));
+      return fmt::format("{}.{}", index.type(info.owner).display, index.text(info.name));
+    }
+  }
+  return "?";
+}
 
 const std::vector<MethodId>& MethodLocks::implementations(MethodId method, bool* guessed) const {
   auto [it, is_new] = implementations_.try_emplace(method);
@@ -89,6 +124,7 @@ MethodLocks::MethodLocks(const LockOrderInput& input) : index_(input.index) {
     }
   };
   for (const LockingBody& body : input.bodies) want(body.calls);
+  for (const Promise& promise : input.promises) next.push_back(promise.method);
   for (int level = 0; level < kMaxCalls && !next.empty(); ++level) {
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
@@ -126,8 +162,8 @@ void MethodLocks::spread() {
             if (callee == method) continue;
             for (const LockRoute& route : of(callee)) {
               if (route.calls + 1 != round) continue;
-              bool own = call.fresh_receiver && route.lock.key.kind == LockKey::Kind::object &&
-                         route.lock.key.id == index_.method(callee).owner.value;
+              bool own = call.fresh_receiver &&
+                         belongs_to_object_of(index_, route.lock.key, index_.method(callee).owner);
               if (!own)
                 found.push_back({method, {route.lock, callee, call.at, round, guessed || route.guessed}});
             }
@@ -143,6 +179,22 @@ void MethodLocks::spread() {
       if (!known && routes.size() < kMaxRoutes) routes.push_back(std::move(route));
     }
   }
+}
+
+std::vector<MethodLocks::Step> MethodLocks::path_to(MethodId method, const KeyHeld& lock,
+                                                    uint32_t calls) const {
+  std::vector<Step> steps;
+  for (MethodId at = method; at.valid();) {
+    const std::vector<LockRoute>& routes = of(at);
+    auto route = std::find_if(routes.begin(), routes.end(), [&](const LockRoute& r) {
+      return r.lock.key == lock.key && r.lock.mode == lock.mode && r.calls <= calls;
+    });
+    if (route == routes.end()) break;
+    steps.push_back({at, &*route});
+    at = route->callee;
+    if (calls-- == 0) break;
+  }
+  return steps;
 }
 
 const std::vector<LockRoute>& MethodLocks::of(MethodId method) const {

@@ -16,6 +16,12 @@ struct LockRoute {
   bool guessed = false;  // some call may mean another method: an interface or an overridden method
 };
 
+// A lock that each object of the class has for itself: nobody waits for that of a new object.
+bool belongs_to_object_of(const Index& index, const LockKey& lock, TypeId type);
+
+// Outer.field, Outer.class, Outer: for messages.
+std::string lock_key_name(const Index& index, const LockKey& key);
+
 class MethodLocks {
  public:
   // Reads the methods that are called with a lock held, and what they call.
@@ -25,6 +31,12 @@ class MethodLocks {
   // The methods that a call may run: implementations of an abstract method, if there are few. Valid until the
   // next question; not for several threads.
   const std::vector<MethodId>& implementations(MethodId method, bool* guessed) const;
+  // The calls from a method to the acquisition that a route of it ends in.
+  struct Step {
+    MethodId method;
+    const LockRoute* route = nullptr;
+  };
+  std::vector<Step> path_to(MethodId method, const KeyHeld& lock, uint32_t calls) const;
 
  private:
   struct Facts {

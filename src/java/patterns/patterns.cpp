@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "java/patterns/check.h"
+#include "java/patterns/method_locks.h"
 
 namespace dh::java {
 
@@ -32,6 +33,10 @@ constexpr PatternRule kRules[] = {
     {NodeKind::call, check_sleep_with_lock},
     {NodeKind::call, check_listener_call},
     {NodeKind::call, check_thread_run},
+    {NodeKind::while_stmt, check_stale_flag},
+    {NodeKind::inc_dec, check_static_state},
+    {NodeKind::assign, check_static_state},
+    {NodeKind::call, check_static_state},
 };
 
 constexpr size_t kKinds = static_cast<size_t>(NodeKind::catch_clause) + 1;
@@ -45,8 +50,8 @@ std::array<std::vector<Check>, kKinds> by_kind() {
 }  // namespace
 
 std::vector<std::string> pattern_words() {
-  return {"synchronized", "volatile", "ock()",  "wait(",   "notify",
-          "Concurrent",   "Atomic",   "Thread", "Blocking"};
+  return {"synchronized", "volatile", "ock()",    "wait(",    "notify",     "Concurrent", "Atomic",
+          "Thread",       "Blocking", "Lockless", "Runnable", "DateFormat", "Calendar",   "DecimalFormat"};
 }
 
 std::vector<Finding> check_patterns(const Knowledge& knowledge, TypeId top, const FactorWeights& weights,
@@ -56,6 +61,7 @@ std::vector<Finding> check_patterns(const Knowledge& knowledge, TypeId top, cons
   walk_code(knowledge, top, [&](const Code& code, const Node* node) {
     for (Check check : kChecks[static_cast<size_t>(node->kind)]) check(checked, code, node);
     collect_lock_uses(checked.held, code, node, facts.bodies);
+    collect_promises(code, node, facts.promises);
     collect_init_triggers(code, node, facts.triggers);
   });
   return std::move(checked.findings);
@@ -67,13 +73,19 @@ void collect_facts(const Knowledge& knowledge, TypeId top, ProgramFacts& facts) 
 }
 
 std::vector<Finding> check_program(const ProgramInput& input, std::vector<ProgramFacts> facts) {
-  LockOrderInput order{input.index, input.models, {}, input.weights, input.parallel};
+  LockOrderInput order{input.index, input.models, {}, {}, input.weights, input.parallel};
   std::vector<InitTrigger> triggers;
   for (ProgramFacts& one : facts) {
     std::move(one.bodies.begin(), one.bodies.end(), std::back_inserter(order.bodies));
     triggers.insert(triggers.end(), one.triggers.begin(), one.triggers.end());
+    order.promises.insert(order.promises.end(), one.promises.begin(), one.promises.end());
   }
-  std::vector<Finding> findings = check_lock_order(order);
+  std::vector<Finding> findings;
+  if (!order.bodies.empty() || !order.promises.empty()) {
+    const MethodLocks locks(order);
+    findings = check_lock_order(order, locks);
+    for (Finding& finding : check_waits(order, locks)) findings.push_back(std::move(finding));
+  }
   for (Finding& finding : check_class_init(input.index, triggers, input.weights))
     findings.push_back(std::move(finding));
   return findings;

@@ -19,6 +19,7 @@ std::vector<std::string> pattern_words();
 struct ProgramFacts {
   std::vector<LockingBody> bodies;
   std::vector<InitTrigger> triggers;
+  std::vector<Promise> promises;
 };
 
 // The rules that need nothing but the class itself and the index; and the facts for the others.

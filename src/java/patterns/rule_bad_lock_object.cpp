@@ -253,6 +253,12 @@ void check_lock_object(Checked& checked, const Code& code, const Node* node) {
     if (code.index().field(field).has(kVolatile))
       confidence.apply(checked.factors[PatternFactor::volatile_lock]);
   }
+  if (sync.body->statements.empty()) confidence.apply(checked.factors[PatternFactor::empty_block]);
+  // static final Integer LOCK = new Integer(1): nobody else has that object.
+  TypeId context;
+  bool is_own = field.valid() && problem->start == PatternFactor::start_boxed_lock &&
+                is_a<NewObject>(code.knowledge.only_source(field, &context));
+  if (is_own) confidence.apply(checked.factors[PatternFactor::own_box]);
   if (is_interned(code, without_casts(sync.lock)))
     confidence.apply(checked.factors[PatternFactor::lock_by_key]);
   std::string text(code.text(sync.lock));

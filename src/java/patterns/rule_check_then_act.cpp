@@ -103,15 +103,29 @@ bool is_tested_for_null(const Node* where, const Call* got) {
   return tested;
 }
 
+// The call is not a statement of its own.
+bool is_result_used(const Node* where, const Call* call) {
+  bool alone = false;
+  walk(where, [&](const Node* node) {
+    const auto* stmt = as<ExprStmt>(node);
+    alone = alone || (stmt != nullptr && without_casts(stmt->expr) == call);
+    return !alone;
+  });
+  return !alone;
+}
+
 std::optional<Pair> map_pair(Checked& checked, const Code& code, const Test& test, FieldId field,
                              const Node* present, const Node* absent) {
   if (test.call->args.empty()) return std::nullopt;
   const Expr* key = test.call->args[0];
   const Expr* map = test.call->target;
   if (const Call* put = act_in(code, absent, map, {"put"}, key))
-    return Pair{test.call, put, PatternFactor::start_put_if_absent,
+    return Pair{test.call,
+                put,
+                PatternFactor::start_put_if_absent,
                 "another thread may put a value for the key in between, which this one then replaces",
-                fmt::format("use `{0}.putIfAbsent` or `{0}.computeIfAbsent`", code.text(map))};
+                fmt::format("use `{0}.putIfAbsent` or `{0}.computeIfAbsent`", code.text(map)),
+                is_result_used(absent, put)};
   if (code.text(test.call->name.name) != "containsKey") return std::nullopt;
   // Only what is removed somewhere can be gone.
   if (!removes_elsewhere(checked, code, field, nullptr)) return std::nullopt;
@@ -148,7 +162,8 @@ std::optional<Pair> collection_pair(Checked& checked, const Code& code, const Te
   }
   if (tested != "contains" || test.call->args.empty()) return std::nullopt;
   const Call* act = act_in(code, missing, collection, {"add"}, test.call->args[0]);
-  if (act == nullptr) return std::nullopt;
+  // if (!set.contains(x)) { if (set.add(x)) ... }: the second test counts.
+  if (act == nullptr || is_result_used(missing, act)) return std::nullopt;
   bool is_set = code.text(code.index().field(field).type.simple).ends_with("Set");
   return Pair{test.call, act, PatternFactor::start_put_if_absent,
               is_set

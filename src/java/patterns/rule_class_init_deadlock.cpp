@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <optional>
 
@@ -95,6 +96,25 @@ Confidence confidence_of(const Index& index, TypeId from, TypeId to, PatternFact
   return confidence;
 }
 
+// Whether other files of the product name one of the classes, so that a thread may begin with it. Subclasses
+// name each other only after one of them is initialized.
+bool is_named_elsewhere(const Index& index, TypeId super, const std::vector<TypeId>& subclasses) {
+  std::vector<FileId> own{index.type(super).file};
+  for (TypeId sub : subclasses) own.push_back(index.type(sub).file);
+  bool in_test = index.file(index.type(super).file).role == FileRole::test;
+  for (uint32_t f = 0; f < index.file_count(); ++f) {
+    const FileInfo& file = index.file(FileId(f));
+    bool is_own = std::find(own.begin(), own.end(), FileId(f)) != own.end();
+    if (is_own || (file.role == FileRole::test && !in_test)) continue;
+    std::string_view text = file.tree.file.text();
+    for (TypeId sub : subclasses) {
+      std::string_view name = index.text(index.type(sub).name);
+      if (memmem(text.data(), text.size(), name.data(), name.size()) != nullptr) return true;
+    }
+  }
+  return false;
+}
+
 Access initializes(const Index& index, TypeId by, TypeId what, Span at) {
   Access access;
   access.place = index.place(by, at);
@@ -173,7 +193,11 @@ std::vector<Finding> check_class_init(const Index& index, const std::vector<Init
       add(mutual_init(index, from, to, it->second, back->second),
           confidence_of(index, from, to, PatternFactor::start_mutual_init, factors));
     }
-    if (strongest.has_value()) add(subclass_init(index, from, subclasses), *std::move(strongest));
+    if (!strongest.has_value()) continue;
+    std::vector<TypeId> needed;
+    for (auto [type, at] : subclasses) needed.push_back(type);
+    if (!is_named_elsewhere(index, from, needed)) strongest->apply(factors[PatternFactor::init_from_one_end]);
+    add(subclass_init(index, from, subclasses), *std::move(strongest));
   }
   return findings;
 }

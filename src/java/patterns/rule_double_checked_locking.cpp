@@ -165,6 +165,9 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
   if (!checked.held.around(code, node).empty()) return;
   bool is_volatile = info.has(kVolatile);
   if (is_volatile && inner.used_after == nullptr) return;
+  // if (ready && stamp.covers(x)): what is set after the flag is tested, too.
+  const auto* later = as<Assign>(inner.used_after);
+  if (is_volatile && later != nullptr && mentions(test.arms[0].condition, {last_name(later->target)})) return;
   std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
   Confidence confidence(checked.factors[is_volatile ? PatternFactor::start_published_early
                                                     : PatternFactor::start_double_checked]);
@@ -175,7 +178,9 @@ void check_double_checked_locking(Checked& checked, const Code& code, const Node
     // A list from Collections.unmodifiableList(...) is published by a final field of its own.
     bool immutable =
         !info.type.primitive && (code.knowledge.sharing(info.type, info.owner) == Sharing::immutable ||
-                                 code.knowledge.field_sharing(field) == Sharing::immutable);
+                                 code.knowledge.field_sharing(field) == Sharing::immutable ||
+                                 code.knowledge.models().final_state_types.contains(
+                                     info.type.qualified, code.text(info.type.simple)));
     if (immutable) confidence.apply(checked.factors[PatternFactor::immutable_object]);
   }
   PatternReport what;

@@ -36,11 +36,11 @@ using Edges = std::map<std::pair<LockKey, LockKey>, std::vector<OrderEdge>>;
 
 class LockOrder {
  public:
-  explicit LockOrder(const LockOrderInput& input)
+  LockOrder(const LockOrderInput& input, const MethodLocks& locks)
       : input_(input),
         index_(input.index),
         knowledge_(input.index, input.models),
-        locks_(input),
+        locks_(locks),
         factors_(input.weights) {}
 
   std::vector<Finding> run() {
@@ -64,6 +64,7 @@ class LockOrder {
   }
 
   void add(OrderEdge edge) {
+    if (!edge.second.key.is_lock()) return;
     if (may_be_same(edge.first.key, edge.second.key)) return;
     // A lock that is held already is not acquired again.
     for (const KeyHeld& held : edge.held) {
@@ -132,8 +133,7 @@ class LockOrder {
         for (MethodId callee : locks_.implementations(target, &guessed)) {
           for (const LockRoute& route : locks_.of(callee)) {
             bool own = call.fresh_receiver && route.calls == 0 &&
-                       route.lock.key.kind == LockKey::Kind::object &&
-                       route.lock.key.id == index_.method(callee).owner.value;
+                       belongs_to_object_of(index_, route.lock.key, index_.method(callee).owner);
             if (own) continue;
             for (const KeyHeld& first : call.held)
               add({&body, first, route.lock, call.held, call.at, callee, route.calls + 1,
@@ -156,21 +156,7 @@ class LockOrder {
     return false;
   }
 
-  std::string key_name(const LockKey& key) const {
-    switch (key.kind) {
-      case LockKey::Kind::none:
-        return "?";
-      case LockKey::Kind::object:
-        return index_.type(TypeId(key.id)).display;
-      case LockKey::Kind::class_object:
-        return index_.type(TypeId(key.id)).display + ".class";
-      case LockKey::Kind::field: {
-        const FieldInfo& info = index_.field(FieldId(key.id));
-        return fmt::format("{}.{}", index_.type(info.owner).display, index_.text(info.name));
-      }
-    }
-    return "?";
-  }
+  std::string key_name(const LockKey& key) const { return lock_key_name(index_, key); }
 
   Access describe(const OrderEdge& edge) const {
     Access access;
@@ -184,17 +170,12 @@ class LockOrder {
     access.locks.push_back(key_name(edge.first.key));
     std::vector<Frame> frames;
     frames.push_back({edge.body->name, access.place, ""});
-    MethodId at = edge.callee;
-    for (uint32_t left = edge.calls; at.valid() && left-- > 0;) {
-      const std::vector<LockRoute>& routes = locks_.of(at);
-      auto route = std::find_if(routes.begin(), routes.end(), [&](const LockRoute& r) {
-        return r.lock.key == edge.second.key && r.lock.mode == edge.second.mode && r.calls <= left;
-      });
-      if (route == routes.end()) break;
-      frames.push_back(
-          {method_name(index_, at), index_.place(index_.method(at).owner, route->call),
-           route->callee.valid() ? "" : fmt::format("acquires `{}`", key_name(edge.second.key))});
-      at = route->callee;
+    if (edge.calls > 0) {
+      for (const MethodLocks::Step& step : locks_.path_to(edge.callee, edge.second, edge.calls - 1))
+        frames.push_back(
+            {method_name(index_, step.method),
+             index_.place(index_.method(step.method).owner, step.route->call),
+             step.route->callee.valid() ? "" : fmt::format("acquires `{}`", key_name(edge.second.key))});
     }
     std::reverse(frames.begin(), frames.end());
     if (frames.size() > 1) access.stack = std::move(frames);
@@ -351,7 +332,7 @@ class LockOrder {
   const LockOrderInput& input_;
   const Index& index_;
   Knowledge knowledge_;
-  MethodLocks locks_;
+  const MethodLocks& locks_;
   FactorSet<PatternFactor> factors_;
   Edges edges_;
   std::vector<OrderEdge> twins_;
@@ -361,9 +342,8 @@ class LockOrder {
 
 }  // namespace
 
-std::vector<Finding> check_lock_order(const LockOrderInput& input) {
-  if (input.bodies.empty()) return {};
-  return LockOrder(input).run();
+std::vector<Finding> check_lock_order(const LockOrderInput& input, const MethodLocks& locks) {
+  return LockOrder(input, locks).run();
 }
 
 }  // namespace dh::java

@@ -177,6 +177,11 @@ void add(Checked& checked, const Code& code, const Call& call, PatternFactor sta
   if (timed) confidence.apply(checked.factors[PatternFactor::timed_wait]);
   if (start == PatternFactor::start_wait_outside_loop && only_waits(code))
     confidence.apply(checked.factors[PatternFactor::only_waits]);
+  // Code of the package may call it with the monitor held.
+  const auto* method = as<Method>(body_around(code));
+  bool hidden = method != nullptr && !method->modifiers->has(kPublic) && !method->modifiers->has(kProtected);
+  if (start == PatternFactor::start_without_monitor && hidden)
+    confidence.apply(checked.factors[PatternFactor::leak_not_public]);
   PatternReport what;
   what.rule = Rule::java_wait_notify;
   what.at = call.span;

@@ -100,6 +100,16 @@ bool only_run_changes(Checked& checked, const Code& code, FieldId field) {
   });
 }
 
+// map.put(Thread.currentThread().getId(), x): each thread has a key of its own.
+bool is_key_of_thread(const Code& code, const Expr* key) {
+  key = without_casts(key);
+  if (is_a<Name>(key)) {
+    Denotation d = code.denote(key);
+    if (d.kind == Denotation::Kind::local) key = d.local->init;
+  }
+  return key != nullptr && code.text(key).find("currentThread()") != std::string_view::npos;
+}
+
 }  // namespace
 
 bool in_finalizer(const Code& code) {
@@ -109,6 +119,7 @@ bool in_finalizer(const Code& code) {
 
 void report_pair(Checked& checked, const Code& code, const Pair& pair, FieldId field) {
   if (checked.held.any(code, pair.check) || code.in_construction() || in_finalizer(code)) return;
+  if (!pair.check->args.empty() && is_key_of_thread(code, pair.check->args[0])) return;
   const FieldInfo& info = code.index().field(field);
   std::string name = fmt::format("{}.{}", code.index().type(info.owner).display, code.text(info.name));
   Confidence confidence(checked.factors[pair.start]);
@@ -118,6 +129,7 @@ void report_pair(Checked& checked, const Code& code, const Pair& pair, FieldId f
     confidence.apply(checked.factors[PatternFactor::interchangeable_value]);
   if (puts && only_run_changes(checked, code, field))
     confidence.apply(checked.factors[PatternFactor::single_writer]);
+  if (puts && pair.result_used) confidence.apply(checked.factors[PatternFactor::result_used]);
   std::string_view type = code.text(info.type.simple);
   if (type == "Vector" || type == "Stack" || type == "Hashtable")
     confidence.apply(checked.factors[PatternFactor::legacy_collection]);

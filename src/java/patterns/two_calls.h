@@ -39,6 +39,7 @@ struct Pair {
   PatternFactor start{};
   std::string_view outcome;
   std::string hint;
+  bool result_used = false;  // of the act: what it replaced is assigned or compared
 };
 
 void report_pair(Checked& checked, const Code& code, const Pair& pair, FieldId field);

@@ -32,14 +32,7 @@ bool wants_checks(const Knowledge& knowledge, TypeId type) {
   }
   List<Annotation> annotations = index.type(type).annotations();
   if (knowledge.annotated(annotations, models.not_thread_safe_annotations)) return false;
-  return std::none_of(annotations.begin(), annotations.end(), [&](const Annotation* annotation) {
-    if (!models.thread_safe_annotations.contains(knowledge.text(annotation->simple_name()))) return false;
-    return std::any_of(annotation->args.begin(), annotation->args.end(), [&](const AnnotationArg& arg) {
-      const auto* value = as<Literal>(arg.value);
-      return knowledge.text(arg.name.name) == "enableChecks" && value != nullptr &&
-             value->literal() == LiteralKind::kFalse;
-    });
-  });
+  return !knowledge.opts_out(annotations);
 }
 
 template <typename F>
@@ -77,12 +70,19 @@ bool names_guarded_member(const Knowledge& knowledge, TypeId top) {
   return found;
 }
 
+bool is_confined(const Knowledge& knowledge, const FieldInfo& field) {
+  std::optional<std::string> thread = knowledge.confining_thread(field.annotations(), field.owner);
+  return thread.has_value() && !thread->empty();
+}
+
 void add_fields(Judged& judged, TypeId type, bool all) {
   const Knowledge& knowledge = judged.knowledge();
   const StringSet& names = knowledge.models().guarded_by_annotations;
   for (FieldId f : judged.index().type(type).fields) {
     const FieldInfo& field = judged.index().field(f);
     bool guarded = knowledge.annotated(field.annotations(), names);
+    // Only one thread uses the field.
+    if (!guarded && is_confined(knowledge, field)) continue;
     if (all || guarded) judged.unit.fields.insert(f);
     if (!guarded || judged.guards.contains(f)) continue;
     std::vector<Guard> guards = field_guards(judged.unit, f);
@@ -114,6 +114,17 @@ void add_inherited(Judged& judged, TypeId type, SummaryOptions& options) {
 
 }  // namespace
 
+bool has_thread_safe_method(const Knowledge& knowledge, TypeId type) {
+  const Index& index = knowledge.index();
+  for (MethodId m : index.type(type).methods) {
+    List<Annotation> annotations = index.method(m).annotations();
+    if (!annotations.empty() && !knowledge.opts_out(annotations) &&
+        knowledge.annotated(annotations, knowledge.models().thread_safe_annotations))
+      return true;
+  }
+  return false;
+}
+
 bool claims_thread_safety(const Knowledge& knowledge, TypeId type) {
   const TypeInfo& info = knowledge.index().type(type);
   if (info.is_local && info.kind() == ClassKind::kAnonymous) {
@@ -124,10 +135,17 @@ bool claims_thread_safety(const Knowledge& knowledge, TypeId type) {
   }
   if (knowledge.models().all_classes) return true;
   if (!wants_checks(knowledge, type)) return false;
-  if (knowledge.is_thread_safe(type)) return true;
+  if (knowledge.is_thread_safe(type) || has_thread_safe_method(knowledge, type)) return true;
   if (!knowledge.models().judge_subclasses) return false;
+  return inherits_claim(knowledge, type);
+}
+
+bool inherits_claim(const Knowledge& knowledge, TypeId type) {
+  if (knowledge.models().all_classes || !wants_checks(knowledge, type)) return false;
   const std::vector<TypeId>& supers = knowledge.index().supertypes(type);
-  return std::any_of(supers.begin(), supers.end(), [&](TypeId s) { return knowledge.is_thread_safe(s); });
+  return std::any_of(supers.begin(), supers.end(), [&](TypeId s) {
+    return knowledge.is_thread_safe(s) && !knowledge.opts_out(knowledge.index().type(s).annotations());
+  });
 }
 
 // synchronized, or a call of a method that some lock type has for acquiring.
@@ -166,7 +184,9 @@ bool needs_judging(const Knowledge& knowledge, TypeId top) {
   if (judged_by_locks(knowledge, top) && takes_locks(knowledge, index.type(top).decl)) return true;
   if (names_guarded_member(knowledge, top)) return true;
   return any_inside(index, top, [&](TypeId type) {
-    if (claims_thread_safety(knowledge, type) || has_guards(knowledge, type)) return true;
+    if (claims_thread_safety(knowledge, type) || inherits_claim(knowledge, type) ||
+        has_guards(knowledge, type))
+      return true;
     if (!index.type(type).superclass.type.valid()) return false;
     const std::vector<TypeId>& supers = index.supertypes(type);
     return std::any_of(supers.begin(), supers.end(), [&](TypeId s) { return has_guards(knowledge, s); });
@@ -178,10 +198,11 @@ void prepare(Judged& judged, const StopToken& stop) {
   const Index& index = judged.index();
   any_inside(index, judged.top, [&](TypeId type) {
     bool claims = claims_thread_safety(knowledge, type);
-    if (claims) judged.classes.push_back(type);
+    bool inherits = !claims && inherits_claim(knowledge, type);
+    if (claims || inherits) judged.classes.push_back(type);
     bool by_locks = judged_by_locks(knowledge, type);
     if (by_locks) judged.by_locks.push_back(type);
-    add_fields(judged, type, claims || by_locks);
+    add_fields(judged, type, claims || inherits || by_locks);
     for (TypeId super : index.supertypes(type)) add_fields(judged, super, claims);
     return false;
   });

@@ -69,6 +69,10 @@ struct Judged {
   FactorSet<JavaFactor> factors;
 };
 
+// A method of the class is annotated so: other threads may call it, whatever the class says.
+bool has_thread_safe_method(const Knowledge& knowledge, TypeId type);
+// A class or interface above claims to be thread-safe: what the class adds must not break that.
+bool inherits_claim(const Knowledge& knowledge, TypeId type);
 // Whether a class claims to be thread-safe, or all are asked for.
 bool claims_thread_safety(const Knowledge& knowledge, TypeId type);
 // Whether a class that claims nothing may be judged by the locks that it takes.

@@ -10,6 +10,7 @@
 #include "java/rules/field_accesses.h"
 #include "java/rules/publication.h"
 #include "java/rules/rating.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -29,6 +30,34 @@ struct Group {
   bool conflicts = false;
   int best_partner = 0;  // confidence of the surest access it conflicts with
 };
+
+// if (hash == 0) hash = compute(): each thread that finds nothing makes the value itself, and a value is all
+// there.
+bool is_set_if_missing(const Judged& judged, const FieldUse& use, const FieldInfo& field) {
+  std::string_view type = judged.index().text(field.type.simple);
+  bool torn = field.type.primitive && (type == "long" || type == "double");
+  bool whole = judged.knowledge().field_sharing(use.field) == Sharing::immutable && !torn;
+  MethodId method = judged.unit.bodies[use.body].method;
+  if (!whole || !use.use.reference_write || use.use.reference_read || !method.valid()) return false;
+  const Method* decl = judged.index().method(method).decl;
+  bool found = false;
+  if (decl->body == nullptr) return false;
+  walk(decl->body, [&](const Node* node) {
+    const auto* test = as<If>(node);
+    if (test == nullptr) return !found;
+    const IfArm& arm = test->arms[0];
+    bool inside = arm.body->span.begin <= use.span.begin && use.span.end <= arm.body->span.end;
+    walk(arm.condition, [&](const Node* part) {
+      const auto* name = as<Name>(part);
+      const auto* access = as<FieldAccess>(part);
+      Symbol symbol = name != nullptr ? name->name : access != nullptr ? access->name.name : Symbol();
+      found = found || (inside && symbol == field.name);
+      return !found;
+    });
+    return !found;
+  });
+  return found;
+}
 
 class FieldJudge {
  public:
@@ -55,6 +84,8 @@ class FieldJudge {
     make_groups();
     if (!find_conflicts()) return false;
     choose_guard();
+    // Where locks are held, they show what the class means; java-inconsistent-lock infers that.
+    if (guard_.valid() && !claims_thread_safety(judged_.knowledge(), type_)) return false;
     doubt_callbacks();
     return report();
   }
@@ -262,7 +293,15 @@ class FieldJudge {
     confidence.limit(groups_[primary.group].best_partner + partner.weight, partner);
     const Body& body = judged_.unit.bodies[primary.use->body];
     if (body.kind == BodyKind::lambda && body.escapes) confidence.apply(factors[JavaFactor::in_lambda]);
-    if (!guard_.valid()) confidence.apply(factors[JavaFactor::no_access_locked]);
+    if (!guard_.valid()) {
+      confidence.apply(factors[JavaFactor::no_access_locked]);
+      bool lazy = std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
+        return !c.use->use.modifies() || is_set_if_missing(judged_, *c.use, info_);
+      });
+      if (lazy) confidence.apply(factors[JavaFactor::set_if_missing]);
+    }
+    bool claims = claims_thread_safety(judged_.knowledge(), type_);
+    if (!claims) confidence.apply(factors[JavaFactor::claim_of_supertype]);
     if (guard_.valid() && !judged_.unit.monitors[guard_].stable)
       confidence.apply(factors[JavaFactor::guard_not_final], guard_text());
     return confidence;

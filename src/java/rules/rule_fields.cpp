@@ -159,6 +159,11 @@ void judge_publication(Judged& judged, TypeId type, FieldId id) {
 void judge_fields(Judged& judged) {
   const Index& index = judged.index();
   for (TypeId type : judged.classes) {
+    const Knowledge& knowledge = judged.knowledge();
+    // A method that claims something says nothing of the fields that it does not use, and neither does a
+    // supertype.
+    if (!knowledge.is_thread_safe(type) && has_thread_safe_method(knowledge, type)) continue;
+    if (!claims_thread_safety(knowledge, type)) continue;
     const TypeInfo& info = index.type(type);
     for (FieldId id : info.fields) {
       judge_escape(judged, type, id);

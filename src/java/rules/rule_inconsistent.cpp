@@ -18,6 +18,7 @@
 #include "java/rules/rating.h"
 #include "java/rules/sharing_evidence.h"
 #include "java/rules/synchronize_fix.h"
+#include "java/syntax/tree_walk.h"
 
 namespace dh::java {
 
@@ -41,6 +42,8 @@ struct GuardEvidence {
   bool is_convention() const {
     return held >= 2 && total >= static_cast<int>(kMinAccesses) && held_weight * 2 >= total_weight;
   }
+  // set() with the lock, get() without it: no convention yet, but a write that somebody found worth a lock.
+  bool is_pair() const { return held == 1 && total == 2 && write_holds; }
   double share() const { return total_weight == 0 ? 0 : static_cast<double>(held_weight) / total_weight; }
 };
 
@@ -162,7 +165,8 @@ class InferredGuard {
     }
     for (MonitorId monitor : monitors) {
       GuardEvidence evidence = evidence_for(monitor);
-      if (evidence.is_convention() && evidence.held_weight > guard_.held_weight) guard_ = evidence;
+      bool counts = evidence.is_convention() || (evidence.is_pair() && !is_lock_of_outer_object(monitor));
+      if (counts && evidence.held_weight > guard_.held_weight) guard_ = evidence;
     }
   }
 
@@ -246,7 +250,31 @@ class InferredGuard {
   // A lambda or anonymous class that is written in a method that holds the guard: it may run at once.
   bool is_made_under_guard(const CountedUse& use) const {
     return is_body_made_under_guard(use.use->body) ||
-           is_body_made_under_guard(entry_body(judged_, use.counted->instance));
+           is_body_made_under_guard(entry_body(judged_, use.counted->instance)) ||
+           is_referenced_under_guard(entry_method(use));
+  }
+
+  // accept(this::handle) in methods that hold the guard, and nowhere else.
+  bool is_referenced_under_guard(MethodId method) const {
+    if (!method.valid() || !index_.method(method).has(kPrivate)) return false;
+    const MethodInfo& info = index_.method(method);
+    const Method* around = nullptr;
+    size_t references = 0;
+    bool all = true;
+    walk(index_.type(judged_.top).decl, [&](const Node* node) {
+      if (const auto* inner = as<Method>(node)) around = inner;
+      if (const auto* call = as<Call>(node)) all = all && call->name.name != info.name;
+      const auto* reference = as<MethodRef>(node);
+      if (reference == nullptr || reference->name.name != info.name) return true;
+      ++references;
+      all = all && around != nullptr && monitors_.holds(around, guard_.monitor);
+      return true;
+    });
+    return references > 0 && all;
+  }
+
+  MethodId entry_method(const CountedUse& use) const {
+    return judged_.unit.bodies[entry_body(judged_, use.counted->instance)].method;
   }
 
   // A class that is not public, all of whose objects are made with the guard held: a parser's handler.
@@ -271,6 +299,23 @@ class InferredGuard {
       if (method != nullptr && monitors_.holds(method, guard_.monitor)) return true;
     }
     return false;
+  }
+
+  // Only objects of subclasses use the lock, and they override the method: an unsynchronized class, and
+  // a synchronized one below it.
+  bool is_overridden_with_lock(const CountedUse& use) const {
+    MethodId method = entry_method(use);
+    if (!method.valid() || holders_.empty()) return false;
+    TypeId owner = index_.method(method).owner;
+    return std::all_of(uses_.begin(), uses_.end(), [&](const CountedUse& other) {
+      if (!holds(other, guard_.monitor)) return true;
+      MethodId holder = entry_method(other);
+      TypeId below = holder.valid() ? index_.method(holder).owner : TypeId();
+      if (!below.valid() || below == owner || !index_.is_subtype(below, owner)) return false;
+      const MethodInfo& info = index_.method(method);
+      std::vector<MethodId> found = index_.find_methods(below, info.name, info.arity);
+      return std::find(found.begin(), found.end(), method) == found.end();
+    });
   }
 
   // Something is added to or removed from what the field refers to; not where each change replaces it.
@@ -301,6 +346,22 @@ class InferredGuard {
     });
   }
 
+  // getSize() beside a synchronized setSize().
+  bool is_getter_of_setter(const CountedUse& use) const {
+    auto name_of = [&](const CountedUse& one) {
+      MethodId method = judged_.unit.bodies[one.use->body].method;
+      return method.valid() ? index_.text(index_.method(method).name) : std::string_view();
+    };
+    std::string_view getter = name_of(use);
+    std::string_view property = getter.starts_with("get")  ? getter.substr(3)
+                                : getter.starts_with("is") ? getter.substr(2)
+                                                           : std::string_view();
+    return !property.empty() && std::any_of(holders_.begin(), holders_.end(), [&](const CountedUse* holder) {
+      std::string_view setter = name_of(*holder);
+      return setter.starts_with("set") && setter.substr(3) == property;
+    });
+  }
+
   // Something but the reference is read: a primitive value, or a reference that is not followed.
   bool is_plain_read(const FieldUse& use) const { return !use.use.modifies() && !use.use.content_read; }
 
@@ -310,7 +371,7 @@ class InferredGuard {
   bool asks_for_size(const FieldUse& use) const {
     if (!use.called.valid() || use.use.modifies()) return false;
     std::string_view name = index_.text(use.called);
-    return name == "size" || name == "isEmpty";
+    return name == "size" || name == "isEmpty" || name == "cardinality";
   }
 
   Confidence rate(const CountedUse& use) const {
@@ -323,8 +384,12 @@ class InferredGuard {
     size_t held = static_cast<size_t>(guard_.held);
     bool nearly_always = guard_.share() >= 0.8 && held >= 5 && exceptions_.size() * 3 <= held;
     apply(nearly_always, JavaFactor::guard_held_nearly_always);
-    apply(guard_.share() < 0.65 || exceptions_.size() > held, JavaFactor::guard_held_half_the_time);
-    apply(guard_.bodies.size() < 2, JavaFactor::guard_in_one_method);
+    bool half = !guard_.is_pair() && (guard_.share() < 0.65 || exceptions_.size() > held);
+    apply(half, JavaFactor::guard_held_half_the_time);
+    apply(guard_.is_pair(), JavaFactor::guard_of_one_access);
+    bool tells =
+        guard_.is_pair() ? !is_plain_read(*use.use) || is_getter_of_setter(use) : guard_.bodies.size() >= 2;
+    apply(!tells, JavaFactor::guard_in_one_method);
     apply(!guard_.write_holds, JavaFactor::no_write_holds_guard);
     apply(use.use->use.modifies() && !is_update(*use.use), JavaFactor::unlocked_write);
     apply(is_plain_read(*use.use), JavaFactor::plain_read);
@@ -332,17 +397,18 @@ class InferredGuard {
     apply(asks_for_size(*use.use), JavaFactor::only_size);
     apply(is_made_under_guard(use), JavaFactor::made_under_guard);
     apply(is_checked_again(use), JavaFactor::checked_again);
-    apply(only_setters_write(), JavaFactor::only_setters_write);
-    apply(is_lock_of_outer_object(), JavaFactor::lock_of_outer_object);
+    apply(is_overridden_with_lock(use), JavaFactor::overridden_with_lock);
+    apply(!guard_.is_pair() && only_setters_write(), JavaFactor::only_setters_write);
+    apply(is_lock_of_outer_object(guard_.monitor), JavaFactor::lock_of_outer_object);
     apply(!judged_.unit.monitors[guard_.monitor].stable, JavaFactor::guard_not_final, guard_text());
     apply(documented_ == DocumentedSafety::not_thread_safe, JavaFactor::documented_unsafe);
     apply(!sharing_.empty(), JavaFactor::evidence_of_sharing, sharing_);
     return confidence;
   }
 
-  bool is_lock_of_outer_object() const {
+  bool is_lock_of_outer_object(MonitorId monitor) const {
     const PathTable& paths = judged_.unit.paths;
-    const PathNode& root = paths.node(paths.root_of(judged_.unit.monitors[guard_.monitor].path));
+    const PathNode& root = paths.node(paths.root_of(judged_.unit.monitors[monitor].path));
     return root.step == Step::self && TypeId(root.value) != info_.owner;
   }
 

@@ -18,11 +18,25 @@ class CheckThenActOk {
   private final List<String> list = new CopyOnWriteArrayList<>();
   private final List<String> wrapped = Collections.synchronizedList(new ArrayList<>());
   private final List<String> constant = Collections.synchronizedList(new ArrayList<>());
+  private final java.util.Set<String> set = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
 
   CheckThenActOk() {
     if (!names.containsKey("a")) names.put("a", "b");
     constant.add("x");
+  }
+
+  // Each thread has a key of its own.
+  void ofThread() {
+    String name = Thread.currentThread().getName();
+    if (!names.containsKey(name)) names.put(name, "a");
+  }
+
+  boolean first(String key) {
+    if (!set.contains(key)) {
+      if (set.add(key)) return true;
+    }
+    return false;
   }
 
   void atomic(String key) {

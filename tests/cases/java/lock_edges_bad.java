@@ -243,7 +243,7 @@ public class lock_edges_bad {
     }
     @GuardedBy("G.class") private static int d;
     public synchronized void w() {
-      d++;  // expect[w]: java-guarded-by
+      d++;  // expect[w]: java-guarded-by; expect: java-static-state
     }
     @GuardedBy("this")
     private void held() {

@@ -37,6 +37,13 @@ class WaitsOk {
     }
   }
 
+  void ofClass() throws InterruptedException {
+    synchronized (WaitsOk.class) {
+      while (jobs.isEmpty()) WaitsOk.class.wait();
+      WaitsOk.class.notifyAll();
+    }
+  }
+
   void block() {
     synchronized (jobs) {
       jobs.notifyAll();

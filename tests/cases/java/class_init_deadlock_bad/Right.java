@@ -5,4 +5,8 @@ public class Right {
   static {
     COPY = Left.LEFT; // access[a]: other
   }
+
+  Object derived() {
+    return new Left.Derived();
+  }
 }

@@ -1,0 +1,5 @@
+class User {
+  Object handler() {
+    return new PlainHandler();
+  }
+}

@@ -119,12 +119,13 @@ TEST(DependentTasks, RunsATaskAfterAllThatItNeeds) {
   for (int jobs : {1, 2, 5}) {
     std::vector<std::atomic<bool>> done(kTasks);
     std::atomic<int> too_early = 0, runs = 0;
-    DependentTasks(needs, std::vector<uint64_t>(kTasks, 1)).run({jobs, {}}, [&](size_t worker, uint32_t task) {
-      EXPECT_LT(worker, static_cast<size_t>(jobs));
-      for (uint32_t before : needs[task]) too_early += done[before] ? 0 : 1;
-      done[task] = true;
-      ++runs;
-    });
+    DependentTasks(needs, std::vector<uint64_t>(kTasks, 1))
+        .run({jobs, {}}, [&](size_t worker, uint32_t task) {
+          EXPECT_LT(worker, static_cast<size_t>(jobs));
+          for (uint32_t before : needs[task]) too_early += done[before] ? 0 : 1;
+          done[task] = true;
+          ++runs;
+        });
     EXPECT_EQ(too_early, 0);
     EXPECT_EQ(runs, static_cast<int>(kTasks));
   }

@@ -12,8 +12,8 @@
 
 namespace dh {
 
-// Tasks 0 .. size - 1; a task only needs tasks with smaller numbers. Those that the longest chain of work waits
-// for come first.
+// Tasks 0 .. size - 1; a task only needs tasks with smaller numbers. Those that the longest chain of work
+// waits for come first.
 class DependentTasks {
  public:
   // `needs`: by task, without duplicates. `work`: roughly how long each takes.

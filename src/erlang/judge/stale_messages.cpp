@@ -176,8 +176,8 @@ bool is_server_code(const JudgeContext& context, FunctionId f) {
                      [&](const Role& role) { return role.after_start() == server; });
 }
 
-// The message that a timer sends, as the parts that its handler asks for; empty where it is no atom. The elements
-// of it that say which timer it is.
+// The message that a timer sends, as the parts that its handler asks for; empty where it is no atom. The
+// elements of it that say which timer it is.
 struct TimerMessage {
   std::vector<Handler::Part> parts;
   std::vector<uint32_t> ids;
@@ -252,9 +252,11 @@ class StaleMessages {
                      "of the timer that {} starts",
                      cancels, name, starts),
          message.ids.empty()
-             ? "use erlang:start_timer/3, and compare the reference in {timeout, Ref, Message} with the one in "
+             ? "use erlang:start_timer/3, and compare the reference in {timeout, Ref, Message} with the one "
+               "in "
                "the state"
-             : "compare the reference in {timeout, Ref, Message} with the one in the state; or remove the message "
+             : "compare the reference in {timeout, Ref, Message} with the one in the state; or remove the "
+               "message "
                "where cancel_timer/1 answers false: receive {timeout, Ref, _} -> ok after 0 -> ok end",
          {fmt::format("the timer ends and sends {}", name),
           fmt::format("the server, which has not read {} yet: {}", name, cancels),

@@ -128,8 +128,8 @@ bool is_owner_only_elsewhere(const TableView& view) {
          std::any_of(view.tables.begin(), view.tables.end(), owners);
 }
 
-// Tables that the module creates under names which it is given, or keeps where values are not followed: what it
-// accesses without being seen to create it is most likely one of them.
+// Tables that the module creates under names which it is given, or keeps where values are not followed: what
+// it accesses without being seen to create it is most likely one of them.
 std::optional<bool> module_shares_its_tables(const JudgeContext& context, uint32_t module) {
   std::optional<bool> shares;
   for (const TableInfo& table : context.races.tables.all()) {
@@ -174,7 +174,7 @@ TableSharing table_sharing(const JudgeContext& context, const Pair& pair) {
   if (reach <= Reach::likely_owner) return TableSharing::owner_only;
   if (of_each) return TableSharing::of_each;
   return view.tables.empty() && is_likely_shared(context, pair) ? TableSharing::likely_shared
-                                                                         : TableSharing::unknown;
+                                                                : TableSharing::unknown;
 }
 
 // Each process of that kind makes a table of its own.

@@ -1,5 +1,5 @@
-// Dependencies beside the code that is checked. They are analysed, since the code calls them, but what is found in
-// them is for their own projects.
+// Dependencies beside the code that is checked. They are analysed, since the code calls them, but what is
+// found in them is for their own projects.
 #pragma once
 
 #include <string>

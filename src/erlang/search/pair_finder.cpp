@@ -7,7 +7,7 @@ namespace dh::erlang {
 namespace {
 
 constexpr size_t kMaxForCallers = 4;  // pairs with one write
-constexpr int kMaxReads = 13;  // of one kind that a write is paired with
+constexpr int kMaxReads = 13;         // of one kind that a write is paired with
 
 }  // namespace
 
@@ -147,7 +147,8 @@ bool PairFinder::found_there(const PendingRead& o, const Write& a) {
   };
   if (a.value != in_.syms.unknown() && !comes_from_it(comes_from_it, a.value)) return false;
   SymId base = object;
-  for (SymId whole = in_.syms.taken_from(base); whole != base; whole = in_.syms.taken_from(base)) base = whole;
+  for (SymId whole = in_.syms.taken_from(base); whole != base; whole = in_.syms.taken_from(base))
+    base = whole;
   SymKind kind = in_.syms[base].kind;
   if (kind != SymKind::local && kind != SymKind::computed && kind != SymKind::applied) return false;
   if (!taints_.depends(base, o.bit)) return false;

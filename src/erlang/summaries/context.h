@@ -61,8 +61,8 @@ struct Terms {
   Terms(TermStores& stores, const SearchContext& context);
 };
 
-// What the search knows of each function. While they are made, a worker writes those of a component when those
-// of all components that it builds on are complete.
+// What the search knows of each function. While they are made, a worker writes those of a component when
+// those of all components that it builds on are complete.
 struct Summaries {
   bool complete = false;
   std::vector<Summary> of;        // by function

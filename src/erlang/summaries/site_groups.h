@@ -49,8 +49,8 @@ struct GroupKey {
 };
 
 // Groups are referred to, not copied: a group that gets more members has them for everybody who knows it.
-// Thread-safe as long as only one worker at a time adds to the groups of one scope, and others only read groups
-// that are complete. Which number a group has depends on the schedule.
+// Thread-safe as long as only one worker at a time adds to the groups of one scope, and others only read
+// groups that are complete. Which number a group has depends on the schedule.
 class SiteGroups {
  public:
   struct Member {

@@ -45,8 +45,7 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
   if (kind == SymKind::field && s.kind == SymKind::tuple) {
     return index < s.count ? nth(s, index) : unknown();
   }
-  if (kind != SymKind::field && s.kind == SymKind::cons)
-    return nth(s, (kind == SymKind::head ? 0 : 1));
+  if (kind != SymKind::field && s.kind == SymKind::cons) return nth(s, (kind == SymKind::head ? 0 : 1));
   if (kind == SymKind::field && s.kind == SymKind::with) {
     return index == s.index ? nth(s, 1) : part(kind, index, nth(s, 0));
   }
@@ -62,8 +61,7 @@ SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> par
   if (kind == SymKind::computed && index == element_) {
     const Sym& list = store_[parts[0]];
     if (list.kind == SymKind::list_of) return nth(list, 0);
-    bool single =
-        list.kind == SymKind::cons && store_[nth(list, 1)].kind == SymKind::constant;
+    bool single = list.kind == SymKind::cons && store_[nth(list, 1)].kind == SymKind::constant;
     if (single) return nth(list, 0);
   }
   auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };

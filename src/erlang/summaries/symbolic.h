@@ -182,7 +182,7 @@ class SymTable {
   };
   static constexpr size_t kRecent = size_t{1} << 14;
 
-  std::vector<Recent> recent_;  // by hash: values that were made before need no lock
+  std::vector<Recent> recent_;                // by hash: values that were made before need no lock
   mutable FlatMap<uint64_t, Same> compared_;  // pairs that mean the same in every function
   ValueSet none_;                             // nothing known
   mutable std::deque<ValueSet> made_;         // what objects() gave for constants and parts

@@ -133,8 +133,8 @@ const IncludeSearch::HeadersByName& IncludeSearch::headers_below(const std::stri
   return it->second;
 }
 
-// Builds name folders with -I, which we do not know. Of several headers with that name the one that has most of
-// its path in common with the module; none where two have as much.
+// Builds name folders with -I, which we do not know. Of several headers with that name the one that has most
+// of its path in common with the module; none where two have as much.
 std::optional<Header> IncludeSearch::find_anywhere(const std::string& name, const std::string& module_path) {
   std::string root;
   for (const std::string& folder : folders_above(module_path)) {
@@ -146,7 +146,8 @@ std::optional<Header> IncludeSearch::find_anywhere(const std::string& name, cons
   auto named = headers.find(name.substr(name.rfind('/') + 1));
   if (named == headers.end()) return std::nullopt;
   auto common = [&](const std::string& path) {
-    return std::mismatch(path.begin(), path.end(), module_path.begin(), module_path.end()).first - path.begin();
+    return std::mismatch(path.begin(), path.end(), module_path.begin(), module_path.end()).first -
+           path.begin();
   };
   const std::string* best = nullptr;
   bool is_only = true;

@@ -37,7 +37,8 @@ class IncludeSearch {
   std::optional<Header> include_lib(const std::string& name, const std::string& includer,
                                     const std::string& module_path);
 
-  // The file that -file("name", _) in the file `generated` names: beside it, or in its package. Empty if nowhere.
+  // The file that -file("name", _) in the file `generated` names: beside it, or in its package. Empty if
+  // nowhere.
   std::string named_file(const std::string& name, const std::string& generated) const;
 
  private:

@@ -1,5 +1,5 @@
 %% A script without a first line for the shell, run as `escript FILE`.
-main([]) -> [spawn(fun() -> start(worker) end) || _ <- [1, 2]].
+main([]) -> [spawn(fun() -> start(worker) end) || _ <- [1, 2]]. % related
 
 start(Name) ->
     case whereis(Name) of % access: read

@@ -3,6 +3,6 @@
 
 start(Name) ->
     case whereis(Name) of
-        undefined -> register(Name, self()); % ok: erlang-registry
+        undefined -> register(Name, self());
         _ -> ok
     end.

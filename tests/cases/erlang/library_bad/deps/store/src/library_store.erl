@@ -8,4 +8,4 @@ get(Key) -> ets:lookup_element(library_store, Key, 2). % access: read
 
 put(Key, Value) -> ets:insert(library_store, {Key, Value}).
 
-bump(Key) -> ets:insert(library_store, {Key, ets:lookup_element(library_store, Key, 2) + 1}). % ok: erlang-ets
+bump(Key) -> ets:insert(library_store, {Key, ets:lookup_element(library_store, Key, 2) + 1}).

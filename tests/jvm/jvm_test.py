@@ -425,20 +425,23 @@ def peak_memory(program, chain, target):
     return usage.ru_maxrss / 1024
 
 
-def test_memory(program, classes):
+def check_memory(program, java, classes, chain, kind, number):
     """What is kept of objects goes with them: ten times as many must not need more, but for what is not full yet."""
+    for _ in range(TRIES):
+        few, many = (peak_memory(program, chain, [java, "-Xmx12m", "-XX:MaxMetaspaceSize=16m", "-XX:+UseSerialGC", "-cp", classes,
+                                                  "Churn", kind, str(n)]) for n in (number, 10 * number))
+        print(f"memory of {kind} under {chain}: {few:.0f} MB, {many:.0f} MB")
+        if many < 2.2 * few:
+            break
+    else:
+        check(False, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
+
+
+def test_memory(program, classes):
     for chain, kind, number in (("FastTrack", "monitors", 60000), ("ThreadLocal:ReadOnly:LockSet", "locks", 60000),
                                 ("FastTrack", "volatiles", 60000), ("HappensBefore", "shared", 200000),
                                 ("FastTrack", "loaders", 400), ("FastTrack", "threads", 1000), ("FastTrack", "pools", 60)):
-        for attempt in range(TRIES):
-            few, many = (peak_memory(program, chain, ["java", "-Xmx12m", "-XX:MaxMetaspaceSize=16m",
-                                                      "-XX:+UseSerialGC", "-cp", classes, "Churn", kind,
-                                                      str(n)]) for n in (number, 10 * number))
-            print(f"memory of {kind} under {chain}: {few:.0f} MB, {many:.0f} MB")
-            if many < 2.2 * few:
-                break
-        else:
-            check(False, f"memory of {kind} under {chain}: {few:.0f} MB, ten times as many {many:.0f} MB")
+        check_memory(program, "java", classes, chain, kind, number)
 
 
 def test_swept_ranges(program, classes, scratch):
@@ -525,6 +528,7 @@ def test_newer_jdk(program, classes, scratch):
                 break
         else:
             check(False, f"{name} on a newer JDK: {found}")
+    check_memory(program, java, classes, "FastTrack", "virtual", 40)
 
 
 def main():

@@ -57,6 +57,65 @@ struct Bits {
   unsigned : 0;
   unsigned c : 4;
 } bits;
+// Places that are executed often are checked in another way: they are warmed up by memory of their own.
+template <typename T>
+__attribute__((noinline)) void fill_often(T* to, size_t count, size_t step) {
+  volatile T* at = to;
+  for (size_t i = 0; i < count; i += step) at[i] = static_cast<T>(i);  // bad frequent_*
+}
+template <typename T>
+__attribute__((noinline)) void sum_often(const T* from, size_t count, size_t step) {
+  const volatile T* at = from;
+  long sum = 0;
+  for (size_t i = 0; i < count; i += step) sum += at[i];  // bad frequent_*
+  sink = sum;
+}
+constexpr size_t kMany = 4000;
+template <typename T, typename First, typename Second>
+void warmed_up(First first, Second second) {
+  const auto warm = [] {
+    std::vector<T> own(kMany);
+    for (int i = 0; i < 4; ++i) {
+      fill_often(own.data(), kMany, 1);
+      sum_often(own.data(), kMany, 1);
+    }
+  };
+  one_by_one(
+      [&] {
+        warm();
+        first();
+      },
+      [&] {
+        warm();
+        second();
+      });
+}
+int many_words[kMany];
+uint64_t many_wide[kMany];
+char many_bytes[kMany];
+void frequent_word_race() {
+  warmed_up<int>([] { fill_often(many_words, kMany, 1); }, [] { sum_often(many_words, kMany, 7); });
+}
+void frequent_wide_race() {
+  warmed_up<uint64_t>([] { sum_often(many_wide, kMany, 1); }, [] { fill_often(many_wide, kMany, 7); });
+}
+void frequent_byte_race() {
+  warmed_up<char>([] { fill_often(many_bytes, kMany, 2); }, [] { sum_often(many_bytes, kMany, 5); });
+}
+void often_apart() {
+  for (int turn = 0; turn < 3; ++turn) {
+    both(
+        [] {
+          fill_often(many_bytes, kMany, 2);
+          sum_often(many_bytes, kMany, 2);
+        },
+        [] {
+          fill_often(many_bytes + 1, kMany - 1, 2);
+          sum_often(many_bytes + 1, kMany - 1, 2);
+        });
+    fill_often(many_bytes, kMany, 1);
+  }
+}
 void same_unit() {
   both([] { bits.a = 1; }, [] { bits.b = 2; });  // bad same_unit
   sink = bits.a + bits.b;
@@ -610,6 +669,10 @@ const struct {
     S(copied_from),
     S(columns),
     S(row_and_column),
+    S(frequent_word_race),
+    S(frequent_wide_race),
+    S(frequent_byte_race),
+    S(often_apart),
     S(foreign_thread_local),
     S(foreign_stack),
     S(reads_mempcpy),

@@ -721,6 +721,43 @@ static void destroyed_by_reader(void) {
   pthread_rwlock_destroy(&lock);  // bad destroyed_by_reader
 }
 
+// Fibers and annotations of the public interface.
+void *__tsan_get_current_fiber(void);
+void *__tsan_create_fiber(unsigned flags);
+void __tsan_destroy_fiber(void *fiber);
+void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+void AnnotateBenignRaceSized(const char *file, int line, const volatile void *at, long bytes, const char *why);
+static void fibers_in_turn(void) {
+  void *own = __tsan_get_current_fiber();
+  void *fibers[2] = {__tsan_create_fiber(0), __tsan_create_fiber(0)};
+  for (int i = 0; i < 10; i++) {
+    __tsan_switch_to_fiber(fibers[i % 2], 0);
+    shared++;
+    __tsan_switch_to_fiber(own, 0);
+    shared++;
+  }
+  __tsan_destroy_fiber(fibers[0]);
+  __tsan_destroy_fiber(fibers[1]);
+}
+static void fibers_without_order(void) {
+  const unsigned no_order = 1;
+  void *own = __tsan_get_current_fiber();
+  void *fibers[2] = {__tsan_create_fiber(0), __tsan_create_fiber(0)};
+  __tsan_switch_to_fiber(fibers[0], no_order);
+  shared++;  // bad fibers_without_order
+  __tsan_switch_to_fiber(fibers[1], no_order);
+  shared++;  // bad fibers_without_order
+  __tsan_switch_to_fiber(own, no_order);
+}
+static void *count_roughly(void *p) {
+  shared++;
+  return p;
+}
+static void benign_race(void) {
+  AnnotateBenignRaceSized(__FILE__, __LINE__, &shared, sizeof shared, "a rough count");
+  both(count_roughly, count_roughly, NULL);
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -733,7 +770,8 @@ static const struct {
     S(messages), S(old_semaphores), S(message_queues), S(timers), S(at_exit), S(child_with_threads), S(forks_while_busy),
     S(vforks), S(race_after_vfork), S(made_while_used), S(destroyed_while_used), S(freed_while_used),
     S(destroyed_after_last_use), S(announced_inside), S(announced_outside), S(semaphore_destroyed),
-    S(semaphore_waited_for), S(destroyed_by_reader)};
+    S(semaphore_waited_for), S(destroyed_by_reader), S(fibers_in_turn),
+    S(fibers_without_order), S(benign_race)};
 
 int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {

@@ -60,6 +60,19 @@ jclass owner_of_static(JNIEnv* env, Runtime& runtime, const MemberRef& member) {
   return static_cast<jclass>(runtime.upcalls().loaded(env, loader, name));
 }
 
+// The enum that a class is, or is a constant's body of; else null. Whoever has a constant comes after the
+// initialiser, by whatever path of the JDK it was got.
+jclass enum_of(JNIEnv* env, jvmtiEnv* jvmti, jclass type) {
+  jclass found = nullptr;
+  for (jclass next = type; next != nullptr; next = env->GetSuperclass(next)) {
+    jint modifiers = 0;
+    if (jvmti->GetClassModifiers(next, &modifiers) != JVMTI_ERROR_NONE || (modifiers & access::kEnum) == 0)
+      break;
+    found = next;
+  }
+  return found;
+}
+
 std::string variable_name(jvmtiEnv* jvmti, jclass owner, const std::string& field) {
   return symbol_name(class_name(jvmti, owner), field);
 }
@@ -83,6 +96,10 @@ jlong resolve_in_frame(JNIEnv* env, Runtime& runtime, SiteInfo& info, jobject ob
   if (is_static && info.base.load() == nullptr) {
     info.class_id.store(field.owner_number);
     info.base.store(env->NewWeakGlobalRef(field.owner), std::memory_order_release);
+  }
+  if (!is_static && info.class_id.load() == 0) {
+    const jclass type = enum_of(env, jvmti, field.owner);
+    if (type != nullptr) info.class_id.store(class_number(env, runtime, type));
   }
   if ((field.modifiers & access::kVolatile) != 0) return -2;
   if ((field.modifiers & access::kFinal) != 0 && !is_static) return -1;

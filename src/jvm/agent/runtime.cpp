@@ -147,6 +147,9 @@ void Runtime::sweep_if_due() {
   const size_t ended = collected_count_.load(std::memory_order_relaxed);
   if (words_by_number_ || !sweeper_.due(*chain_, ended)) return;
   std::vector<JavaThread*> all;
+  // Words of objects that nobody has collected yet keep them.
+  constexpr int64_t kManyEnded = 1024;
+  if (ended_count_.load(std::memory_order_relaxed) >= kManyEnded) frames_.jvmti()->ForceGarbageCollection();
   const auto others = [&] {
     const std::lock_guard lock(mutex_);
     std::vector<InHandler*> flags;
@@ -172,17 +175,21 @@ size_t Runtime::free_threads() {
   if (closed()) return collected_.size();
   std::erase_if(collected_, [&](ShadowThread* thread) {
     // A virtual thread that nobody can wake up is collected while it waits.
-    if (thread->phase == ShadowThread::Phase::running)
+    if (thread->phase == ShadowThread::Phase::running) {
       engine_->feed(engine_->event(*thread, EventKind::thread_exit, 0, {}));
+      ++ended_count_;
+    }
     if (thread->phase != ShadowThread::Phase::ended) return false;
     const auto forgets = [&](const auto& branch) { return branch->can_forget(*thread); };
     if (!std::ranges::all_of(chain_->branches, forgets)) return false;
-    if (ended_ == nullptr) {
+    ShadowThread* ended = ended_.load();
+    if (ended == nullptr) {
       const std::lock_guard names_lock(names_.guard());
-      ended_ = &engine_->new_thread(dyn::ThreadId(names_.add(Space::thread, "ended threads")), nullptr);
-      threads_.push_back(ended_);
+      ended = &engine_->new_thread(dyn::ThreadId(names_.add(Space::thread, "ended threads")), nullptr);
+      threads_.push_back(ended);
+      ended_.store(ended);
     }
-    Event& e = engine_->event(*ended_, EventKind::join_post, thread->id.value, {});
+    Event& e = engine_->event(*ended, EventKind::join_post, thread->id.value, {});
     e.lock = nullptr;
     e.other = thread;
     engine_->feed(e);
@@ -194,6 +201,7 @@ size_t Runtime::free_threads() {
     threads_[id] = nullptr;
     misses_of_gone_ += misses;
     memos_ -= has_memo ? 1 : 0;
+    --ended_count_;
     return true;
   });
   collected_count_.store(collected_.size(), std::memory_order_relaxed);
@@ -494,6 +502,7 @@ void Runtime::thread_event(ShadowThread& thread, EventKind kind, ShadowThread* o
   if (kind != EventKind::thread_exit) return;
   JavaThread& own = own_.of(thread);  // the shim has lost their addresses
   if (own.memo != nullptr) --memos_;
+  ++ended_count_;
   own.memo.reset();
   own.seen.reset();
   own.stacks.end();
@@ -506,10 +515,13 @@ void Runtime::join_ended(ShadowThread& thread, uint32_t site) {
     const std::lock_guard lock(mutex_);
     for (ShadowThread* other : threads_) {
       if (other == nullptr || other == &thread) continue;
-      if (other == ended_ || other->phase == ShadowThread::Phase::ended) ended.push_back(other);
+      if (other->phase == ShadowThread::Phase::ended) ended.push_back(other);
     }
   }
   for (ShadowThread* other : ended) thread_event(thread, EventKind::join_post, other, site);
+  // Last: a sweep may have come between.
+  if (ShadowThread* gone = ended_.load(); gone != nullptr)
+    thread_event(thread, EventKind::join_post, gone, site);
 }
 
 void Runtime::method_event(ShadowThread& thread, EventKind kind, uint32_t site) {

@@ -244,13 +244,14 @@ class Runtime {
   std::unique_ptr<Confirmer> confirmer_;
   std::mutex class_mutex_;
 
-  std::mutex mutex_;                           // guards the tables below
-  std::vector<dyn::ShadowThread*> threads_;    // by id; null: gone
-  std::vector<dyn::ShadowThread*> collected_;  // whose objects are gone
-  dyn::ShadowThread* ended_ = nullptr;         // stands for threads that are gone: ordered after all of them
+  std::mutex mutex_;                                // guards the tables below
+  std::vector<dyn::ShadowThread*> threads_;         // by id; null: gone
+  std::vector<dyn::ShadowThread*> collected_;       // whose objects are gone
+  std::atomic<dyn::ShadowThread*> ended_{nullptr};  // stands for threads that are gone: after all of them
   uint64_t misses_of_gone_ = 0;
   std::atomic<size_t> collected_count_{0};
   std::atomic<size_t> memos_{0};
+  std::atomic<int64_t> ended_count_{0};  // of threads that have ended and are still kept
   std::deque<ClassInfo> classes_;
   FlatMap<std::string, uint32_t> variables_, methods_, class_names_;
   std::vector<std::pair<std::string, int64_t>> counts_;

@@ -27,7 +27,7 @@ struct SiteInfo {
   uint32_t method = 0;                // id in Space::method
   const MemberRef* member = nullptr;  // of field accesses
   std::atomic<uint32_t> variable{UINT32_MAX};
-  std::atomic<uint32_t> class_id{0};     // of static fields: the declaring class, plus one
+  std::atomic<uint32_t> class_id{0};     // of static fields, and of fields of enums: the class, plus one
   std::atomic<int64_t> field_offset{0};  // of the field itself
   std::atomic<int64_t> history[2] = {-1, -1};
   std::atomic<jweak> base{nullptr};  // of static fields: the declaring class

@@ -463,9 +463,16 @@ void check_range(uintptr_t address, size_t bytes, bool is_write, uintptr_t pc) {
   const uint32_t place = place_of(*thread, pc);
   const bool is_frequent = !is_recording && is_frequent_place(*thread, place);
   const uintptr_t end = address + bytes;
-  if (is_frequent && address % 4 == 0) {
+  if (is_frequent) {
     thread->used = true;
-    address = access_simple_cells(*thread, address, end, is_write, place);
+    if (address % 4 == 0) address = access_simple_cells(*thread, address, end, is_write, place);
+    if (address == end) return;
+    const uintptr_t first = address % 4;
+    if (first + (end - address) < 4) {
+      const Access access{address, 0, is_write, AccessFlavour::plain, place, false, true};
+      const unsigned mask = ((1u << (end - address)) - 1) << first;
+      if (access_bytes(*thread, access, cell_of(address), mask)) return;
+    }
   }
   constexpr uint32_t kStep = 1u << 30;
   for (; address < end; address += kStep) {

@@ -17,6 +17,38 @@ void ignore(int change) {
 
 }  // namespace
 
+namespace dh::native {
+
+namespace {
+struct BenignRange {
+  uintptr_t begin;
+  size_t bytes;
+};
+constexpr uint32_t kMaxBenign = 4096;
+BenignRange benign[kMaxBenign];
+std::atomic<uint32_t> benign_count{0};
+SpinLock benign_lock;
+}  // namespace
+
+void note_benign(uintptr_t begin, size_t bytes) {
+  const Inside inside;
+  const Locked locked(benign_lock);
+  const uint32_t count = benign_count.load(std::memory_order_relaxed);
+  if (count == kMaxBenign) return;
+  benign[count] = {begin, bytes};
+  benign_count.store(count + 1, std::memory_order_release);
+}
+
+bool is_benign(uintptr_t begin, size_t bytes) {
+  const uint32_t count = benign_count.load(std::memory_order_acquire);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (begin < benign[i].begin + benign[i].bytes && benign[i].begin < begin + bytes) return true;
+  }
+  return false;
+}
+
+}  // namespace dh::native
+
 DH_EXPORT void __tsan_acquire(void* object) {
   observe(address_of(object), DH_CALLER);
 }
@@ -89,8 +121,12 @@ DH_EXPORT void AnnotateRWLockAcquired(const char*, int, const volatile void* loc
 DH_EXPORT void AnnotateRWLockReleased(const char*, int, const volatile void* lock, long) {
   before_unlock(address_of(lock), DH_CALLER);
 }
-DH_EXPORT void AnnotateBenignRaceSized(const char*, int, const volatile void*, long, const char*) {}
-DH_EXPORT void AnnotateBenignRace(const char*, int, const volatile void*, const char*) {}
+DH_EXPORT void AnnotateBenignRaceSized(const char*, int, const volatile void* at, long bytes, const char*) {
+  note_benign(address_of(at), static_cast<size_t>(bytes));
+}
+DH_EXPORT void AnnotateBenignRace(const char*, int, const volatile void* at, const char*) {
+  note_benign(address_of(at), 1);
+}
 DH_EXPORT void AnnotateNewMemory(const char*, int, const volatile void* at, long bytes) {
   clear_shadow(address_of(at), static_cast<size_t>(bytes));
 }
@@ -100,3 +136,17 @@ DH_EXPORT void AnnotateThreadName(const char*, int, const char* name) {
 DH_EXPORT int RunningOnValgrind() {
   return 0;
 }
+
+// Accesses that a library makes on behalf of the program, with a tag that says of what kind.
+DH_EXPORT void* __tsan_external_register_tag(const char*) {
+  return nullptr;
+}
+DH_EXPORT void __tsan_external_register_header(void*, const char*) {}
+DH_EXPORT void __tsan_external_assign_tag(void*, void*) {}
+DH_EXPORT void __tsan_external_read(void* at, void* caller, void*) {
+  check_range(address_of(at), 1, false, address_of(caller));
+}
+DH_EXPORT void __tsan_external_write(void* at, void* caller, void*) {
+  check_range(address_of(at), 1, true, address_of(caller));
+}
+DH_EXPORT void __tsan_flush_memory() {}

@@ -150,14 +150,6 @@ OrderPoint& point_of(Location& location, DependenceKind kind) {
   return location.writers;
 }
 
-void switch_to(Thread& thread, CallFrame* top) {
-  ThreadView& view = __deadheat_view;
-  for (uint32_t& set : view.sets) set = 0;
-  view.top = top;
-  view.thread = &thread;
-  view.epoch = thread.times[thread.slot];
-}
-
 uintptr_t find_lowest_stack() {
   pthread_attr_t attributes;
   void* stack = nullptr;

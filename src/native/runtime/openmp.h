@@ -29,6 +29,7 @@ struct Team {
   OrderPoint tasks[2];  // that were made before this barrier and ended
   // The first times that the region runs (take_turns).
   std::atomic<uint32_t> arrived{0};
+  std::atomic<uint32_t> turns{0};
   int64_t start_limit = 0;                         // microseconds
   std::atomic<const Thread*> last_taker{nullptr};  // of a part of a loop
   std::atomic<bool> takes_turns{false};

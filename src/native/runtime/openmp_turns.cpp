@@ -56,6 +56,7 @@ void ask_for_two_threads() {
 void begin_turns(Team& team, uintptr_t pc) {
   const uint8_t runs = count_run(pc);
   team.arrived.store(0);
+  team.turns.store(0);
   team.last_taker.store(nullptr);
   team.takes_turns.store(runs < kNewRuns);
   team.start_limit = runs < 2 ? 100000 : 5000;
@@ -73,9 +74,10 @@ void take_turns() {
   Team* team = current_task().team;
   if (thread == nullptr || team == nullptr || !team->takes_turns.load(std::memory_order_relaxed)) return;
   constexpr int64_t kLimit = 5000;
+  constexpr uint32_t kMaxTurns = 64;
   // When nobody else comes, the others are done or wait for this thread.
-  if (!wait_shortly(kLimit, [&] { return team->last_taker.load() != thread; }))
-    team->takes_turns.store(false);
+  const bool has_come = wait_shortly(kLimit, [&] { return team->last_taker.load() != thread; });
+  if (!has_come || team->turns.fetch_add(1) == kMaxTurns) team->takes_turns.store(false);
   team->last_taker.store(thread);
 }
 

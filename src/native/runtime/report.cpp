@@ -195,6 +195,7 @@ void report_race(Thread& thread, const Access& access, const EarlierAccess& earl
   if (options.report_bugs == 0) return;
   const bool is_atomic = access.flavour == AccessFlavour::atomic || earlier.flavour == AccessFlavour::atomic;
   if (is_atomic && options.report_atomic_races == 0) return;
+  if (is_benign(access.address, access.size)) return;
   const uint32_t earlier_place = unpack_place(earlier.entry.place, 0);
   // Tasks that one thread runs share its thread-local variables, one after the other.
   const uint32_t other = thread_of(earlier.entry.epoch);

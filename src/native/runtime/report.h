@@ -18,6 +18,10 @@ void report_misuse(Thread& thread, const Misuse& misuse, uint32_t place);
 struct WaitingThread;
 void report_lock_cycle(const WaitingThread* cycle, uint32_t count);
 
+// annotations.cpp: memory whose races the program does not want to know.
+void note_benign(uintptr_t begin, size_t bytes);
+bool is_benign(uintptr_t begin, size_t bytes);
+
 void note_thread(const Thread& thread);  // for reports about it
 void note_thread_name(uint32_t number, const char* name);
 // The thread stands for a task that this thread of the program runs.

@@ -106,12 +106,16 @@ Thread* new_thread(Thread* creator, uint32_t place, size_t stack_bytes) {
   return thread;
 }
 
-void enter_thread(Thread& thread) {
+void switch_to(Thread& thread, CallFrame* top) {
   ThreadView& view = __deadheat_view;
   for (uint32_t& set : view.sets) set = 0;
-  view.top = thread.frames;
+  view.top = top;
   view.thread = &thread;
   view.epoch = thread.times[thread.slot];
+}
+
+void enter_thread(Thread& thread) {
+  switch_to(thread, thread.frames);
 }
 
 void end_thread(Thread& thread) {

@@ -89,6 +89,8 @@ inline bool is_ordered(const Thread& thread, uint32_t epoch) {
 extern CallFrame idle_frames[];  // of threads that the runtime does not know: never read
 Thread* new_thread(Thread* creator, uint32_t place, size_t stack_bytes);
 void enter_thread(Thread& thread);  // on its own stack
+// The thread of the program goes on as another one: a task or a fiber.
+void switch_to(Thread& thread, CallFrame* top);
 void end_thread(Thread& thread);
 void recycle_thread(Thread& thread);
 uint32_t thread_of(uint32_t epoch);  // number, or kNoThread

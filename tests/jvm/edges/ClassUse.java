@@ -1,4 +1,5 @@
 // The forms of class and interface initialisation.
+import java.lang.annotation.Retention;
 import java.lang.invoke.*;
 import java.lang.reflect.*;
 import java.util.*;
@@ -12,6 +13,11 @@ public class ClassUse extends Edges {
     interface WithDefault { Object O = mk(); static Object mk() { okIfaceDefault++; return new Object(); } default int d() { return okIfaceDefault; } }
     static class Impl implements WithDefault { static int okImplStatic = 5; }
     enum Color { RED, BLUE; static final Map<String, Color> BY = new HashMap<>(); int okColor = 1; static { for (Color c : values()) BY.put(c.name(), c); okEnumValueOf++; } }
+    @Retention(java.lang.annotation.RetentionPolicy.RUNTIME) @interface Phase { Named value() default Named.ONE; }
+    enum Named { ONE, TWO { int okOwn = 4; @Override int get() { return okOwn + okNamed; } }; int okNamed = 3; int get() { return okNamed; } }
+    @Phase static class First { }
+    @Phase(Named.TWO) static class Second { }
+    enum Late { ONE; int badLate = 1; }
     static class Singleton { int okField = 5; int[] okNums = {1, 2}; final List<String> names = new ArrayList<>(List.of("a")); static class Holder { static final Singleton I = new Singleton(); static { okHolder++; } } static Singleton get() { return Holder.I; } }
     static class ViaNewInstance { static { okNewInstance++; } int okI = 1; public ViaNewInstance() { } }
     static class ViaField { static int okV; static { okV = 5; okFieldGet++; } }
@@ -54,8 +60,11 @@ public class ClassUse extends Edges {
         twice(() -> { int x = Bottom.use() + okChain; new Bottom(); x = okChain; });
         twice(() -> { Class.forName(n + "Invoked", false, cl).getMethod("go").invoke(null); int x = okInvoke; });
         twice(() -> { switch (Color.valueOf("BLUE")) { case RED: okSwitch = okSwitch; break; default: } EnumSet.allOf(Color.class).size(); new EnumMap<Color, String>(Color.class).put(Color.RED, "x"); });
+        both(() -> First.class.getAnnotation(Phase.class).value().get(), () -> { pause(); First.class.getAnnotation(Phase.class).value().get(); });
+        both(() -> Second.class.getAnnotation(Phase.class).value().get(), () -> { pause(); Second.class.getAnnotation(Phase.class).value().get(); });
         twice(() -> { Object o = java.lang.reflect.Proxy.newProxyInstance(cl, new Class<?>[] {Runnable.class}, (p, m, a) -> null); ((Runnable) o).run(); });
 
+        both(() -> Late.ONE.badLate++, () -> { pause(); int x = Late.ONE.badLate; });
         both(() -> Const.init(), () -> { pause(); int x = Const.C + badConstant; });
         both(() -> ForNameFalse.init(), () -> { pause(); Class.forName(n + "ForNameFalse", false, cl); int x = badForNameFalse; });
         both(() -> ArrayNew.init(), () -> { pause(); Object o = new ArrayNew[3]; int x = badArrayNew; });

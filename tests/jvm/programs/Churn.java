@@ -93,6 +93,23 @@ public class Churn {
         }
     }
 
+    /** On a JDK that has them. */
+    static void virtual(int n) throws Exception {
+        var start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        for (int i = 0; i < n; i++) {
+            CountDownLatch latch = new CountDownLatch(50);
+            for (int j = 0; j < 50; j++) {
+                start.invoke(null, (Runnable) () -> {
+                    Cell cell = new Cell();
+                    cell.value = cell.flag;
+                    latch.countDown();
+                    cell.other = cell.value + 1;
+                });
+            }
+            latch.await();
+        }
+    }
+
     static void locks(int n) {
         for (int i = 0; i < n; i++) {
             ReentrantLock lock = new ReentrantLock();
@@ -208,6 +225,7 @@ public class Churn {
             case "arrays": arrays(n); break;
             case "threads": threads(n); break;
             case "pools": pools(n); break;
+            case "virtual": virtual(n); break;
             case "loaders": loaders(n); break;
             default: throw new IllegalArgumentException(arguments[0]);
         }

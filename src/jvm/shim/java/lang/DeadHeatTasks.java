@@ -16,6 +16,11 @@ public final class DeadHeatTasks {
         DeadHeatHooks.start(thread, site);
     }
 
+    /** The current thread does nothing more. */
+    public static void threadEnd(Object thread, int site) {
+        DeadHeatHooks.detach((Thread) thread);
+    }
+
     public static void join(Object thread, int site) {
         DeadHeatHooks.join(thread, site);
     }

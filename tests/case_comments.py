@@ -8,7 +8,7 @@ LANGUAGES = pathlib.Path(__file__).resolve().parent.parent / "src/source/languag
 
 def openers_by_ending():
     """Comment openers by file ending, from the table of languages; a directive stands right after one."""
-    openers = {".hrl": ["%"], ".std": ["#"], ".toml": ["#"]}
+    openers = {".hrl": ["%"], ".gleam": ["//"], ".std": ["#"], ".toml": ["#"]}
     for entry in LANGUAGES.read_text(encoding="utf-8").split("\nDH_LANGUAGE(")[1:]:
         texts = [text.replace('\\"', '"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', entry)]
         files, comments = texts[2], texts[5]

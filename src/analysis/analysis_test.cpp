@@ -1,8 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
+
 #include "analysis/components.h"
+#include "analysis/dependent_tasks.h"
 #include "analysis/key_table.h"
 #include "analysis/worklist.h"
+#include "base/growing_array.h"
 #include "base/id.h"
 
 namespace dh {
@@ -102,6 +107,45 @@ TEST(KeyTable, TakesTuplesOfIdsAndNumbers) {
   EXPECT_TRUE(table.add({NodeId(1), true, {2, NodeId(3)}}).second);
   EXPECT_TRUE(table.add({NodeId(1), false, {2, NodeId(3)}}).second);
   EXPECT_FALSE(table.add({NodeId(1), true, {2, NodeId(3)}}).second);
+}
+
+TEST(DependentTasks, RunsATaskAfterAllThatItNeeds) {
+  constexpr uint32_t kTasks = 500;
+  std::vector<std::vector<uint32_t>> needs(kTasks);
+  for (uint32_t task = 1; task < kTasks; ++task) {
+    needs[task].push_back(task / 2);
+    if (task % 3 == 0 && task / 3 != task / 2) needs[task].push_back(task / 3);
+  }
+  for (int jobs : {1, 2, 5}) {
+    std::vector<std::atomic<bool>> done(kTasks);
+    std::atomic<int> too_early = 0, runs = 0;
+    DependentTasks(needs, std::vector<uint64_t>(kTasks, 1))
+        .run({jobs, {}}, [&](size_t worker, uint32_t task) {
+          EXPECT_LT(worker, static_cast<size_t>(jobs));
+          for (uint32_t before : needs[task]) too_early += done[before] ? 0 : 1;
+          done[task] = true;
+          ++runs;
+        });
+    EXPECT_EQ(too_early, 0);
+    EXPECT_EQ(runs, static_cast<int>(kTasks));
+  }
+}
+
+TEST(DependentTasks, RunsNothingWhereThereIsNothing) {
+  DependentTasks({}, {}).run({2, {}}, [](size_t, uint32_t) { FAIL(); });
+}
+
+TEST(GrowingArray, KeepsElementsWhereTheyAre) {
+  GrowingArray<uint32_t, 8> array;
+  const uint32_t* first = &array[array.push_back(7)];
+  constexpr std::array<uint32_t, 60> kRun{1, 2, 3};
+  for (int i = 0; i < 100; ++i) {
+    uint32_t at = array.append(kRun);
+    EXPECT_EQ(&array[at] + kRun.size() - 1, &array[at + static_cast<uint32_t>(kRun.size()) - 1]);
+    EXPECT_EQ(array[at + 2], 3u);
+  }
+  EXPECT_EQ(first, &array[0]);
+  EXPECT_EQ(*first, 7u);
 }
 
 }  // namespace

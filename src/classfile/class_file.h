@@ -21,8 +21,8 @@ inline constexpr uint16_t kNative = 0x0100;
 inline constexpr uint16_t kInterface = 0x0200;
 inline constexpr uint16_t kAbstract = 0x0400;
 inline constexpr uint16_t kSynthetic = 0x1000;
-inline constexpr uint16_t kModule = 0x8000;
 inline constexpr uint16_t kEnum = 0x4000;
+inline constexpr uint16_t kModule = 0x8000;
 }  // namespace access
 
 // Class file versions that change what a class file may hold.

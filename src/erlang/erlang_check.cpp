@@ -3,6 +3,7 @@
 #include "erlang/core/keyword_starts.h"
 #include "erlang/judge/factors.h"
 #include "erlang/judge/races.h"
+#include "erlang/load/library_folders.h"
 #include "erlang/load/load.h"
 
 namespace dh {
@@ -66,8 +67,10 @@ void check_erlang(const CheckInput& input, CheckSink& sink) {
   });
   if (input.parallel.stop.requested()) return;
   const auto find_fix = [&](const Finding& finding) { return fix_of(program.counter_fixes, finding); };
+  const LibraryFolders libraries(input.paths);
+  const auto is_silent = [&](std::string_view path) { return libraries.hold(path); };
   find_races(std::move(modules), settings.model, program.names, input.factor_weights, input.parallel, sink,
-             find_fix);
+             find_fix, is_silent);
 }
 
 }  // namespace dh

@@ -53,6 +53,16 @@ int digit_value(char c) {
   return 99;
 }
 
+// GemStone: the environment in which a selector is looked up, `a @env0:at: 3`. Zero: there is none.
+uint32_t environment_length(std::string_view text) {
+  constexpr std::string_view kPrefix = "@env";
+  size_t at = kPrefix.size();
+  if (!text.starts_with(kPrefix)) return 0;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  bool complete = at > kPrefix.size() && at < text.size() && text[at] == ':';
+  return complete ? static_cast<uint32_t>(at + 1) : 0;
+}
+
 }  // namespace
 
 bool is_binary_character(char c) {
@@ -99,6 +109,8 @@ uint32_t Lexer::skip_blanks(uint32_t from) {
     char c = text_[at];
     if (is_blank(c)) {
       ++at;
+    } else if (c == '@' && environment_length(text_.substr(at)) > 0) {
+      at += environment_length(text_.substr(at));
     } else if (c == '"') {
       size_t close = text_.find('"', at + 1);
       if (close == std::string_view::npos) {

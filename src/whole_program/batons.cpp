@@ -4,7 +4,8 @@
 
 namespace dh::whole {
 
-Batons::Batons(const Heap& heap, const Multiplicity& multiplicity, const Traces& traces) : traces_(traces) {
+Batons::Batons(const Heap& heap, const Multiplicity& multiplicity, const Traces& traces)
+    : traces_(traces), ring_of_(traces.threads.size(), kNoRing) {
   constexpr size_t kMaxEvents = 100'000;            // of all semaphores: programs with more have no rings
   FlatMap<uint32_t, std::vector<uint32_t>> events;  // by semaphore: in syncs
   FlatSet<uint32_t> other_use;
@@ -57,7 +58,10 @@ void Batons::add_ring(const std::vector<uint32_t>& semaphores,
     holders += part.held_first ? 1 : 0;
     ring.emplace(entry.first, std::move(part));
   }
-  if (holders <= 1 && ring.size() > 1) rings_.push_back(std::move(ring));
+  if (holders > 1 || ring.size() < 2) return;
+  for (const auto& entry : ring)
+    ring_of_[ThreadId(entry.first).index()] = static_cast<uint32_t>(rings_.size());
+  rings_.push_back(std::move(ring));
 }
 
 // False: waits and signals do not alternate, or it is not certain that they do.
@@ -97,13 +101,11 @@ bool Batons::is_held(const Part& part, const AccessEvent& access) const {
 }
 
 bool Batons::both_held(const AccessEvent& a, const AccessEvent& b) const {
-  for (const Ring& ring : rings_) {
-    auto left = ring.find(traces_.visits[a.visit].thread.value);
-    auto right = ring.find(traces_.visits[b.visit].thread.value);
-    if (left == ring.end() || right == ring.end()) continue;
-    if (is_held(left->second, a) && is_held(right->second, b)) return true;
-  }
-  return false;
+  const ThreadId left = traces_.visits[a.visit].thread, right = traces_.visits[b.visit].thread;
+  const uint32_t ring = ring_of_[left.index()];
+  if (ring == kNoRing || ring != ring_of_[right.index()]) return false;
+  return is_held(rings_[ring].find(left.value)->second, a) &&
+         is_held(rings_[ring].find(right.value)->second, b);
 }
 
 }  // namespace dh::whole

@@ -34,8 +34,11 @@ class Batons {
   bool make_part(std::vector<uint32_t> events, Part& part) const;
   bool is_held(const Part& part, const AccessEvent& access) const;
 
+  static constexpr uint32_t kNoRing = UINT32_MAX;
+
   const Traces& traces_;
   std::vector<Ring> rings_;
+  std::vector<uint32_t> ring_of_;  // by ThreadId: all semaphores that a thread uses are in one ring
 };
 
 }  // namespace dh::whole

@@ -262,6 +262,17 @@ void Solver::read_instruction(InstanceId id, uint32_t index) {
   }
 }
 
+namespace {
+
+// `a ifNil: [...]` answers a or what the block answers; `a ifNotNil: [...]` and sends with a block for each
+// case answer what a block answers, or nothing.
+bool may_answer_receiver(std::string_view selector) {
+  return selector == "ifNil:" || selector == "ifEmpty:" || selector == "ifNotEmpty:" ||
+         selector == "ifNotEmptyDo:";
+}
+
+}  // namespace
+
 // Control structures whose literal blocks the compiler runs in place, whatever the receiver is.
 void Solver::read_inlined(InstanceId id, uint32_t index) {
   const Function& function = module_.functions[heap_.instances[id].function];
@@ -288,8 +299,7 @@ void Solver::read_inlined(InstanceId id, uint32_t index) {
     for (ValueSource given : run.given) {
       bool whole = given.kind == ValueSource::Kind::receiver;
       request.given.push_back(whole ? receiver : NodeId());
-      // `a ifNil: [...]` and `a or: [...]` answer a or what the block answers.
-      if (whole) add_copy(receiver, result);
+      if (whole && may_answer_receiver(module_.text(instruction.selector()))) add_copy(receiver, result);
     }
     if (model->answers.kind == ValueSource::Kind::block_result) request.answer = result;
     request.edge.often = run.often;

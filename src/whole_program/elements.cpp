@@ -79,10 +79,11 @@ bool counts_turns(const Module& module, FunctionId block, VariableId variable) {
 bool are_different_elements(const Module& module, const Heap& heap, const Multiplicity& multiplicity,
                             const Traces& traces, const Order& order, const AccessEvent& a,
                             const AccessEvent& b) {
-  if (!a.object.valid() || a.object != b.object || !has_fixed_size(module, heap.objects[a.object]))
-    return false;
-  Index left = index_of(module, heap, traces, a), right = index_of(module, heap, traces, b);
-  if (left.kind != right.kind || left.kind == Index::Kind::unknown) return false;
+  if (!a.object.valid() || a.object != b.object) return false;
+  Index left = index_of(module, heap, traces, a);
+  if (left.kind == Index::Kind::unknown || !has_fixed_size(module, heap.objects[a.object])) return false;
+  Index right = index_of(module, heap, traces, b);
+  if (left.kind != right.kind) return false;
   if (left.kind == Index::Kind::constant) return left.constant != right.constant;
   ThreadId thread = traces.visits[a.visit].thread;
   if (left.variable != right.variable || thread != traces.visits[b.visit].thread) return false;

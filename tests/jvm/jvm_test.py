@@ -528,7 +528,6 @@ def test_newer_jdk(program, classes, scratch):
                 break
         else:
             check(False, f"{name} on a newer JDK: {found}")
-    check_memory(program, java, classes, "FastTrack", "virtual", 40)
 
 
 def main():

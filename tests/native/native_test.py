@@ -167,6 +167,9 @@ def check_tools(folder, compiler):
     result = run(PROGRAM, "run", "--time-limit", "20", "--tools", "Deadlock", "--", locks, "stuck")
     check(result.returncode == 1 and "Deadlock: thread" in result.stderr and "waits for ever" in result.stderr,
           "a deadlock that happened has its places", result)
+    result = run(PROGRAM, "run", "--format", "json", "--", locks, "abba")
+    check(result.returncode == 1 and "dynamic-cycle-of-live-run" in result.stderr,
+          "locks in different orders are a finding without a tool for it", result)
     result = run(PROGRAM, "run", "--sample", "0.5", "--", locks, "abba")
     check(result.returncode == 2 and "Java" in result.stderr, "--sample is for Java", result)
 

@@ -7,7 +7,7 @@ namespace dh::dyn {
 
 namespace {
 
-constexpr auto kWriteEvery = std::chrono::milliseconds(200);
+constexpr auto kWriteEvery = std::chrono::milliseconds(400);
 
 }  // namespace
 
@@ -29,6 +29,7 @@ EventStream& StreamRecorder::new_stream(uint32_t thread) {
   EventStream& stream = streams_.emplace_back();
   stream.part.thread = thread;
   stream.ticket = new_ticket();
+  stream.wakes_at = wake_size(streams_.size());
   return stream;
 }
 
@@ -41,7 +42,7 @@ void StreamRecorder::make_room(EventStream& stream) {
   for (;;) {
     {
       const std::lock_guard lock(stream.lock);
-      if (stream.part.events.size() < kMaxEvents || stream.is_closed) return;
+      if (stream.part.events.size() < 2 * stream.wakes_at || stream.is_closed) return;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -78,6 +79,7 @@ void StreamRecorder::take_streams(uint64_t before, bool is_last) {
     {
       const std::lock_guard lock(stream.lock);
       stream.floor = std::max(stream.floor, before);
+      stream.wakes_at = wake_size(streams_.size());
       stream.is_closed = is_last;
       if (stream.part.events.empty()) continue;
       std::swap(part, stream.part);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -29,7 +30,8 @@ struct EventStream {
   SpinLock lock;
   bool is_closed = false;
   uint64_t ticket = 0;
-  uint64_t floor = 0;  // the next event needs a later ticket
+  uint64_t floor = 0;   // the next event needs a later ticket
+  size_t wakes_at = 0;  // events; a power of two
   StreamPart part;
   RecordedVariables::Block variables;  // of the thread alone
 };
@@ -63,7 +65,7 @@ class StreamRecorder {
     if (part.runs.empty() || part.runs.back().ticket != stream.ticket)
       part.runs.push_back({stream.ticket, part.events.size()});
     part.events.push_back(event);
-    return part.events.size() % kWakeEvents == 0;
+    return part.events.size() % stream.wakes_at == 0;
   }
   // Wakes the writer, and waits while it has too much to do.
   void make_room(EventStream& stream);
@@ -75,8 +77,12 @@ class StreamRecorder {
   void write_until_stopped();
   void take_streams(uint64_t before, bool is_last);
 
-  static constexpr size_t kWakeEvents = size_t{1} << 16;
-  static constexpr size_t kMaxEvents = size_t{1} << 18;  // of a stream: 3 MB
+  // How many events a stream has before it wakes the writer. A cut ends the runs of all threads, so that what
+  // they use is recorded again: few cuts, or recording makes its own work. For up to 32 threads all streams
+  // together have room for 2^21 events, 40 MB.
+  static size_t wake_size(size_t streams) {
+    return std::clamp((size_t{1} << 20) / std::bit_ceil(streams), size_t{1} << 15, size_t{1} << 19);
+  }
 
   std::atomic<uint64_t> tickets_{1};
   std::mutex streams_mutex_;  // guards the list

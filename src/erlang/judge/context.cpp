@@ -8,10 +8,18 @@ JudgeContext make_judge_context(Races& races, const Roles& roles, const CallGrap
   JudgeContext context{races, roles, graph, {}, {}, {}, {}, caches};
   context.writes_of.resize(states);
   context.fixes.resize(states);
+  KeyTable<std::pair<uint32_t, SymId>> tables;
+  std::vector<uint32_t> place;  // of each table in its state's list
   for (uint32_t i = 0; i < races.writes.size(); ++i) {
     const Location& location = races.writes[i].location;
     races.writes[i].operation = races.operation_at(races.writes[i].site, location.state);
-    context.writes_of[location.state][location.table].push_back(i);
+    auto& of_state = context.writes_of[location.state];
+    auto [number, is_new] = tables.add({location.state, location.table});
+    if (is_new) {
+      place.push_back(static_cast<uint32_t>(of_state.size()));
+      of_state.push_back({location.table, {}});
+    }
+    of_state[place[number]].second.push_back(i);
   }
   for (uint32_t i = 0; i < races.core.function_count(); ++i) {
     for (const Call& call : races.core.function(FunctionId(i)).calls) {

@@ -2,7 +2,6 @@
 // table. Const for all that judge; answers that are asked for often are kept in JudgeCaches.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -37,7 +36,8 @@ struct JudgeContext {
   Races& races;  // only grows symbolic values
   const Roles& roles;
   const CallGraph& graph;
-  std::vector<std::map<SymId, std::vector<uint32_t>>> writes_of;  // Races::writes by state and table
+  // Races::writes by state and table, in the order in which the tables come.
+  std::vector<std::vector<std::pair<SymId, std::vector<uint32_t>>>> writes_of;
   std::vector<std::vector<FunctionId>>
       fixes;            // by state: functions that fix a table, or write on it atomically
   FlatSet<Site> fills;  // writes of values that do not depend on what they overwrite

@@ -109,6 +109,8 @@ Choice choose_table_access(const Suspect& s) {
       return FactorId::public_table;
     case TableSharing::some_protected:
       return FactorId::some_protected;
+    case TableSharing::likely_shared:
+      return FactorId::likely_public;
     case TableSharing::unknown:
       return FactorId::unknown_access;
     case TableSharing::of_each:

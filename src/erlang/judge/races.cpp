@@ -40,7 +40,7 @@ void count_unknown_functions(const Core& core, const Model& model, CheckSink& si
 
 void find_races(std::vector<CoreModule> modules, const Model& model, const SharedInterner& names,
                 const FactorWeights& weights, const Parallelism& parallel, CheckSink& sink,
-                const FindFix& find_fix) {
+                const FindFix& find_fix, const IsSilent& is_silent) {
   add_behaviours(modules, model);
   Core core(std::move(modules), names);
   sink.count("erlang functions", static_cast<int64_t>(core.function_count()));
@@ -83,15 +83,19 @@ void find_races(std::vector<CoreModule> modules, const Model& model, const Share
     by_call[{reported_call(races, pair), model.states[pair.state].rule}].push_back(
         {&pair, std::move(verdict.confidence), verdict.max_level});
   }
+  auto report = [&](Finding finding) {
+    if (is_silent && is_silent(finding.place.path)) return sink.count("erlang findings in libraries", 1);
+    sink.add(std::move(finding));
+  };
   for (auto& [call, pairs] : by_call) {
     sort_pairs(races, pairs);
     Finding finding = make_finding(context, call.first, pairs);
     if (find_fix) finding.fix = find_fix(finding);
-    sink.add(std::move(finding));
+    report(std::move(finding));
   }
   for (auto* find :
        {find_lazy_tables, find_table_swaps, find_casts, find_kept_objects, find_stale_messages}) {
-    for (Finding& finding : find(context, factors)) sink.add(std::move(finding));
+    for (Finding& finding : find(context, factors)) report(std::move(finding));
   }
 }
 

@@ -36,10 +36,6 @@ class Uses {
  public:
   Uses(const CoreFunction& f, ValueId wanted) : f_(f), wanted_(wanted) {}
 
-  bool in_clause(const CoreClause& clause) const {
-    return in_statements(clause.body) || mentions(f_, clause.result, wanted_);
-  }
-
   bool in_statements(Range statements) const {
     for (uint32_t i = 0; i < statements.count; ++i) {
       if (in_statement(f_.statements[statements.first + i])) return true;
@@ -103,15 +99,17 @@ class Handler {
   // A clause takes the message and looks at none of the elements that say which timer or process it is from.
   // `parts`: atoms by their element.
   using Part = std::pair<uint32_t, std::string>;
+  static constexpr uint32_t kWhole = UINT32_MAX;  // the message itself
   bool takes_any(std::span<const Part> parts, std::span<const uint32_t> ids) const {
     if (f_ == nullptr) return false;
+    if (requires_all(f_->body, parts)) return !uses_any(f_->body, f_->result, ids);  // of a single clause
     for (uint32_t i = 0; i < f_->body.count; ++i) {
       const Statement& s = f_->statements[f_->body.first + i];
       if (s.kind != StatementKind::branch || f_->branches[s.index].kind != BranchKind::choice) continue;
       Range clauses = f_->branches[s.index].clauses;
       for (uint32_t c = clauses.first; c < clauses.first + clauses.count; ++c) {
-        if (!requires_all(f_->clauses[c], parts)) continue;
-        return !uses_any(f_->clauses[c], ids);
+        const CoreClause& clause = f_->clauses[c];
+        if (requires_all(clause.body, parts)) return !uses_any(clause.body, clause.result, ids);
       }
     }
     return false;
@@ -121,6 +119,7 @@ class Handler {
   static constexpr ValueId kMessage = ValueId(0);  // the first parameter
 
   ValueId element(uint32_t index) const {
+    if (index == kWhole) return kMessage;
     for (uint32_t v = 0; v < f_->values.size(); ++v) {
       const Value& value = f_->values[v];
       if (value.kind == ValueKind::field && value.index == index && f_->operands_of(value)[0] == kMessage)
@@ -129,11 +128,11 @@ class Handler {
     return {};
   }
 
-  bool requires_all(const CoreClause& clause, std::span<const Part> parts) const {
+  bool requires_all(Range body, std::span<const Part> parts) const {
     return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
       ValueId value = element(part.first);
-      for (uint32_t i = 0; i < clause.body.count && value.valid(); ++i) {
-        const Statement& s = f_->statements[clause.body.first + i];
+      for (uint32_t i = 0; i < body.count && value.valid(); ++i) {
+        const Statement& s = f_->statements[body.first + i];
         if (s.kind != StatementKind::refinement) continue;
         const Refinement& r = f_->refinements[s.index];
         if (r.equal && r.left == value && r.right.valid() && is_atom(r.right, part.second)) return true;
@@ -149,11 +148,15 @@ class Handler {
     return constant.kind == ConstantKind::atom && core_.text(constant.text) == wanted;
   }
 
-  bool uses_any(const CoreClause& clause, std::span<const uint32_t> ids) const {
-    if (Uses(*f_, kMessage).in_clause(clause)) return true;
+  bool uses_any(Range body, ValueId result, std::span<const uint32_t> ids) const {
+    auto is_used = [&](ValueId value) {
+      return Uses(*f_, value).in_statements(body) || mentions(*f_, result, value);
+    };
+    if (ids.empty()) return false;  // the message says nothing more than that the time is over
+    if (is_used(kMessage)) return true;
     return std::any_of(ids.begin(), ids.end(), [&](uint32_t index) {
       ValueId id = element(index);
-      return id.valid() && Uses(*f_, id).in_clause(clause);
+      return id.valid() && is_used(id);
     });
   }
 
@@ -173,15 +176,25 @@ bool is_server_code(const JudgeContext& context, FunctionId f) {
                      [&](const Role& role) { return role.after_start() == server; });
 }
 
-// The message that a timer with a reference sends, as the parts that its handler asks for; empty where it is
-// no atom.
-std::vector<Handler::Part> message_of_timer(const JudgeContext& context, FunctionId f, const Call& call) {
+// The message that a timer sends, as the parts that its handler asks for; empty where it is no atom. The
+// elements of it that say which timer it is.
+struct TimerMessage {
+  std::vector<Handler::Part> parts;
+  std::vector<uint32_t> ids;
+};
+
+TimerMessage message_of_timer(const JudgeContext& context, FunctionId f, const Call& call) {
   const Core& core = context.races.core;
   auto arguments = core.function(f).operands_in(call.arguments);
-  if (!calls_erlang(context, f, call, "start_timer") || arguments.size() < 3) return {};
-  ConstantId message = only_atom(context, f, arguments[2]);
+  bool has_reference = calls_erlang(context, f, call, "start_timer");
+  if ((!has_reference && !calls_erlang(context, f, call, "send_after")) || arguments.size() < 3) return {};
+  // Process.send_after(Dest, Message, Time) has another order.
+  bool of_process = call.callee.module != context.races.model.self.module;
+  ConstantId message = only_atom(context, f, arguments[of_process ? 1 : 2]);
   if (!message.valid()) return {};
-  return {{0, "timeout"}, {2, core.text(core.constant(message).text)}};
+  std::string text = core.text(core.constant(message).text);
+  if (!has_reference) return {{{Handler::kWhole, text}}, {}};
+  return {{{0, "timeout"}, {2, text}}, {1}};
 }
 
 class StaleMessages {
@@ -217,17 +230,16 @@ class StaleMessages {
   }
 
   bool report_timer(const Handler& handler, FunctionId f, uint32_t cancel, uint32_t next) {
-    std::vector<Handler::Part> message = message_of_timer(context_, f, core_.function(f).calls[next]);
-    constexpr uint32_t kReference[] = {1};
-    if (message.empty() || !handler.takes_any(message, kReference)) return false;
+    TimerMessage message = message_of_timer(context_, f, core_.function(f).calls[next]);
+    if (message.parts.empty() || !handler.takes_any(message.parts, message.ids)) return false;
     Site stopped{f, cancel}, started{f, next};
-    const std::string& name = message.back().second;
+    const std::string& name = message.parts.back().second;
     std::string cancels = operation_name(context_.races, stopped),
                 starts = operation_name(context_.races, started);
     findings_.push_back(pattern_finding(
         context_, factors_,
         {Rule::erlang_server_update,
-         FactorId::start_stale_timer,
+         message.ids.empty() ? FactorId::start_stale_tick : FactorId::start_stale_timer,
          Level::note,
          stopped,
          started,
@@ -239,8 +251,13 @@ class StaleMessages {
                      "handle_info/2 takes it for one "
                      "of the timer that {} starts",
                      cancels, name, starts),
-         "compare the reference in {timeout, Ref, Message} with the one in the state; or remove the message "
-         "where cancel_timer/1 answers false: receive {timeout, Ref, _} -> ok after 0 -> ok end",
+         message.ids.empty()
+             ? "use erlang:start_timer/3, and compare the reference in {timeout, Ref, Message} with the one "
+               "in "
+               "the state"
+             : "compare the reference in {timeout, Ref, Message} with the one in the state; or remove the "
+               "message "
+               "where cancel_timer/1 answers false: receive {timeout, Ref, _} -> ok after 0 -> ok end",
          {fmt::format("the timer ends and sends {}", name),
           fmt::format("the server, which has not read {} yet: {}", name, cancels),
           fmt::format("the server: {} starts the next timer", starts),

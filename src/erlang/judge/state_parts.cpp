@@ -263,9 +263,10 @@ StateOrigin find_state_origin(const JudgeContext& context, FunctionId frame, Sym
   const Core& core = context.races.core;
   const SymTable& syms = context.races.syms;
   Path path;
-  while (syms[value].kind == SymKind::field) {
-    path.push_back(syms[value].index);
-    value = syms.parts(value)[0];
+  for (SymId whole = syms.taken_from(value); whole != value; whole = syms.taken_from(value)) {
+    if (syms[value].kind == SymKind::head || syms[value].kind == SymKind::tail) break;
+    path.push_back(syms[value].kind == SymKind::field ? syms[value].index : kUnderKey);
+    value = whole;
   }
   const Sym& s = syms[value];
   if (s.kind == SymKind::constant) return {};

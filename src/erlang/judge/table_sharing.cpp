@@ -128,6 +128,29 @@ bool is_owner_only_elsewhere(const TableView& view) {
          std::any_of(view.tables.begin(), view.tables.end(), owners);
 }
 
+// Tables that the module creates under names which it is given, or keeps where values are not followed: what
+// it accesses without being seen to create it is most likely one of them.
+std::optional<bool> module_shares_its_tables(const JudgeContext& context, uint32_t module) {
+  std::optional<bool> shares;
+  for (const TableInfo& table : context.races.tables.all()) {
+    if (context.races.core.module_index(table.maker) != module) continue;
+    bool of_given_name = table.named && !table.name.valid();
+    bool shared = table.options_known && table.access == TableAccess::public_ && !table.temporary &&
+                  (of_given_name || (!table.named && table.escapes));
+    if (!shared && !(table.named && table.name.valid())) return false;
+    if (shared) shares = true;
+  }
+  return shares;
+}
+
+// The module that writes decides, or else the one in which read and write meet.
+bool is_likely_shared(const JudgeContext& context, const Pair& pair) {
+  const Core& core = context.races.core;
+  auto by_writer = module_shares_its_tables(context, core.module_index(pair.write.function));
+  if (!by_writer) by_writer = module_shares_its_tables(context, core.module_index(pair.frame));
+  return by_writer.value_or(false);
+}
+
 }  // namespace
 
 TableSharing table_sharing(const JudgeContext& context, const Pair& pair) {
@@ -149,7 +172,9 @@ TableSharing table_sharing(const JudgeContext& context, const Pair& pair) {
     return bags ? TableSharing::shared_bag : TableSharing::shared;
   }
   if (reach <= Reach::likely_owner) return TableSharing::owner_only;
-  return of_each ? TableSharing::of_each : TableSharing::unknown;
+  if (of_each) return TableSharing::of_each;
+  return view.tables.empty() && is_likely_shared(context, pair) ? TableSharing::likely_shared
+                                                                : TableSharing::unknown;
 }
 
 // Each process of that kind makes a table of its own.

@@ -13,6 +13,7 @@ enum class TableSharing : uint8_t {
   shared,
   shared_bag,      // where an insert overwrites nothing
   some_protected,  // it may also be one that only its owner writes to
+  likely_shared,   // it is not known, but all tables that the module creates are shared
   unknown,
   of_each,  // each process is given its own when it starts
 };

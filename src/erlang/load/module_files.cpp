@@ -93,6 +93,8 @@ class Finder {
     }
   }
 
+  static bool path_is_script(std::string_view path) { return path.ends_with(".escript"); }
+
   // "#!" line, optionally a comment line and a "%%!" line, then source, a .beam or an archive.
   void escript(const SourceFile& file) {
     std::string_view text = file.text();
@@ -112,7 +114,7 @@ class Finder {
       input.kind = InputKind::beam;
       input.container = file;
       input.skip = static_cast<uint32_t>(at);
-    } else if (text.starts_with("#!")) {
+    } else if (text.starts_with("#!") || (path_is_script(file.path()) && text.find('\0') == text.npos)) {
       input.kind = InputKind::source;
     } else {
       return add_error(diagnostics_, file.path(), "is not an Erlang file");

@@ -7,8 +7,7 @@
 namespace dh::erlang {
 namespace {
 
-bool asks_others(const SearchContext& context, const std::vector<bool>& functional, FunctionId id,
-                 const std::vector<FunctionId>& component) {
+bool asks_others(const SearchContext& context, const std::vector<char>& functional, FunctionId id) {
   const CoreFunction& f = context.core.function(id);
   if (f.is_fun) return true;  // what it captures counts too
   if (std::any_of(f.branches.begin(), f.branches.end(),
@@ -23,21 +22,21 @@ bool asks_others(const SearchContext& context, const std::vector<bool>& function
     FunctionId callee = context.core.find_from(f.module, c.callee);
     if (!callee.valid() || model.operations.contains(c.callee) || model.native.contains(c.callee))
       return true;
-    return !functional[callee.index()] &&
-           std::find(component.begin(), component.end(), callee) == component.end();
+    if (context.component_of(callee) == context.component_of(id)) return false;
+    return context.component_of(callee) > context.component_of(id) || functional[callee.index()] == 0;
   });
 }
 
 }  // namespace
 
 void find_functional(const SearchContext& context, const std::vector<FunctionId>& component,
-                     std::vector<bool>& functional) {
+                     std::vector<char>& functional) {
   constexpr size_t kMaxComponent = 64;  // of larger circles of calls one is sure to ask others
   if (component.size() > kMaxComponent) return;
   if (std::any_of(component.begin(), component.end(),
-                  [&](FunctionId f) { return asks_others(context, functional, f, component); }))
+                  [&](FunctionId f) { return asks_others(context, functional, f); }))
     return;
-  for (FunctionId f : component) functional[f.index()] = true;
+  for (FunctionId f : component) functional[f.index()] = 1;
 }
 
 }  // namespace dh::erlang

@@ -17,7 +17,11 @@ void PairCollector::on_write(Write& w, bool shared, PathState& s) {
 }
 
 void PairCollector::add_pairs(const Write& w, PathState& s) {
-  std::vector<Meeting> met = frame_.pairs.find(w, s);
+  std::vector<Meeting> for_callers;
+  std::vector<Meeting> met = frame_.pairs.find(w, s, &for_callers);
+  if (!w.by_unknown_call) {
+    for (Meeting& meeting : for_callers) keep_for_callers(meeting, w);
+  }
   if (met.empty()) return;
   const OperationModel* operation = in_.context.operation_at(w.site, w.location.state);
   bool removes = operation != nullptr && operation->effect == Effect::remove && !w.spawned;
@@ -33,6 +37,12 @@ void PairCollector::add_pairs(const Write& w, PathState& s) {
     if (pair.is(PairFact::contextual)) add_contextual(index);
     if (pair.decides_surely() && !w.by_unknown_call) keep_helper_pair(pair);
   }
+}
+
+void PairCollector::keep_for_callers(Meeting& meeting, const Write& w) {
+  if (w.spawned) return;
+  complete(meeting.pair, frame_.reads[meeting.read], w);
+  keep_helper_pair(meeting.pair);
 }
 
 void PairCollector::complete(Pair& pair, const PendingRead& read, const Write& w) {
@@ -147,8 +157,9 @@ void PairCollector::on_callee(const CalleeEntry& entry) {
       add_contextual(pair);
     }
   }
-  if (entry.is_other_process()) return;
-  for (const Pair& pair : of_callee.helpers) lift_helper_pair(entry, pair);
+  for (const Pair& pair : of_callee.helpers) {
+    if (!entry.is_other_process() || pair.is(PairFact::by_callers)) lift_helper_pair(entry, pair);
+  }
 }
 
 // A callee's pair with this function's arguments put in: reported where the key becomes known, else left to
@@ -157,24 +168,47 @@ void PairCollector::lift_helper_pair(const CalleeEntry& entry, Pair pair) {
   auto conditions = frame_.conditions.import(pair.conditions, entry.arguments);
   if (!conditions) return;
   if (entry.choice) conditions->push_back(*entry.choice);
+  const Pair of_callee = pair;
   auto here = [&](const Location& d) {
-    return frame_.assumed.canonical(frame_.values.import(d, entry.arguments, entry.recursion));
+    return frame_.assumed.canonical(
+        frame_.values.import(d, entry.arguments, entry.recursion, entry.is_other_process()));
   };
   pair.conditions = frame_.conditions.here(*conditions, ConditionScope::callers);
   pair.read_location = here(pair.read_location);
   pair.write_location = here(pair.write_location);
   pair.value = frame_.values.import(pair.value, entry.arguments);
   pair.same = frame_.assumed.compare(pair.read_location, pair.write_location);
-  if (pair.same < Same::likely) return;
+  if (pair.is(PairFact::by_callers)) {
+    if (!settle_for_callee(entry, of_callee, pair)) return;
+  } else if (pair.same < Same::likely) {
+    return;
+  }
   pair.frame = in_.id;
   pair.read_chain = in_.chains.link({in_.id, entry.call}, pair.read_chain);
   pair.write_chain = in_.chains.link({in_.id, entry.call}, pair.write_chain);
   pair.set(PairFact::by_name_holder, pair.is(PairFact::by_name_holder) || frame_.scope.holds_name());
   pair.guards |= entry.guards;
-  if (!in_.syms.has_constant(pair.write_location.key)) return keep_helper_pair(pair);
-  pair.set(PairFact::by_key, true);
+  bool settled = of_callee.is(PairFact::by_callers) && !pair.is(PairFact::by_callers);
+  bool known = in_.syms.has_constant(pair.write_location.key);
+  if (!known || pair.is(PairFact::by_callers)) keep_helper_pair(pair);
+  if (pair.is(PairFact::by_callers) || (!known && !settled)) return;
+  pair.set(PairFact::by_key, !settled);
   pair.label = label_of(pair);
   collected_.pairs.add(pair);
+}
+
+bool PairCollector::settle_for_callee(const CalleeEntry& entry, const Pair& of_callee, Pair& pair) {
+  if (pair.same >= Same::likely) {
+    pair.set(PairFact::by_callers, false);
+    if (!entry.is_other_process()) return true;
+    // It is the started process that reads and writes.
+    Pair there = of_callee;
+    there.same = pair.same;
+    there.set(PairFact::by_callers, false);
+    if (there.frame == entry.target.function) collected_.pairs.add(there);
+    return false;
+  }
+  return !entry.is_other_process() && frame_.pairs.left_to_callers(pair.read_location, pair.write_location);
 }
 
 // A process that uses what it has read after it has removed it may use what another process has read, too.

@@ -22,11 +22,14 @@ class PairCollector : public WalkListener {
  private:
   void add_pairs(const Write& w, PathState& s);
   void complete(Pair& pair, const PendingRead& read, const Write& w);
+  void keep_for_callers(Meeting& meeting, const Write& w);
   uint32_t label_of(const Pair& pair);
   void log(const Write& w, bool shared);
   // Helpers that read and write whatever key they are given: their pairs, for each key that callers give.
   void keep_helper_pair(const Pair& pair);
   void lift_helper_pair(const CalleeEntry& entry, Pair pair);
+  // Whether callers decide whether it is a pair: this function, or one that calls it.
+  bool settle_for_callee(const CalleeEntry& entry, const Pair& of_callee, Pair& pair);
   void add_contextual(uint32_t pair);
   // What was removed and is used afterwards.
   bool writes_again(const Call& c, const Pair& pair);

@@ -6,11 +6,12 @@
 namespace dh::erlang {
 namespace {
 
-constexpr int kMaxReads = 13;  // of one kind that a write is paired with
+constexpr size_t kMaxForCallers = 4;  // pairs with one write
+constexpr int kMaxReads = 13;         // of one kind that a write is paired with
 
 }  // namespace
 
-std::vector<Meeting> PairFinder::find(const Write& w, const PathState& s) {
+std::vector<Meeting> PairFinder::find(const Write& w, const PathState& s, std::vector<Meeting>* for_callers) {
   std::vector<Meeting> met;
   const OperationModel* operation = in_.context.operation_at(w.site, w.location.state);
   bool in_transaction = operation != nullptr && operation->contextual;
@@ -28,7 +29,11 @@ std::vector<Meeting> PairFinder::find(const Write& w, const PathState& s) {
     if (w.renewed && !written) continue;
     bool one_of_many = in_.syms.has_any(read.location.key) && !in_.syms.has_any(w.location.key);
     pair.set(PairFact::read_again, w.renewed && (in_transaction || one_of_many));
-    met.push_back(std::move(meeting));
+    if (!pair.is(PairFact::by_callers)) {
+      met.push_back(std::move(meeting));
+    } else if (for_callers != nullptr && for_callers->size() < kMaxForCallers) {
+      for_callers->push_back(std::move(meeting));
+    }
   }
   if (!met.empty()) drop_older(met);
   return met;
@@ -62,11 +67,24 @@ bool PairFinder::meets(const PendingRead& o, const Write& a, Pair& pair) {
   pair.set(PairFact::independent, !pair.is(PairFact::data) && !pair.is(PairFact::control));
   if (pair.is(PairFact::independent) && (looked_up || (state.flags && !resets(a)))) return false;
   if (pair.is(PairFact::independent) && state.dependence == Dependence::control) return false;
-  if (pair.same < (pair.is(PairFact::independent) ? Same::yes : Same::maybe)) return false;
+  bool is_unsure = pair.same == Same::unknown && !pair.is(PairFact::independent);
+  pair.set(PairFact::by_callers, is_unsure && left_to_callers(o.location, a.location));
+  bool is_met = pair.same >= (pair.is(PairFact::independent) ? Same::yes : Same::maybe);
+  if (!is_met && !pair.is(PairFact::by_callers)) return false;
   if (!reaches(o, a)) return false;
   pair.set(PairFact::by_type, depends_on_type(o.conditions, assumed_.canonical(o.location.key), state) ||
                                   depends_on_type(a.conditions, assumed_.canonical(a.location.key), state));
   return true;
+}
+
+bool PairFinder::left_to_callers(const Location& read, const Location& write) {
+  SymId ours = assumed_.canonical(write.key), theirs = assumed_.canonical(read.key);
+  if (!in_.syms.by_caller(ours) || !in_.syms.by_caller(theirs)) return false;
+  if (in_.syms.has_any(ours) || in_.syms.has_any(theirs) || assumed_.compare(ours, theirs) == Same::no)
+    return false;
+  if (!in_.model.states[write.state].ets_tables)
+    return assumed_.compare(read.table, write.table) >= Same::likely;
+  return assumed_.compare_tables(read.table, write.table) >= Same::likely;
 }
 
 // Whether the key has to be of a type that it is not known to be of.
@@ -119,8 +137,8 @@ bool PairFinder::found_there(const PendingRead& o, const Write& a) {
   if (operation == nullptr || std::none_of(operation->roles.begin(), operation->roles.end(), object_role))
     return false;
   SymId key = assumed_.canonical(a.location.key), table = assumed_.canonical(a.location.table);
-  if (in_.syms[key].kind != SymKind::field || in_.syms.has_any(o.location.key)) return false;
-  SymId object = in_.syms.parts(key)[0];
+  SymId object = in_.syms.taken_from(key);
+  if (object == key || in_.syms.has_any(o.location.key)) return false;
   // Of what is put together again, another element has to come from there as well.
   auto comes_from_it = [&](auto& self, SymId part) -> bool {
     auto parts = in_.syms.parts(part);
@@ -129,8 +147,8 @@ bool PairFinder::found_there(const PendingRead& o, const Write& a) {
   };
   if (a.value != in_.syms.unknown() && !comes_from_it(comes_from_it, a.value)) return false;
   SymId base = object;
-  while (in_.syms[base].kind == SymKind::head || in_.syms[base].kind == SymKind::tail)
-    base = in_.syms.parts(base)[0];
+  for (SymId whole = in_.syms.taken_from(base); whole != base; whole = in_.syms.taken_from(base))
+    base = whole;
   SymKind kind = in_.syms[base].kind;
   if (kind != SymKind::local && kind != SymKind::computed && kind != SymKind::applied) return false;
   if (!taints_.depends(base, o.bit)) return false;

@@ -27,7 +27,10 @@ class PairFinder {
         messages_(messages),
         reads_(reads) {}
 
-  std::vector<Meeting> find(const Write& w, const PathState& s);
+  // `for_callers`: pairs of which only callers know whether the keys are the same are appended to it.
+  std::vector<Meeting> find(const Write& w, const PathState& s, std::vector<Meeting>* for_callers = nullptr);
+  // Of two locations in terms of the function: callers pass the keys, and may pass the same.
+  bool left_to_callers(const Location& read, const Location& write);
   // A constant that is put there whatever was there before: that is gone.
   bool resets(const Write& w) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "erlang/search/pair_collector.h"
+#include "erlang/search/summarize.h"
 #include "erlang/search/summary_writer.h"
 #include "erlang/search/walk.h"
 #include "erlang/summaries/races.h"
@@ -37,24 +38,6 @@ Joining joining_for(const SearchState& search, uint32_t component, size_t functi
 }
 
 namespace {
-
-constexpr size_t kMaxLocations = 256;  // of one operation, in a summary
-
-void summarize_all(const SearchState& search, Summaries& summaries, const StopToken& stop) {
-  const std::vector<std::vector<FunctionId>>& components = search.context.graph.components;
-  for (uint32_t i = 0; i < components.size() && !stop.requested(); ++i) {
-    find_functional(search.context, components[i], summaries.functional);
-    FunctionId first = components[i][0];
-    if (search.context.is_recursive(first)) {
-      solve_recursion(search, components[i], summaries.of, stop);
-    } else {
-      Summary summary = summarize(search, first);
-      bound(summary, kMaxLocations, joining_for(search, i, 1));
-      summaries.of[first.index()] = std::move(summary);
-    }
-    search.targets.forget();
-  }
-}
 
 // The members of a circle of calls, until no pair that callers have a say in is new.
 void collect_recursion(const SearchState& search, const std::vector<FunctionId>& component,
@@ -127,15 +110,16 @@ void collect_unknown_calls(const SearchState& search, Collected& collected, cons
 Races search(const Core& core, const Model& model, const Values& values, const Tables& tables,
              const CallGraph& graph, const Parallelism& parallel) {
   auto context = std::make_unique<SearchContext>(core, model, values, tables, graph);
-  auto terms = std::make_unique<Terms>(*context);
+  auto stores = std::make_unique<TermStores>();
+  auto terms = std::make_unique<Terms>(*stores, *context);
   LocationFacts locations(*context, *terms);
   CallTargets targets(*context);
   Summaries summaries;
   summaries.of.resize(core.function_count());
   summaries.functional.resize(core.function_count());
+  summarize_all(*context, *stores, *terms, summaries, parallel);
   SearchState state{*context, *terms, locations, targets, summaries};
   Collected collected(*terms, core.function_count());
-  summarize_all(state, summaries, parallel.stop);
   collect_all(state, collected, parallel.stop);
   summaries.by_arity = summarize_escaped(state);
   collect_unknown_calls(state, collected, parallel.stop);
@@ -145,6 +129,7 @@ Races search(const Core& core, const Model& model, const Values& values, const T
           values,
           tables,
           std::move(context),
+          std::move(stores),
           std::move(terms),
           t.syms,
           t.domains,

@@ -35,6 +35,6 @@ void solve_recursion(const SearchState& search, const std::vector<FunctionId>& c
 // Marks functions of a component whose result depends on their arguments only; those that they call have been
 // asked before.
 void find_functional(const SearchContext& context, const std::vector<FunctionId>& component,
-                     std::vector<bool>& functional);
+                     std::vector<char>& functional);
 
 }  // namespace dh::erlang

@@ -9,8 +9,9 @@ void SummaryWriter::on_write(Write& w, bool shared, PathState& s) {
   out_.needs_collecting = out_.needs_collecting || !w.told;
   // What is sure of a function in a recursion is not known before the recursion is solved.
   if (shared && !in_.context.is_recursive(in_.id)) {
-    std::vector<Meeting> met = frame_.pairs.find(w, s);
-    out_.needs_collecting = out_.needs_collecting || !met.empty();
+    std::vector<Meeting> for_callers;
+    std::vector<Meeting> met = frame_.pairs.find(w, s, &for_callers);
+    out_.needs_collecting = out_.needs_collecting || !met.empty() || !for_callers.empty();
     w.renewed = w.renewed ||
                 std::any_of(met.begin(), met.end(), [](const Meeting& m) { return m.pair.decides_surely(); });
   }

@@ -104,7 +104,7 @@ SymId SymbolicValues::answer(ValueId v, int depth) {
   }
   SymId result = in_.syms.make(SymKind::local, in_.core.node(in_.id, v).value);
   const std::vector<Target>& targets = in_.targets_of(index);
-  if (targets.size() == 1 && !targets[0].by_model && in_.summaries.functional[targets[0].function.index()])
+  if (targets.size() == 1 && !targets[0].by_model && in_.is_functional(targets[0].function))
     result = computed(SymKind::applied, targets[0].function.value, v, in_.f.operands_in(c.arguments), depth);
   SymId given = given_by(v, result, depth);
   return given == result ? list_given(v, result, depth) : given;
@@ -233,7 +233,11 @@ SymId SymbolicValues::list_given(ValueId call, SymId result, int depth) {
       element = here;
     }
   } else {
-    element = element_of(of(in_.f.operands_in(c.arguments).back(), depth + 1));
+    SymId list = of(in_.f.operands_in(c.arguments).back(), depth + 1);
+    element = element_of(list);
+    // Those of a list that pass a test are still its elements.
+    if (some && !element.valid() && !in_.syms[list].fleeting) element = in_.syms.element(list);
+    if (element == in_.syms.unknown()) return result;
     if (flat && element.valid()) element = element_of(element);
   }
   if (!element.valid()) return result;

@@ -36,7 +36,17 @@ struct WalkInputs {
   const CoreFunction& f;
 
   const std::vector<Target>& targets_of(uint32_t call) const { return targets.of(id, call); }
-  const Summary& summary_of(FunctionId callee) const { return summaries.of[callee.index()]; }
+  // Empty while it is not known yet.
+  const Summary& summary_of(FunctionId callee) const {
+    return is_known(callee) ? summaries.of[callee.index()] : summaries.unknown;
+  }
+  bool is_functional(FunctionId callee) const {
+    return is_known(callee) && summaries.functional[callee.index()] != 0;
+  }
+  // What comes later in the order of the components is not, whichever has been searched by now.
+  bool is_known(FunctionId callee) const {
+    return summaries.complete || context.component_of(callee) <= context.component_of(id);
+  }
   const StateModel& state_of(const Location& location) const { return model.states[location.state]; }
   // The function that a fun expression or name stands for; invalid for other values.
   FunctionId fun_of(ValueId v) const;

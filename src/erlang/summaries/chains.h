@@ -1,9 +1,10 @@
 // Call chains: how a function leads to a site, as linked lists that share their ends.
 #pragma once
 
-#include <vector>
+#include <mutex>
 
 #include "analysis/key_table.h"
+#include "base/growing_array.h"
 #include "erlang/summaries/site_groups.h"
 
 namespace dh::erlang {
@@ -14,20 +15,23 @@ struct ChainLink {
   uint32_t length = 1;
 };
 
-// Equal chains have equal ids. Not thread-safe.
+// Equal chains have equal ids. Thread-safe; which number an id has depends on the schedule.
 class Chains {
  public:
   // The chain that begins with a call and goes on with `next`.
   ChainId link(Site call, ChainId next) {
-    auto [number, is_new] = numbers_.add({call, next});
+    std::pair key(call, next);
+    std::lock_guard lock(mutex_);
+    auto [number, is_new] = numbers_.add(key);
     if (is_new) links_.push_back({call, next, length(next) + 1});
     return ChainId(number);
   }
-  const ChainLink& operator[](ChainId chain) const { return links_[chain.index()]; }
-  uint32_t length(ChainId chain) const { return chain.valid() ? links_[chain.index()].length : 0; }
+  const ChainLink& operator[](ChainId chain) const { return links_[chain.value]; }
+  uint32_t length(ChainId chain) const { return chain.valid() ? links_[chain.value].length : 0; }
 
  private:
-  std::vector<ChainLink> links_;
+  std::mutex mutex_;
+  GrowingArray<ChainLink> links_;
   KeyTable<std::pair<Site, ChainId>> numbers_;
 };
 

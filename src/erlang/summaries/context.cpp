@@ -61,7 +61,11 @@ bool SearchContext::handles_failure(const Call& call, Site site, uint32_t state)
   return operation != nullptr && operation->exits ? call.handles_exit : call.handles_error;
 }
 
-Terms::Terms(const SearchContext& context) : syms(context.core, context.values), domains(context.core, syms) {
+Terms::Terms(TermStores& stores, const SearchContext& context)
+    : syms(stores.syms, context.core, context.values),
+      domains(stores.domains, context.core, syms),
+      chains(stores.chains),
+      groups(stores.groups) {
   syms.set_element(context.model.element);
 }
 

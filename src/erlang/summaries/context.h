@@ -43,20 +43,31 @@ class SearchContext {
   std::vector<uint32_t> component_of_;
 };
 
-// Tables that only grow: ids in summaries and pairs are ids of these. Not thread-safe.
+// Tables that only grow: ids in summaries and pairs are ids of these. Thread-safe.
+struct TermStores {
+  SymStore syms;
+  DomainStore domains;
+  Chains chains;
+  SiteGroups groups;
+};
+
+// What one worker sees of them.
 struct Terms {
   SymTable syms;
   DomainTable domains;
-  Chains chains;
-  SiteGroups groups;
+  Chains& chains;
+  SiteGroups& groups;
 
-  explicit Terms(const SearchContext& context);
+  Terms(TermStores& stores, const SearchContext& context);
 };
 
-// What the search knows of each function.
+// What the search knows of each function. While they are made, a worker writes those of a component when
+// those of all components that it builds on are complete.
 struct Summaries {
+  bool complete = false;
   std::vector<Summary> of;        // by function
-  std::vector<bool> functional;   // by function: equal arguments give equal results
+  std::vector<char> functional;   // by function: equal arguments give equal results
+  Summary unknown;                // of a function that is not searched yet
   std::vector<Summary> by_arity;  // what functions that escape may do, for calls of unknown funs
 };
 

@@ -15,9 +15,18 @@ std::vector<SymId> joined(const std::vector<SymId>& a, const std::vector<SymId>&
 
 }  // namespace
 
-DomainTable::DomainTable(const Core& core, const SymTable& syms) : core_(core), syms_(syms) {
-  intern({types::kAny, {}, {}});
-  intern({0, {}, {}});
+DomainId DomainStore::intern(Domain d) {
+  uint64_t h = d.types;
+  for (SymId c : d.also) h = hash_combine(h, c.value);
+  h = hash_combine(h, d.also.size());
+  for (SymId c : d.except) h = hash_combine(h, c.value);
+  std::lock_guard lock(mutex_);
+  std::vector<DomainId>& bucket = by_hash_[h];
+  for (DomainId id : bucket) {
+    if (domains_[id.value] == d) return id;
+  }
+  bucket.push_back(DomainId(domains_.push_back(std::move(d))));
+  return bucket.back();
 }
 
 TypeMask DomainTable::types_of(SymId constant) const {
@@ -39,17 +48,7 @@ DomainId DomainTable::intern(Domain d) {
   if (d.except.size() > kMaxConstants) d.except.clear();
   std::erase_if(d.also, [&](SymId c) { return (d.types & types_of(c)) == types_of(c); });
   std::erase_if(d.except, [&](SymId c) { return (d.types & types_of(c)) == 0; });
-  uint64_t h = d.types;
-  for (SymId c : d.also) h = hash_combine(h, c.value);
-  h = hash_combine(h, d.also.size());
-  for (SymId c : d.except) h = hash_combine(h, c.value);
-  std::vector<DomainId>& bucket = by_hash_[h];
-  for (DomainId id : bucket) {
-    if (domains_[id.index()] == d) return id;
-  }
-  domains_.push_back(std::move(d));
-  bucket.push_back(DomainId(static_cast<uint32_t>(domains_.size() - 1)));
-  return bucket.back();
+  return store_.intern(std::move(d));
 }
 
 DomainId DomainTable::both(DomainId a, DomainId b) {
@@ -58,7 +57,7 @@ DomainId DomainTable::both(DomainId a, DomainId b) {
   if (a > b) std::swap(a, b);
   auto [it, fresh] = both_.try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value, nothing());
   if (!fresh) return it->second;
-  const Domain &x = domains_[a.index()], &y = domains_[b.index()];
+  const Domain &x = store_[a], &y = store_[b];
   Domain d;
   d.types = x.types & y.types;
   for (SymId c : joined(x.also, y.also)) {
@@ -79,7 +78,7 @@ DomainId DomainTable::either(DomainId a, DomainId b) {
   if (a > b) std::swap(a, b);
   auto [it, fresh] = either_.try_emplace(static_cast<uint64_t>(a.value) << 32 | b.value, nothing());
   if (!fresh) return it->second;
-  const Domain &x = domains_[a.index()], &y = domains_[b.index()];
+  const Domain &x = store_[a], &y = store_[b];
   Domain d;
   d.types = x.types | y.types;
   d.also = joined(x.also, y.also);
@@ -121,7 +120,7 @@ bool DomainTable::has(const Domain& d, const Object& o, bool surely) const {
 }
 
 bool DomainTable::may_have(DomainId id, SymId value, FunctionId frame) const {
-  const Domain& d = domains_[id.index()];
+  const Domain& d = store_[id];
   const Sym& s = syms_[value];
   if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
   if (s.kind == SymKind::tuple || s.kind == SymKind::with) return (d.types & types::kTuple) != 0;
@@ -132,14 +131,14 @@ bool DomainTable::may_have(DomainId id, SymId value, FunctionId frame) const {
 }
 
 bool DomainTable::may_have(DomainId id, const ValueSet& set) const {
-  const Domain& d = domains_[id.index()];
+  const Domain& d = store_[id];
   return set.unknown || set.objects.empty() ||
          std::any_of(set.objects.begin(), set.objects.end(),
                      [&](const Object& o) { return has(d, o, false); });
 }
 
 bool DomainTable::surely_has(DomainId id, SymId value, FunctionId frame) const {
-  const Domain& d = domains_[id.index()];
+  const Domain& d = store_[id];
   const Sym& s = syms_[value];
   if (s.kind == SymKind::constant || s.kind == SymKind::function) return has(d, value);
   if (s.kind == SymKind::tuple || s.kind == SymKind::with) return (d.types & types::kTuple) != 0;

@@ -1,6 +1,7 @@
 // What tests leave for a value: some constants, everything of some types, without some constants.
 #pragma once
 
+#include <mutex>
 #include <vector>
 
 #include "erlang/summaries/symbolic.h"
@@ -19,10 +20,28 @@ struct Domain {
   friend bool operator==(const Domain&, const Domain&) = default;
 };
 
-// Equal domains have equal ids. Not thread-safe.
+// The domains of a program, each once: equal ones have equal ids. Thread-safe; which number an id has depends
+// on the schedule, except for the first two.
+class DomainStore {
+ public:
+  DomainStore() {
+    intern({types::kAny, {}, {}});
+    intern({0, {}, {}});
+  }
+  const Domain& operator[](DomainId id) const { return domains_[id.value]; }
+  DomainId intern(Domain d);
+
+ private:
+  std::mutex mutex_;
+  GrowingArray<Domain, 10> domains_;
+  FlatMap<uint64_t, std::vector<DomainId>> by_hash_;
+};
+
+// One worker's view of them, with answers that it has computed before.
 class DomainTable {
  public:
-  DomainTable(const Core& core, const SymTable& syms);
+  DomainTable(DomainStore& store, const Core& core, const SymTable& syms)
+      : store_(store), core_(core), syms_(syms) {}
 
   static constexpr DomainId everything() { return DomainId(0); }
   static constexpr DomainId nothing() { return DomainId(1); }
@@ -40,8 +59,8 @@ class DomainTable {
   DomainId both(DomainId a, DomainId b);
   DomainId either(DomainId a, DomainId b);
 
-  const Domain& operator[](DomainId id) const { return domains_[id.index()]; }
-  bool has(DomainId id, SymId constant) const { return has(domains_[id.index()], constant); }
+  const Domain& operator[](DomainId id) const { return store_[id]; }
+  bool has(DomainId id, SymId constant) const { return has(store_[id], constant); }
   // Whether something that is built (a tuple, a list) or known by its objects can be in it.
   bool may_have(DomainId id, SymId value, FunctionId frame) const;
   bool may_have(DomainId id, const ValueSet& set) const;
@@ -54,10 +73,9 @@ class DomainTable {
   TypeMask types_of(SymId constant) const;
   DomainId intern(Domain d);
 
+  DomainStore& store_;
   const Core& core_;
   const SymTable& syms_;
-  std::vector<Domain> domains_;
-  FlatMap<uint64_t, std::vector<DomainId>> by_hash_;
   FlatMap<uint64_t, DomainId> both_, either_;
   FlatMap<SymId, DomainId> only_, all_but_;
 };

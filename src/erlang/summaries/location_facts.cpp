@@ -46,6 +46,16 @@ Reach LocationFacts::reach(const Location& location) {
   return it->second;
 }
 
+// The name that all of them have: two tables of one name are never there at the same time.
+static ConstantId common_name(const TableView& view) {
+  ConstantId name;
+  for (const TableInfo* table : view.tables) {
+    if (!table->named || !table->name.valid() || (name.valid() && name != table->name)) return {};
+    name = table->name;
+  }
+  return view.unknown ? ConstantId() : name;
+}
+
 Same LocationFacts::same_table(SymId a, SymId b, FunctionId frame, Same by_terms) const {
   if (by_terms >= Same::likely) return by_terms;
   // Two names are two tables, also where one ets:new/2 in a loop makes both.
@@ -54,6 +64,8 @@ Same LocationFacts::same_table(SymId a, SymId b, FunctionId frame, Same by_terms
   TableView x = context_.tables.view(terms_.syms.objects(a, frame));
   TableView y = context_.tables.view(terms_.syms.objects(b, frame));
   bool one = !x.unknown && !y.unknown && x.tables.size() == 1 && y.tables == x.tables;
+  ConstantId name = common_name(x);
+  one = one || (name.valid() && name == common_name(y));
   return one ? Same::likely : by_terms;
 }
 
@@ -67,8 +79,7 @@ SymId LocationFacts::representative(NodeId node) {
   if (set.objects.empty()) return terms_.syms.unknown();
   if (set.objects.size() == 1 && !set.unknown && set.objects[0].kind == ObjectKind::constant)
     return terms_.syms.make(SymKind::constant, set.objects[0].index);
-  uint32_t number = context_.values.set_number(node);
-  return terms_.syms.make(SymKind::foreign, node_of_set_.try_emplace(number, node.value).first->second);
+  return terms_.syms.make(SymKind::foreign, context_.values.first_like(node).value);
 }
 
 }  // namespace dh::erlang

@@ -31,7 +31,6 @@ class LocationFacts {
   std::vector<uint8_t> lost_;                          // by symbolic value: 1 no, 2 yes, 0 not asked for yet
   KeyMap<std::pair<uint32_t, SymId>, Reach> reaches_;  // by state and table
   KeyMap<std::pair<SymId, SymId>, Same> same_tables_;
-  FlatMap<uint32_t, uint32_t> node_of_set_;  // by set of values: a node that stands for all of them
 };
 
 // The location with parameters and locals of a function as nodes, which mean the same in every function.

@@ -23,6 +23,7 @@ enum class PairFact : uint8_t {
   by_unknown_call,        // through a call of a fun that is not followed
   by_name_holder,         // only the process that holds a name writes
   by_type,                // only if the location is of a type that is not known here
+  by_callers,             // only if callers pass the same key for the read and the write
   by_key,                 // of a helper that gets the key, in a caller that gives it
   after_finding_nothing,  // the write is done only when the read found nothing
   used_after,             // what was read is used after the write

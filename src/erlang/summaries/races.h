@@ -15,6 +15,7 @@ struct Races {
   const Values& values;
   const Tables& tables;
   std::unique_ptr<SearchContext> context;
+  std::unique_ptr<TermStores> stores;
   std::unique_ptr<Terms> terms;
   SymTable& syms;
   DomainTable& domains;

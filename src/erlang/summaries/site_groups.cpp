@@ -3,13 +3,18 @@
 namespace dh::erlang {
 
 Site SiteGroups::group(const GroupKey& key) {
+  std::lock_guard lock(mutex_);
   auto [number, is_new] = numbers_.add(key);
-  if (is_new) groups_.emplace_back();
+  if (is_new) groups_.push_back({});
   return {FunctionId(), number};
 }
 
 void SiteGroups::add(Site group, Site member, ChainId chain) {
-  if (member == group || !known_.insert({member, group.call}).second) return;
+  if (member == group) return;
+  {
+    std::lock_guard lock(mutex_);
+    if (!known_.insert({member, group.call}).second) return;
+  }
   Group& g = groups_[group.call];
   if (g.members.empty()) g.first = g.second = first(member);
   for (Site other : {first(member), second(member)}) {

@@ -2,9 +2,11 @@
 // found of a group is true of some of its members; which of them are in a report is decided in the end.
 #pragma once
 
+#include <mutex>
 #include <vector>
 
 #include "analysis/key_table.h"
+#include "base/growing_array.h"
 #include "erlang/core/link.h"
 #include "erlang/summaries/location.h"
 
@@ -46,8 +48,9 @@ struct GroupKey {
   }
 };
 
-// Not thread-safe. Groups are referred to, not copied: a group that gets more members has them for everybody
-// who knows it.
+// Groups are referred to, not copied: a group that gets more members has them for everybody who knows it.
+// Thread-safe as long as only one worker at a time adds to the groups of one scope, and others only read
+// groups that are complete. Which number a group has depends on the schedule.
 class SiteGroups {
  public:
   struct Member {
@@ -58,7 +61,10 @@ class SiteGroups {
   // The group with this key, which is made if need be.
   Site group(const GroupKey& key);
   // UINT32_MAX where there is none.
-  uint32_t find(const GroupKey& key) const { return numbers_.find(key); }
+  uint32_t find(const GroupKey& key) const {
+    std::lock_guard lock(mutex_);
+    return numbers_.find(key);
+  }
   void add(Site group, Site member, ChainId chain);
 
   const std::vector<Member>& members(Site group) const { return groups_[group.call].members; }
@@ -73,7 +79,8 @@ class SiteGroups {
     Site first, second;
     std::vector<Member> members;
   };
-  std::vector<Group> groups_;
+  mutable std::mutex mutex_;
+  GrowingArray<Group, 10> groups_;
   KeyTable<GroupKey> numbers_;
   KeySet<std::pair<Site, uint32_t>> known_;  // members and their groups
 };

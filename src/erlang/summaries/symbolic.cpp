@@ -8,11 +8,9 @@
 
 namespace dh::erlang {
 
-SymTable::SymTable(const Core& core, const Values& values) : core_(core), values_(values) {
+SymTable::SymTable(SymStore& store, const Core& core, const Values& values)
+    : store_(store), core_(core), values_(values), recent_(kRecent) {
   none_.unknown = true;
-  syms_.push_back({SymKind::unknown, 0, 0, false, true, false, 0, 0, 0});
-  syms_.push_back({SymKind::any, 0, 0, false, false, false, 0, 0, 0});
-  syms_.push_back({SymKind::some, 0, 0, false, true, false, 0, 0, 0});
 }
 
 SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts) {
@@ -26,7 +24,7 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   s.ground = kind == SymKind::constant || kind == SymKind::tuple || kind == SymKind::cons;
   uint64_t h = hash_combine(static_cast<uint64_t>(kind), index);
   for (SymId p : parts) {
-    const Sym& part = syms_[p.index()];
+    const Sym& part = store_[p];
     s.depth = std::max<uint8_t>(s.depth, static_cast<uint8_t>(part.depth + 1));
     s.computed = std::max(s.computed, part.computed);
     s.fleeting = s.fleeting || part.fleeting;
@@ -36,36 +34,23 @@ SymId SymTable::make(SymKind kind, uint32_t index, std::span<const SymId> parts)
   }
   if (kind == SymKind::computed || kind == SymKind::applied) ++s.computed;
   if (s.depth > kDeepest || parts.size() > kMaxParts) return unknown();
-  SymId fresh(static_cast<uint32_t>(syms_.size()));
-  for (;; h = hash_mix(h + 1)) {
-    auto [it, is_new] = by_hash_.try_emplace(h, fresh);
-    if (is_new) break;
-    const Sym& known = syms_[it->second.index()];
-    if (known.kind == kind && known.index == index && known.count == parts.size() &&
-        std::equal(parts.begin(), parts.end(), parts_.begin() + known.first)) {
-      return it->second;
-    }
-  }
-  std::vector<SymId> copy(parts.begin(), parts.end());
-  s.first = static_cast<uint32_t>(parts_.size());
-  s.count = static_cast<uint32_t>(copy.size());
-  parts_.insert(parts_.end(), copy.begin(), copy.end());
-  syms_.push_back(s);
-  return fresh;
+  Recent& recent = recent_[h % kRecent];
+  if (recent.hash == h && recent.id.valid() && store_.is(recent.id, s, parts)) return recent.id;
+  recent = {h, store_.intern(h, s, parts)};
+  return recent.id;
 }
 
 SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
-  const Sym& s = syms_[of.index()];
+  const Sym& s = store_[of];
   if (kind == SymKind::field && s.kind == SymKind::tuple) {
-    return index < s.count ? parts_[s.first + index] : unknown();
+    return index < s.count ? nth(s, index) : unknown();
   }
-  if (kind != SymKind::field && s.kind == SymKind::cons)
-    return parts_[s.first + (kind == SymKind::head ? 0 : 1)];
+  if (kind != SymKind::field && s.kind == SymKind::cons) return nth(s, (kind == SymKind::head ? 0 : 1));
   if (kind == SymKind::field && s.kind == SymKind::with) {
-    return index == s.index ? parts_[s.first + 1] : part(kind, index, parts_[s.first]);
+    return index == s.index ? nth(s, 1) : part(kind, index, nth(s, 0));
   }
   if (kind != SymKind::field && s.kind == SymKind::list_of) {
-    SymId element = parts_[s.first], of_list = part(kind, 0, parts_[s.first + 1]);
+    SymId element = nth(s, 0), of_list = part(kind, 0, nth(s, 1));
     return kind == SymKind::head ? instance(element, of_list) : list_of(element, of_list);
   }
   if (s.kind == SymKind::unknown || s.kind == SymKind::some) return of;
@@ -74,11 +59,10 @@ SymId SymTable::part(SymKind kind, uint32_t index, SymId of) {
 
 SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> parts) {
   if (kind == SymKind::computed && index == element_) {
-    const Sym& list = syms_[parts[0].index()];
-    if (list.kind == SymKind::list_of) return parts_[list.first];
-    bool single =
-        list.kind == SymKind::cons && syms_[parts_[list.first + 1].index()].kind == SymKind::constant;
-    if (single) return parts_[list.first];
+    const Sym& list = store_[parts[0]];
+    if (list.kind == SymKind::list_of) return nth(list, 0);
+    bool single = list.kind == SymKind::cons && store_[nth(list, 1)].kind == SymKind::constant;
+    if (single) return nth(list, 0);
   }
   auto lost = [&](SymId p) { return p == unknown() || p == some() || p == any(); };
   if (std::any_of(parts.begin(), parts.end(), lost)) return unknown();
@@ -88,23 +72,23 @@ SymId SymTable::compute(SymKind kind, uint32_t index, std::span<const SymId> par
 }
 
 SymId SymTable::without_computed(SymId id) {
-  Sym s = syms_[id.index()];
+  Sym s = store_[id];
   if (s.kind == SymKind::computed || s.kind == SymKind::applied) return unknown();
   if (s.count == 0) return id;
   std::array<SymId, kMaxParts> kept;
-  for (uint32_t i = 0; i < s.count; ++i) kept[i] = without_computed(parts_[s.first + i]);
+  for (uint32_t i = 0; i < s.count; ++i) kept[i] = without_computed(nth(s, i));
   return rebuilt(s, {kept.data(), s.count});
 }
 
 bool SymTable::holds_parts(SymId id) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   if (s.kind != SymKind::computed) return s.kind == SymKind::tuple;
   std::string operation = core_.text(Symbol(s.index));
   return operation.starts_with("<<") || operation.starts_with("#{");
 }
 
 SymId SymTable::with(uint32_t index, SymId tuple, SymId element) {
-  Sym s = syms_[tuple.index()];
+  Sym s = store_[tuple];
   if (s.kind == SymKind::tuple && index < s.count) {
     std::vector<SymId> elements(parts(tuple).begin(), parts(tuple).end());
     elements[index] = element;
@@ -112,9 +96,9 @@ SymId SymTable::with(uint32_t index, SymId tuple, SymId element) {
   }
   // What was known of the element before goes, so that saying the same thing again changes nothing.
   std::vector<std::pair<uint32_t, SymId>> others;
-  for (; s.kind == SymKind::with; s = syms_[tuple.index()]) {
-    if (s.index != index) others.push_back({s.index, parts_[s.first + 1]});
-    tuple = parts_[s.first];
+  for (; s.kind == SymKind::with; s = store_[tuple]) {
+    if (s.index != index) others.push_back({s.index, nth(s, 1)});
+    tuple = nth(s, 0);
   }
   for (; !others.empty(); others.pop_back()) {
     SymId both[] = {tuple, others.back().second};
@@ -131,14 +115,14 @@ SymId SymTable::list_of(SymId element, SymId list) {
 
 SymId SymTable::plain(SymId id) const {
   for (;;) {
-    const Sym& s = syms_[id.index()];
+    const Sym& s = store_[id];
     if (s.kind != SymKind::with && s.kind != SymKind::list_of) return id;
-    id = parts_[s.first + (s.kind == SymKind::with ? 0 : 1)];
+    id = nth(s, (s.kind == SymKind::with ? 0 : 1));
   }
 }
 
 SymId SymTable::instance(SymId shape, SymId at) {
-  Sym s = syms_[shape.index()];
+  Sym s = store_[shape];
   if (!s.fleeting || at == unknown()) return shape;
   switch (s.kind) {
     case SymKind::tuple:
@@ -146,18 +130,18 @@ SymId SymTable::instance(SymId shape, SymId at) {
       std::vector<SymId> mine(parts(shape).begin(), parts(shape).end());
       for (uint32_t i = 0; i < s.count; ++i) {
         SymKind kind = s.kind == SymKind::tuple ? SymKind::field : i == 0 ? SymKind::head : SymKind::tail;
-        if (syms_[mine[i].index()].fleeting)
+        if (store_[mine[i]].fleeting)
           mine[i] = instance(mine[i], part(kind, kind == SymKind::field ? i : 0, at));
       }
       return make(s.kind, 0, mine);
     }
     case SymKind::with: {
-      SymId tuple = parts_[s.first], element = parts_[s.first + 1];
+      SymId tuple = nth(s, 0), element = nth(s, 1);
       element = instance(element, part(SymKind::field, s.index, at));
       return with(s.index, instance(tuple, at), element);
     }
     case SymKind::list_of: {
-      SymId element = parts_[s.first], list = parts_[s.first + 1];
+      SymId element = nth(s, 0), list = nth(s, 1);
       return list_of(element, instance(list, at));
     }
     default:
@@ -166,7 +150,7 @@ SymId SymTable::instance(SymId shape, SymId at) {
 }
 
 const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   switch (s.kind) {
     case SymKind::unknown:
     case SymKind::any:
@@ -198,8 +182,8 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   }
   // Parts of parameters depend on the function; everything else means the same in every function.
   SymId root = id;
-  while (syms_[root.index()].kind == SymKind::field) root = parts_[syms_[root.index()].first];
-  uint32_t where = syms_[root.index()].kind == SymKind::param ? frame.value : UINT32_MAX;
+  while (store_[root].kind == SymKind::field) root = nth(store_[root], 0);
+  uint32_t where = store_[root].kind == SymKind::param ? frame.value : UINT32_MAX;
   uint64_t key = static_cast<uint64_t>(where) << 32 | id.value;
   if (auto it = made_index_.find(key); it != made_index_.end()) return made_[it->second];
   ValueSet set;
@@ -208,7 +192,7 @@ const ValueSet& SymTable::objects(SymId id, FunctionId frame) const {
   } else if (s.kind == SymKind::function) {
     set.objects.push_back({ObjectKind::function, s.index});
   } else {
-    set = values_.element(objects(parts_[s.first], frame), s.index);
+    set = values_.element(objects(nth(s, 0), frame), s.index);
   }
   made_index_.emplace(key, static_cast<uint32_t>(made_.size()));
   made_.push_back(std::move(set));
@@ -240,7 +224,7 @@ bool SymTable::may_be_equal(const ValueSet& a, const ValueSet& b, int depth) con
 }
 
 bool SymTable::may_be_equal(SymId built, const Object& o, FunctionId frame) const {
-  const Sym& s = syms_[built.index()];
+  const Sym& s = store_[built];
   if (s.kind == SymKind::cons) return o.kind == ObjectKind::cons;
   if (o.kind != ObjectKind::tuple) return false;
   FunctionId f = core_.owner(NodeId(o.index));
@@ -248,8 +232,8 @@ bool SymTable::may_be_equal(SymId built, const Object& o, FunctionId frame) cons
   auto parts = function.operands_of(function.value(core_.value_of(f, NodeId(o.index))));
   if (parts.size() != s.count) return false;
   for (uint32_t i = 0; i < s.count; ++i) {
-    SymId part = parts_[s.first + i];
-    const Sym& p = syms_[part.index()];
+    SymId part = nth(s, i);
+    const Sym& p = store_[part];
     if (p.kind == SymKind::tuple || p.kind == SymKind::cons || p.kind == SymKind::any) continue;
     if (!may_be_equal(objects(part, frame), values_.of(f, parts[i]), 1)) return false;
   }
@@ -257,14 +241,14 @@ bool SymTable::may_be_equal(SymId built, const Object& o, FunctionId frame) cons
 }
 
 bool SymTable::by_caller(SymId id) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   if (s.kind == SymKind::param || s.kind == SymKind::outer) return true;
   auto all = parts(id);
   return s.open && std::any_of(all.begin(), all.end(), [&](SymId p) { return by_caller(p); });
 }
 
 bool SymTable::has_self(SymId id) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   auto all = parts(id);
   return s.kind == SymKind::self || s.kind == SymKind::child ||
          (s.kind == SymKind::tuple &&
@@ -272,18 +256,18 @@ bool SymTable::has_self(SymId id) const {
 }
 
 bool SymTable::share_self(SymId a, SymId b) const {
-  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  const Sym &x = store_[a], &y = store_[b];
   if (x.kind == SymKind::self || x.kind == SymKind::child)
     return y.kind == SymKind::self || y.kind == SymKind::child;
   if (x.kind != SymKind::tuple || y.kind != SymKind::tuple || x.count != y.count) return false;
   for (uint32_t i = 0; i < x.count; ++i) {
-    if (share_self(parts_[x.first + i], parts_[y.first + i])) return true;
+    if (share_self(nth(x, i), nth(y, i))) return true;
   }
   return false;
 }
 
 bool SymTable::has_constant(SymId id) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   auto all = parts(id);
   return s.kind == SymKind::constant ||
          (s.kind == SymKind::tuple &&
@@ -292,16 +276,16 @@ bool SymTable::has_constant(SymId id) const {
 
 bool SymTable::has_any(SymId id) const {
   auto all = parts(id);
-  return id == any() || (syms_[id.index()].kind == SymKind::tuple &&
+  return id == any() || (store_[id].kind == SymKind::tuple &&
                          std::any_of(all.begin(), all.end(), [&](SymId p) { return has_any(p); }));
 }
 
 bool SymTable::share_constant(SymId a, SymId b) const {
-  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  const Sym &x = store_[a], &y = store_[b];
   if (x.kind == SymKind::constant) return a == b;
   if (x.kind != SymKind::tuple || y.kind != SymKind::tuple || x.count != y.count) return false;
   for (uint32_t i = 0; i < x.count; ++i) {
-    if (share_constant(parts_[x.first + i], parts_[y.first + i])) return true;
+    if (share_constant(nth(x, i), nth(y, i))) return true;
   }
   return false;
 }
@@ -324,7 +308,7 @@ Same SymTable::compare_sets(const ValueSet& a, const ValueSet& b) const {
 }
 
 Same SymTable::compare(SymId a, SymId b, FunctionId frame) const {
-  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  const Sym &x = store_[a], &y = store_[b];
   if (differ(a, b)) return Same::no;
   if (x.ground && y.ground) return Same::yes;
   bool at_once = a == any() || b == any() || a == some() || b == some();
@@ -361,8 +345,8 @@ Same SymTable::compare_terms(SymId a, SymId b, FunctionId frame) const {
   if (a == any() && b == any()) return Same::yes;
   if (a == some() || b == some()) return Same::maybe;
   if (a == any() || b == any()) return Same::likely;
-  if (a == b && !syms_[a.index()].fleeting) return Same::yes;
-  const Sym &x = syms_[a.index()], &y = syms_[b.index()];
+  if (a == b && !store_[a].fleeting) return Same::yes;
+  const Sym &x = store_[a], &y = store_[b];
   auto built = [](const Sym& s) { return s.kind == SymKind::tuple || s.kind == SymKind::cons; };
   auto plain = [](const Sym& s) { return s.kind == SymKind::constant || s.kind == SymKind::self; };
   if (plain(x) && plain(y)) return Same::no;
@@ -371,7 +355,7 @@ Same SymTable::compare_terms(SymId a, SymId b, FunctionId frame) const {
     if (x.kind != y.kind || x.count != y.count) return Same::no;
     Same all = Same::yes;
     for (uint32_t i = 0; i < x.count && all != Same::no; ++i) {
-      all = std::min(all, compare(parts_[x.first + i], parts_[y.first + i], frame));
+      all = std::min(all, compare(nth(x, i), nth(y, i), frame));
     }
     return all;
   }
@@ -399,16 +383,16 @@ bool has_name(const Sym& s) {
 }  // namespace
 
 void SymTable::set_name(SymId id, FunctionId frame, Symbol name) {
-  if (!has_name(syms_[id.index()])) return;
+  if (!has_name(store_[id])) return;
   names_.try_emplace(static_cast<uint64_t>(frame.value) << 32 | id.value, name);
 }
 
 // "N + 1", "atom_to_list(X)", "<<X/binary, _>>".
 std::string SymTable::computed_text(SymId id, FunctionId frame, LocalNames names) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   std::string operation =
       s.kind == SymKind::applied ? core_.name_of(FunctionId(s.index)) : core_.text(Symbol(s.index));
-  auto part = [&](uint32_t i) { return text(parts_[s.first + i], frame, names); };
+  auto part = [&](uint32_t i) { return text(nth(s, i), frame, names); };
   auto list = [&](uint32_t first) {
     std::string out;
     for (uint32_t i = first; i < s.count; ++i) out += (i > first ? ", " : "") + part(i);
@@ -442,7 +426,7 @@ std::string SymTable::computed_text(SymId id, FunctionId frame, LocalNames names
 }
 
 std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   auto local = std::find_if(names.rbegin(), names.rend(), [&](const auto& n) { return n.first == id; });
   if (local != names.rend()) return core_.text(local->second);
   auto variable = [&](FunctionId f, ValueId v) {
@@ -478,20 +462,20 @@ std::string SymTable::text(SymId id, FunctionId frame, LocalNames names) const {
       return "fun";
     case SymKind::tuple: {
       std::string out = "{";
-      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(parts_[s.first + i], frame, names);
+      for (uint32_t i = 0; i < s.count; ++i) out += (i ? ", " : "") + text(nth(s, i), frame, names);
       return out + "}";
     }
     case SymKind::with:
     case SymKind::list_of:
       return text(plain(id), frame, names);
     case SymKind::cons:
-      return "[" + text(parts_[s.first], frame, names) + " | _]";
+      return "[" + text(nth(s, 0), frame, names) + " | _]";
     case SymKind::field:
-      return fmt::format("element {} of {}", s.index + 1, text(parts_[s.first], frame, names));
+      return fmt::format("element {} of {}", s.index + 1, text(nth(s, 0), frame, names));
     case SymKind::head:
-      return "head of " + text(parts_[s.first], frame, names);
+      return "head of " + text(nth(s, 0), frame, names);
     case SymKind::tail:
-      return "tail of " + text(parts_[s.first], frame, names);
+      return "tail of " + text(nth(s, 0), frame, names);
     case SymKind::computed:
     case SymKind::applied:
       return computed_text(id, frame, names);

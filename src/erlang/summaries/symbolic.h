@@ -8,59 +8,22 @@
 #include <span>
 #include <vector>
 
-#include "base/hash.h"
 #include "erlang/core/link.h"
+#include "erlang/summaries/sym_store.h"
 #include "erlang/values/values.h"
 
 namespace dh::erlang {
 
-struct SymId : Id<SymId> {
-  using Id::Id;
-};
-
-enum class SymKind : uint8_t {
-  unknown,   // equal to nothing, not even to itself
-  any,       // all keys of a table
-  some,      // one of too many to list
-  param,     // index
-  local,     // index: node; a value of the current function
-  outer,     // index: node of the function around a fun
-  self,      // the process that runs the function
-  child,     // a process that it has started: another one each time
-  foreign,   // index: node of a function that was called: another instance with each call
-  constant,  // index
-  function,  // index: which; what it captures is not distinguished
-  tuple,
-  cons,
-  with,     // parts: a tuple, and what its element `index` is; the other elements are the tuple's
-  list_of,  // parts: what each element is, and which list it is
-  field,    // index, of one part
-  head,
-  tail,
-  computed,  // index: operation, of the parts
-  applied,   // index: a function whose answer depends on its arguments only, which are the parts
-};
-
-struct Sym {
-  SymKind kind = SymKind::unknown;
-  uint8_t depth = 0;
-  uint8_t computed = 0;       // how often something is computed from what is computed
-  bool open : 1 = false;      // has a parameter, a local or self: means something in its function only
-  bool fleeting : 1 = false;  // has a part that is unknown or foreign: equality of ids proves nothing
-  bool ground : 1 = false;    // one term, known to the last part: equal to itself and to no other such
-  uint32_t index = 0;
-  uint32_t first = 0;
-  uint32_t count = 0;
-};
-
 // How sure it is that two symbolic values are one.
 enum class Same : uint8_t { no, unknown, maybe, likely, yes };
 
+// One worker's view of the values that all workers share, with answers that it has computed before.
 class SymTable {
  public:
   static constexpr size_t kMaxParts = 64;
+  static_assert(kMaxParts <= GrowingArray<SymId>::kMaxRun);
 
-  explicit SymTable(const Core& core, const Values& values);
+  SymTable(SymStore& store, const Core& core, const Values& values);
 
   SymId unknown() const { return SymId(0); }
   SymId any() const { return SymId(1); }
@@ -80,28 +43,28 @@ class SymTable {
   // kHead and kTail.
   static constexpr uint32_t kHead = UINT32_MAX, kTail = UINT32_MAX - 1;
   SymId root(SymId id, std::vector<uint32_t>& path) const {
-    for (; is_part(syms_[id.index()].kind); id = parts_[syms_[id.index()].first]) {
-      const Sym& s = syms_[id.index()];
+    for (; is_part(store_[id].kind); id = parts(id)[0]) {
+      const Sym& s = store_[id];
       path.push_back(s.kind == SymKind::field ? s.index : s.kind == SymKind::head ? kHead : kTail);
     }
     return plain(id);
   }
   SymId root(SymId id) const {
-    while (is_part(syms_[id.index()].kind)) id = parts_[syms_[id.index()].first];
+    while (is_part(store_[id].kind)) id = parts(id)[0];
     return plain(id);
   }
+  // What a part of a tuple, list or map is a part of; the value itself if it is none.
+  SymId taken_from(SymId id) const;
   // The value itself, without what is known of its parts.
   SymId plain(SymId id) const;
 
-  const Sym& operator[](SymId id) const { return syms_[id.index()]; }
-  std::span<const SymId> parts(SymId id) const {
-    return {parts_.data() + syms_[id.index()].first, syms_[id.index()].count};
-  }
+  const Sym& operator[](SymId id) const { return store_[id]; }
+  std::span<const SymId> parts(SymId id) const { return store_.parts(store_[id]); }
 
   // Replaces leaves: change(id) gives the new one for param, local, outer, self and foreign.
   template <typename Change>
   SymId map(SymId id, Change&& change) {
-    Sym s = syms_[id.index()];
+    const Sym& s = store_[id];
     if (!s.open) return id;
     switch (s.kind) {
       case SymKind::unknown:
@@ -129,7 +92,7 @@ class SymTable {
         std::array<SymId, kMaxParts> mapped;
         bool same = true;
         for (uint32_t i = 0; i < s.count; ++i) {
-          SymId part = parts_[s.first + i];
+          SymId part = nth(s, i);
           mapped[i] = map(part, change);
           same = same && mapped[i] == part;
         }
@@ -162,7 +125,7 @@ class SymTable {
     if (x.kind != SymKind::tuple || y.kind != SymKind::tuple) return false;
     if (x.count != y.count) return true;
     for (uint32_t i = 0; i < x.count; ++i) {
-      if (differ(parts_[x.first + i], parts_[y.first + i])) return true;
+      if (differ(nth(x, i), nth(y, i))) return true;
     }
     return false;
   }
@@ -181,6 +144,8 @@ class SymTable {
   // Whether it puts its parts together: a tuple, a binary, a map.
   bool holds_parts(SymId id) const;
   void set_name(SymId id, FunctionId frame, Symbol name);
+  // Adds the names that another worker has given to parts, in frames of its own.
+  void add_names(const SymTable& other) { names_.insert(other.names_.begin(), other.names_.end()); }
   // For people: "counter", "{user, Id}", "Key".
   // `names` go before those that the values have; the last one of a value counts.
   using LocalNames = std::span<const std::pair<SymId, Symbol>>;
@@ -205,12 +170,19 @@ class SymTable {
   bool may_be_equal(const ValueSet& a, const ValueSet& b, int depth) const;
   bool may_be_equal(SymId built, const Object& o, FunctionId frame) const;
 
+  SymStore& store_;
   const Core& core_;
   const Values& values_;
   uint32_t element_ = UINT32_MAX;
-  std::vector<Sym> syms_;
-  std::vector<SymId> parts_;
-  FlatMap<uint64_t, SymId> by_hash_;          // under the next hash where one is taken by another
+  SymId nth(const Sym& s, uint32_t part) const { return store_.parts(s)[part]; }
+
+  struct Recent {
+    uint64_t hash = 0;
+    SymId id;
+  };
+  static constexpr size_t kRecent = size_t{1} << 14;
+
+  std::vector<Recent> recent_;                // by hash: values that were made before need no lock
   mutable FlatMap<uint64_t, Same> compared_;  // pairs that mean the same in every function
   ValueSet none_;                             // nothing known
   mutable std::deque<ValueSet> made_;         // what objects() gave for constants and parts

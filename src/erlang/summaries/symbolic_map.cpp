@@ -16,8 +16,14 @@ SymTable::MapOperation SymTable::map_operation(uint32_t operation) const {
   return map_operations_[operation] = result;
 }
 
+SymId SymTable::taken_from(SymId id) const {
+  const Sym& s = store_[id];
+  if (is_part(s.kind)) return nth(s, 0);
+  return map_operation(id) == MapOperation::get && s.count == 2 ? nth(s, 1) : id;
+}
+
 SymTable::MapOperation SymTable::map_operation(SymId id) const {
-  const Sym& s = syms_[id.index()];
+  const Sym& s = store_[id];
   return s.kind == SymKind::computed ? map_operation(s.index) : MapOperation::none;
 }
 
@@ -37,7 +43,7 @@ SymId SymTable::under_key(uint32_t operation, SymId key, SymId map) {
     SymId both[] = {key, of};
     return make(SymKind::computed, operation, both);
   };
-  if (!syms_[key.index()].ground) return not_known(map);
+  if (!store_[key].ground) return not_known(map);
   for (SymId at = map;;) {
     auto of = parts(at);
     MapOperation made_by = map_operation(at);

@@ -83,6 +83,14 @@ IncludeSearch::IncludeSearch(std::vector<std::string> include_paths, std::vector
   library_paths_.push_back(std::move(library));
 }
 
+std::string IncludeSearch::named_file(const std::string& name, const std::string& generated) const {
+  std::error_code error;
+  fs::path beside = fs::path(generated).parent_path() / fs::path(name).filename();
+  if (fs::is_regular_file(beside, error)) return beside.string();
+  std::string path = find_in_package(generated, name);
+  return !path.empty() && roots_.allows(path) ? path : std::string();
+}
+
 std::optional<Header> IncludeSearch::open(const std::string& path) {
   {
     std::lock_guard lock(mutex_);
@@ -99,8 +107,61 @@ std::optional<Header> IncludeSearch::open(const std::string& path) {
   return headers_.try_emplace(path, std::move(header)).first->second;
 }
 
-std::optional<Header> IncludeSearch::include(const std::string& written, const std::string& includer,
+std::optional<Header> IncludeSearch::include(const std::string& name, const std::string& includer,
                                              const std::string& module_path) {
+  if (auto found = search(name, includer, module_path)) return found;
+  return find_anywhere(expand_variable(name), module_path);
+}
+
+// In the order of their paths.
+const IncludeSearch::HeadersByName& IncludeSearch::headers_below(const std::string& root) {
+  constexpr size_t kMaxEntries = 200'000;
+  std::lock_guard lock(mutex_);
+  auto [it, is_new] = trees_.try_emplace(root);
+  if (!is_new) return it->second;
+  std::error_code error;
+  fs::recursive_directory_iterator walk(root, fs::directory_options::skip_permission_denied, error), end;
+  for (size_t entries = 0; !error && walk != end && entries < kMaxEntries; ++entries, walk.increment(error)) {
+    std::string name = walk->path().filename().string();
+    if (name == ".git" || name == "node_modules") {
+      walk.disable_recursion_pending();
+    } else if (name.ends_with(".hrl")) {
+      it->second[name].push_back(walk->path().string());
+    }
+  }
+  for (auto& [name, paths] : it->second) std::sort(paths.begin(), paths.end());
+  return it->second;
+}
+
+// Builds name folders with -I, which we do not know. Of several headers with that name the one that has most
+// of its path in common with the module; none where two have as much.
+std::optional<Header> IncludeSearch::find_anywhere(const std::string& name, const std::string& module_path) {
+  std::string root;
+  for (const std::string& folder : folders_above(module_path)) {
+    if (roots_.allows("/") || !roots_.allows(folder)) break;
+    root = folder;
+  }
+  if (root.empty() || name.starts_with('/')) return std::nullopt;
+  const HeadersByName& headers = headers_below(root);
+  auto named = headers.find(name.substr(name.rfind('/') + 1));
+  if (named == headers.end()) return std::nullopt;
+  auto common = [&](const std::string& path) {
+    return std::mismatch(path.begin(), path.end(), module_path.begin(), module_path.end()).first -
+           path.begin();
+  };
+  const std::string* best = nullptr;
+  bool is_only = true;
+  for (const std::string& path : named->second) {
+    bool equal = best != nullptr && common(path) == common(*best);
+    if (best != nullptr && common(path) < common(*best)) continue;
+    best = &path;
+    is_only = !equal;
+  }
+  return is_only ? open(*best) : std::nullopt;
+}
+
+std::optional<Header> IncludeSearch::search(const std::string& written, const std::string& includer,
+                                            const std::string& module_path) {
   std::string name = expand_variable(written);
   if (name.starts_with('/')) return open(name);
   auto in = [&](const fs::path& folder) { return open((folder / name).lexically_normal().string()); };
@@ -187,8 +248,13 @@ std::optional<Header> IncludeSearch::include_neighbour(std::string_view name, co
 
 std::optional<Header> IncludeSearch::include_lib(const std::string& written, const std::string& includer,
                                                  const std::string& module_path) {
-  if (auto found = include(written, includer, module_path)) return found;
+  if (auto found = search(written, includer, module_path)) return found;
   std::string name = expand_variable(written);
+  if (auto found = search_library(name, module_path)) return found;
+  return find_anywhere(name, module_path);
+}
+
+std::optional<Header> IncludeSearch::search_library(const std::string& name, const std::string& module_path) {
   size_t slash = name.find('/');
   if (slash == std::string::npos || slash == 0) return std::nullopt;
   std::string application = name.substr(0, slash);

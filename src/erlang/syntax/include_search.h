@@ -29,7 +29,7 @@ class IncludeSearch {
 
   // For -include("name") in the file `includer`, on behalf of the module at `module_path`: the includer's
   // folder, the include paths, then where projects keep headers: include/ and src/ of the application, and
-  // include/ of the applications beside it.
+  // include/ of the applications beside it; at last the header of that name which is nearest in the tree.
   std::optional<Header> include(const std::string& name, const std::string& includer,
                                 const std::string& module_path);
   // For -include_lib("app/include/name"): as -include, else in the application `app` below the library
@@ -37,7 +37,17 @@ class IncludeSearch {
   std::optional<Header> include_lib(const std::string& name, const std::string& includer,
                                     const std::string& module_path);
 
+  // The file that -file("name", _) in the file `generated` names: beside it, or in its package. Empty if
+  // nowhere.
+  std::string named_file(const std::string& name, const std::string& generated) const;
+
  private:
+  std::optional<Header> search(const std::string& name, const std::string& includer,
+                               const std::string& module_path);
+  std::optional<Header> search_library(const std::string& name, const std::string& module_path);
+  std::optional<Header> find_anywhere(const std::string& name, const std::string& module_path);
+  using HeadersByName = StringMap<std::vector<std::string>>;
+  const HeadersByName& headers_below(const std::string& root);
   std::optional<Header> open(const std::string& path);
   std::optional<Header> include_neighbour(std::string_view name, const std::string& includer);
   std::optional<Header> include_of_any(const std::string& name, const std::string& library);
@@ -50,6 +60,7 @@ class IncludeSearch {
   SourceLocator locator_;
   std::mutex mutex_;
   StringMap<std::optional<Header>> headers_;  // by path; empty when there is no such file
+  StringMap<HeadersByName> trees_;            // by root of the check
   StringMap<std::string> applications_;       // library/app -> folder, "" when there is none
 };
 

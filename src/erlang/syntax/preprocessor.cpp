@@ -314,10 +314,7 @@ void Preprocessor::set_file(const FormTokens& form) {
   if (t.size() != 7 || !t[3].is(Tok::string) || !t[5].is(Tok::integer)) return bad_directive(form, "file");
   File& file = files_.back();
   std::string name(names_.text(t[3].name));
-  std::string beside =
-      (std::filesystem::path(file.path).parent_path() / std::filesystem::path(name).filename()).string();
-  std::error_code error;
-  file.index = add_file(name, std::filesystem::is_regular_file(beside, error) ? beside : std::string());
+  file.index = add_file(name, search_.named_file(name, file.path));
   int64_t physical = static_cast<int64_t>(form.tokens[1].place.line) - file.shift;
   file.shift = std::clamp<int64_t>(t[5].integer, 0, INT32_MAX) - physical;
   set_file_macro(t[3].place);

@@ -25,6 +25,23 @@ bool is_below_current_folder(const fs::path& folder) {
 
 }  // namespace
 
+std::string find_in_package(const std::string& generated, std::string_view name) {
+  constexpr int kMaxLevels = 6;  // build/dev/erlang/PACKAGE/_gleam_artefacts
+  if (name.find('/') == std::string_view::npos || name.front() == '/') return {};
+  fs::path folder = fs::path(generated).parent_path();
+  fs::path package = folder.parent_path().filename();
+  std::error_code error;
+  for (int level = 0; level < kMaxLevels && !folder.empty(); ++level) {
+    for (const fs::path& root : {folder, folder / "packages" / package}) {
+      fs::path path = (root / name).lexically_normal();
+      if (fs::is_regular_file(path, error)) return path.string();
+    }
+    if (!folder.has_relative_path()) break;
+    folder = folder.parent_path();
+  }
+  return folder.empty() && fs::is_regular_file(fs::path(name), error) ? std::string(name) : std::string();
+}
+
 const StringMap<std::string>& SourceLocator::files_below(const std::string& folder) {
   auto [it, is_new] = folders_.try_emplace(folder);
   if (!is_new) return it->second;
@@ -88,7 +105,8 @@ std::string SourceLocator::find(const std::string& beam_path, std::string_view n
   fs::path in_application = (fs::path(application) / name).lexically_normal();
   if (fs::is_regular_file(in_application, error)) return in_application.string();
   if (is_below_current_folder(folder) && fs::is_regular_file(fs::path(name), error)) return std::string(name);
-  std::string found = find_in_application(application, name);
+  std::string found = find_in_package(beam_path, name);
+  if (found.empty()) found = find_in_application(application, name);
   if (!found.empty()) return found;
   return find_in_neighbour(application, name);
 }

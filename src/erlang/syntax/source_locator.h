@@ -29,4 +29,9 @@ class SourceLocator {
   StringMap<StringMap<std::string>> folders_;
 };
 
+// The file that a generated file names by a path from the root of its package, for example src/hits.gleam:
+// looked for in the folders above the generated file, and for a Gleam library in build/packages. Empty if
+// nowhere.
+std::string find_in_package(const std::string& generated, std::string_view name);
+
 }  // namespace dh::erlang

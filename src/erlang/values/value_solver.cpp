@@ -43,6 +43,8 @@ class ValueSolver {
     solve();
     // Calls by name and callbacks need to see sets; what they add may make more of them resolvable.
     for (int round = 0; round < 6 && link_late_calls(); ++round) solve();
+    v_.first_of_set_.resize(v_.sets_.size());
+    for (uint32_t node = core_.node_count(); node-- > 0;) v_.first_of_set_[v_.set_of_[node]] = NodeId(node);
   }
 
  private:

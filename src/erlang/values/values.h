@@ -56,6 +56,8 @@ class Values {
 
   // Nodes of one number can be the same things.
   uint32_t set_number(NodeId node) const { return set_of_[node.index()]; }
+  // The first node that can be the same things.
+  NodeId first_like(NodeId node) const { return first_of_set_[set_of_[node.index()]]; }
 
  private:
   friend class ValueSolver;
@@ -64,6 +66,7 @@ class Values {
   const Model& model_;
   std::vector<uint32_t> set_of_;  // by node
   std::vector<ValueSet> sets_;
+  std::vector<NodeId> first_of_set_;
 };
 
 // Whether the atoms that a signature wants are there.

@@ -362,9 +362,10 @@ void Runtime::remember(JavaThread& own, const SiteInfo& info, uint64_t word, uin
   if (info.kind == SiteKind::call) return;  // one site that both reads and writes
   if (own.count > 1) return;                // the word is that of other elements, too
   // A read of a static field is also a use of its class, which no other site can stand for.
-  if (next == word && !is_write(info.kind) && info.class_id.load(std::memory_order_relaxed) == 0) {
+  const bool changes_nothing = next == word && !is_write(info.kind);
+  if (changes_nothing && info.class_id.load(std::memory_order_relaxed) == 0) {
     own.memo->add_read(word);
-  } else if (remembers_steps_) {
+  } else if (remembers_steps_ || changes_nothing) {
     own.memo->add_step(word, next, site, last_read, last_write);
   }
 }

@@ -39,3 +39,7 @@ method: TopazCell
 bump
 	value := value + 1  "access: write"
 %
+method: TopazCell
+isZero
+	^ value @env0:= 0 @env0:and: [ true ]
+%

@@ -40,6 +40,20 @@ final class DeadHeatTable {
     private static final class Stripe {
         volatile Entry[] buckets = new Entry[64];
         int size;
+        private volatile int isLocked;
+        private static final long IS_LOCKED = DeadHeatHooks.offsetOf(Stripe.class, "isLocked");
+
+        /**
+         * Not a monitor: a virtual thread that waits for one may be the next to get it, and have no carrier to run on, for that
+         * waits for it, too.
+         */
+        void lock() {
+            while (!DeadHeatHooks.U.compareAndSetInt(this, IS_LOCKED, 0, 1)) Thread.yield();
+        }
+
+        void unlock() {
+            isLocked = 0;
+        }
     }
 
     DeadHeatTable() {
@@ -75,7 +89,8 @@ final class DeadHeatTable {
     Entry addUncleaned(Object object, long key, long handle, long[] shadow, DeadHeatRanges ranges) {
         int hash = hash(object, key);
         Stripe stripe = stripes[hash & STRIPES - 1];
-        synchronized (stripe) {
+        stripe.lock();
+        try {
             Entry known = find(object, key);
             if (known != null) return known;
             if (stripe.size >= stripe.buckets.length) grow(stripe);
@@ -86,6 +101,8 @@ final class DeadHeatTable {
             DeadHeatHooks.U.putReferenceRelease(buckets, DeadHeatHooks.arrayOffset(at), e);
             ++stripe.size;
             return e;
+        } finally {
+            stripe.unlock();
         }
     }
 
@@ -117,7 +134,8 @@ final class DeadHeatTable {
     private void remove(Entry dead) {
         if (dead.moved) return;
         Stripe stripe = stripes[dead.hash & STRIPES - 1];
-        synchronized (stripe) {
+        stripe.lock();
+        try {
             Entry[] buckets = stripe.buckets;
             int at = dead.hash >>> 6 & buckets.length - 1;
             Entry before = null;
@@ -131,6 +149,8 @@ final class DeadHeatTable {
                 --stripe.size;
                 break;
             }
+        } finally {
+            stripe.unlock();
         }
         if (dead.key == THREAD) {
             DeadHeatHooks.freeThread(dead.handle);

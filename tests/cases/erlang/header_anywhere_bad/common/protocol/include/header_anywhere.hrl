@@ -1,0 +1,1 @@
+-define(SERVER, header_anywhere).

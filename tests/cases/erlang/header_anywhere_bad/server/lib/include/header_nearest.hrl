@@ -1,0 +1,1 @@
+-define(NAME, header_nearest_server).

@@ -2,7 +2,6 @@
 // tells. Each counts as a thread of its own while it runs.
 #include "native/runtime/lock_order.h"
 #include "native/runtime/openmp.h"
-#include "native/runtime/real.h"
 #include "native/runtime/report.h"
 
 using namespace dh::native;

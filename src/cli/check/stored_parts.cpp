@@ -1,6 +1,5 @@
 #include "cli/check/stored_parts.h"
 
-
 #include "cache/digest.h"
 #include "cache/encode_parts.h"
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/parallel.h"
 #include "java/patterns/check.h"
 
 namespace dh::java {
@@ -17,6 +18,6 @@ struct InitTrigger {
 void collect_init_triggers(const Code& code, const Node* node, std::vector<InitTrigger>& out);
 
 std::vector<Finding> check_class_init(const Index& index, const std::vector<InitTrigger>& triggers,
-                                      const FactorWeights& weights);
+                                      const FactorWeights& weights, const Parallelism& parallel);
 
 }  // namespace dh::java

@@ -86,7 +86,7 @@ std::vector<Finding> check_program(const ProgramInput& input, std::vector<Progra
     findings = check_lock_order(order, locks);
     for (Finding& finding : check_waits(order, locks)) findings.push_back(std::move(finding));
   }
-  for (Finding& finding : check_class_init(input.index, triggers, input.weights))
+  for (Finding& finding : check_class_init(input.index, triggers, input.weights, input.parallel))
     findings.push_back(std::move(finding));
   return findings;
 }

@@ -96,18 +96,25 @@ Confidence confidence_of(const Index& index, TypeId from, TypeId to, PatternFact
   return confidence;
 }
 
-// Whether other files of the product name one of the classes, so that a thread may begin with it. Subclasses
-// name each other only after one of them is initialized.
-bool is_named_elsewhere(const Index& index, TypeId super, const std::vector<TypeId>& subclasses) {
-  std::vector<FileId> own{index.type(super).file};
-  for (TypeId sub : subclasses) own.push_back(index.type(sub).file);
-  bool in_test = index.file(index.type(super).file).role == FileRole::test;
+// A class whose initializer needs its own subclasses.
+struct SubclassNeed {
+  TypeId super;
+  std::vector<std::pair<TypeId, Span>> subclasses;
+  Confidence confidence;
+};
+
+// Whether other files of the product name one of the subclasses, so that a thread may begin with it.
+// Subclasses name each other only after one of them is initialized.
+bool is_named_elsewhere(const Index& index, const SubclassNeed& need) {
+  std::vector<FileId> own{index.type(need.super).file};
+  for (auto [sub, at] : need.subclasses) own.push_back(index.type(sub).file);
+  bool in_test = index.file(own[0]).role == FileRole::test;
   for (uint32_t f = 0; f < index.file_count(); ++f) {
     const FileInfo& file = index.file(FileId(f));
     bool is_own = std::find(own.begin(), own.end(), FileId(f)) != own.end();
     if (is_own || (file.role == FileRole::test && !in_test)) continue;
     std::string_view text = file.tree.file.text();
-    for (TypeId sub : subclasses) {
+    for (auto [sub, at] : need.subclasses) {
       std::string_view name = index.text(index.type(sub).name);
       if (memmem(text.data(), text.size(), name.data(), name.size()) != nullptr) return true;
     }
@@ -162,9 +169,10 @@ Finding subclass_init(const Index& index, TypeId super,
 }  // namespace
 
 std::vector<Finding> check_class_init(const Index& index, const std::vector<InitTrigger>& triggers,
-                                      const FactorWeights& weights) {
+                                      const FactorWeights& weights, const Parallelism& parallel) {
   FactorSet<PatternFactor> factors(weights);
   std::vector<Finding> findings;
+  std::vector<SubclassNeed> needs;
   Triggers first;
   for (const InitTrigger& one : triggers) first.try_emplace({one.from, one.to}, one.at);
   auto add = [&](Finding finding, Confidence confidence) {
@@ -193,11 +201,14 @@ std::vector<Finding> check_class_init(const Index& index, const std::vector<Init
       add(mutual_init(index, from, to, it->second, back->second),
           confidence_of(index, from, to, PatternFactor::start_mutual_init, factors));
     }
-    if (!strongest.has_value()) continue;
-    std::vector<TypeId> needed;
-    for (auto [type, at] : subclasses) needed.push_back(type);
-    if (!is_named_elsewhere(index, from, needed)) strongest->apply(factors[PatternFactor::init_from_one_end]);
-    add(subclass_init(index, from, subclasses), *std::move(strongest));
+    if (strongest.has_value()) needs.push_back({from, std::move(subclasses), *std::move(strongest)});
+  }
+  // Each answer may need the texts of all files.
+  const auto named = parallel_map<char>(
+      needs.size(), parallel, [&](size_t i) { return is_named_elsewhere(index, needs[i]) ? 1 : 0; });
+  for (size_t i = 0; i < needs.size(); ++i) {
+    if (named[i] == 0) needs[i].confidence.apply(factors[PatternFactor::init_from_one_end]);
+    add(subclass_init(index, needs[i].super, needs[i].subclasses), std::move(needs[i].confidence));
   }
   return findings;
 }

@@ -40,8 +40,8 @@ class SlotTable {
   bool keeps(ThreadId thread) const;
   // Slots that may wait for a sweep.
   size_t waiting() const;
-  // Goes up when slots become free for threads that are not ordered after their last ones: whoever concludes
-  // from one entry of a clock to the others must have both from the same era.
+  // Goes up when slots become free for threads that are not ordered after their last ones: a caller that
+  // concludes from one entry of a clock to the others must have both from the same era.
   uint16_t era() const { return era_; }
 
  private:

@@ -60,8 +60,8 @@ jclass owner_of_static(JNIEnv* env, Runtime& runtime, const MemberRef& member) {
   return static_cast<jclass>(runtime.upcalls().loaded(env, loader, name));
 }
 
-// The enum that a class is, or is a constant's body of; else null. Whoever has a constant comes after the
-// initialiser, by whatever path of the JDK it was got.
+// The enum that a class is, or is a constant's body of; else null. A thread that has a constant comes after
+// the initialiser, by whatever path of the JDK it was got.
 jclass enum_of(JNIEnv* env, jvmtiEnv* jvmti, jclass type) {
   jclass found = nullptr;
   for (jclass next = type; next != nullptr; next = env->GetSuperclass(next)) {

@@ -40,7 +40,8 @@ class DependentTasks {
     parallel_for(static_cast<size_t>(std::max(how.jobs, 1)), how, [&](size_t worker) {
       std::unique_lock lock(mutex_);
       for (;;) {
-        // Who waits is told by the one that is at work; while nobody is, there is something to take.
+        // A worker that has finished a task wakes those that wait; while nobody works, there is something to
+        // take.
         changed_.wait(lock, [&] { return left_ == 0 || !ready_.empty() || how.stop.requested(); });
         if (left_ == 0 || how.stop.requested()) return changed_.notify_all();
         uint32_t task = ~ready_.top().second;

@@ -373,4 +373,14 @@ bool is_metadata(const Node* statement) {
          selector == "methodProtocol:attributes:selectors:";
 }
 
+bool read_definitions(FileImage& image, const CodeText& code) {
+  const ParsedMethod parsed = parse_method(code.text, MethodForm::script, image.dialect, *image.arena);
+  if (parsed.method == nullptr) return false;
+  bool is_all = true;
+  for (const Node* statement : parsed.method->body.statements) {
+    if (!read_definition(image, statement, code) && !is_metadata(statement)) is_all = false;
+  }
+  return is_all;
+}
+
 }  // namespace dh::smalltalk

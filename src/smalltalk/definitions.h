@@ -12,4 +12,7 @@ bool read_definition(FileImage& image, const Node* statement, const CodeText& co
 // Statements without effect on the analysis, for example comments of classes.
 bool is_metadata(const Node* statement);
 
+// Reads every definition of a script. True: it holds nothing else that counts.
+bool read_definitions(FileImage& image, const CodeText& code);
+
 }  // namespace dh::smalltalk

@@ -260,14 +260,7 @@ void ChunkReader::do_it(const Chunk& chunk) {
   if (trim(raw(chunk)).starts_with("----")) return;  // ----SNAPSHOT----: the log of an image
   CodeText code = decode(chunk);
   if (opens_methods(code.text)) return reader_chunk(chunk);
-  ParsedMethod parsed = parse_method(code.text, MethodForm::script, image_.dialect, *image_.arena);
-  if (parsed.method != nullptr) {
-    bool worth_it = false;
-    for (const Node* statement : parsed.method->body.statements) {
-      if (!read_definition(image_, statement, code) && !is_metadata(statement)) worth_it = true;
-    }
-    if (!worth_it) return;
-  }
+  if (read_definitions(image_, code)) return;
   // Even with an error: it is reported once, when the script is parsed again.
   ScriptSource script;
   script.load_time = true;

@@ -92,14 +92,7 @@ void TopazReader::method(Line line, std::string_view class_name, bool class_side
 
 void TopazReader::run(Line line) {
   CodeText code = body(line);
-  ParsedMethod parsed = parse_method(code.text, MethodForm::script, image_.dialect, *image_.arena);
-  if (parsed.method != nullptr) {
-    bool worth_it = false;
-    for (const Node* statement : parsed.method->body.statements) {
-      if (!read_definition(image_, statement, code) && !is_metadata(statement)) worth_it = true;
-    }
-    if (!worth_it) return;
-  }
+  if (read_definitions(image_, code)) return;
   ScriptSource script;
   script.code = code;
   image_.scripts.push_back(script);
